@@ -1,13 +1,12 @@
 /**
- * How well the documents' responder answers: the questions of `bench/questions` about six texts, each through the
- * same responder that answers in calls. `--half tune` is what weights were fitted on; `--half held` was never
- * looked at while they were.
+ * Measures the answers of the documents' responder, as calls use it, to the questions of `bench/questions` about six
+ * texts. `--half tune` selects the questions on which the weights were fitted, `--half held` the others.
  *
  *   node --import tsx bench/answers.ts [--half tune|held] [--verbose] [--fit]
  *
- * Prints shares: right said, right or its topic among the at most three offered, wrong said plainly,
- * unanswerable declined (nothing of the documents asserted), follow-ups right, small talk, and the time of a
- * question.
+ * Prints the fractions of right answers, of right answers or topics among the at most three that are offered, of
+ * wrong answers without doubt, of unanswerable questions that were declined without a quotation, and of right
+ * follow-ups; then the results for small talk, and the time per question.
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -57,7 +56,7 @@ const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null
 
 interface Outcome {
   text: string;
-  /** True if the documents were quoted. */
+  /** True if the documents were quoted without doubt. */
   plainly: boolean;
   offered: string[];
   took: number;
@@ -140,7 +139,7 @@ function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
   return `${((100 * part) / Math.max(1, all.length)).toFixed(0)} % (${part} of ${all.length})`;
 }
 
-/** Prints each wrong result. Of the held-out half only totals are printed, so that no one tunes on its questions. */
+/** Prints each wrong result. For the held-out half only totals are printed, so that nobody tunes on its questions. */
 function tellMisses(results: readonly Result[]): void {
   if (!values.verbose || half !== 'tune') return;
   for (const { question, right, plainly, text, offered } of results) {

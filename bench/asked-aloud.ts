@@ -1,14 +1,14 @@
 /**
- * The questions of `bench/questions` asked aloud: spoken by a built-in voice, or as they were recorded, heard by the
- * built-in ears with the text's own words as they hear in a call, answered by the documents' mind.
+ * Asks the questions of `bench/questions` aloud. A built-in voice speaks them, or recordings are played. The built-in
+ * recogniser recognises them with the vocabulary of the text, as in a call, and the documents' responder answers.
  *
  *   node --import tsx bench/asked-aloud.ts [--half tune|held] [--voice slt] [--recordings FOLDER]
  *
  * `FOLDER/<id of the question>.wav`: 16 kHz, mono, 16 bit.
  *
- * Prints the share of answerable questions whose answer was right, as typed and as heard, of which another was said
- * as heard, and how many of both were said after words of doubt; of questions that the text does not answer, to how
- * many it was quoted. Follow-ups are left out.
+ * Prints the fraction of answerable questions with a right answer, as typed and as recognised; of recognised
+ * questions with a wrong answer; how many of both were answered with words of doubt; and how many questions that the
+ * text does not answer got a quotation. Follow-ups are omitted.
  */
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { SentenceModel } from '../src/agent/language/sentence-model.ts';
 import { createVoskSpeechToText } from '../src/agent/speech/vosk-speech-to-text.ts';
 import { RecognitionPool } from '../src/agent/speech/recognition-pool.ts';
 import { Knowledge } from '../src/agent/knowledge/knowledge.ts';
-import { data } from '../src/runtime/asset-data.ts';
+import { assetPath } from '../src/runtime/asset-data.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { wavSamples } from './human-recordings.ts';
 import type { Question } from './question.ts';
@@ -33,14 +33,14 @@ const { values } = parseArgs({
   },
 });
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
-/** Samples of silence after a question, at 16 kHz. */
+/** Number of samples of silence after a question, at 16 kHz. */
 const AFTER = 8000;
 
 const voice = FLITE_VOICES.find((name) => name === values.voice) ?? 'slt';
 const flite = loadFlite();
 const model = new SentenceModel(systemClock);
 const pool = new RecognitionPool({
-  model: { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true },
+  model: { folder: assetPath('speech-to-text/vosk-en-us'), embedded: true, english: true },
   clock: systemClock,
 });
 const ears = createVoskSpeechToText(new Map([['en', pool]]));
@@ -59,7 +59,7 @@ async function hear(question: Question, id: string, texts: readonly string[]): P
   return hearing.finish();
 }
 
-/** The passage that the answer quotes; empty if it quotes none. */
+/** Returns the passage that the answer quotes; empty if it quotes none. */
 async function answer(responder: DocumentResponder, question: string, spoken: boolean): Promise<string> {
   let text = '';
   let quoted = false;

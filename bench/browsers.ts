@@ -1,6 +1,6 @@
 /**
- * From the visitor's click on "Talk" to the agent's first picture, in Chromium and in Firefox by turns, the same
- * steps in both. Medians, in milliseconds, and their ratio. The built service, everything on this machine.
+ * Measures the time from the visitor's click on "Talk" to the agent's first picture, in Chromium and Firefox by
+ * turns. Prints medians in milliseconds and their ratio. Uses the built service on this machine.
  *
  *   npm run build && node --import tsx bench/browsers.ts [calls]
  */
@@ -14,7 +14,7 @@ if (!firefoxPath) throw new Error('Firefox is not installed: FIREFOX_PATH, or De
 
 const openChromium = async () => driverOf(await launchChromium());
 
-/** Milliseconds from the click to the first picture that is drawn. */
+/** Returns the milliseconds from the click to the first drawn picture. */
 async function firstPicture(browser: BrowserUnderTest, url: string): Promise<number> {
   await browser.driver.open(url);
   await browser.press('Ask Mira');

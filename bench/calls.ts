@@ -1,12 +1,12 @@
 /**
- * 30 calls at once: frames that each client gets, the API's p95 meanwhile, what the service uses.
+ * Runs 30 simultaneous calls. Measures each client's frames, the API's p95 and the service's resources.
  *
  *   npm run build && node --import tsx bench/calls.ts [calls] [ratio] [drawn]
  *
- * `ratio` is pixels of the visitors' screens for one of CSS: with 2 they are sent pictures of 720 px a side, else 512.
- * `drawn`: the visitors' browsers draw the face, so that packets of the voice are counted instead of pictures.
- * Clients are node-datachannel peers in processes of their own; each call gets its greeting spoken and the
- * face all the time.
+ * `ratio` is the number of device pixels per CSS pixel of the visitors' screens; with 2 they receive pictures of 720
+ * px a side, otherwise 512. With `drawn` the visitors' browsers draw the face, so packets of the voice are counted
+ * instead of pictures. Clients are node-datachannel peers in separate processes; each call has a spoken greeting and
+ * a face all the time.
  */
 import fs from 'node:fs';
 import os from 'node:os';

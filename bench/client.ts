@@ -1,6 +1,4 @@
-/**
- * A WebRTC client of an embedded room, by node-datachannel: joins as a browser does, and hands over its ends.
- */
+/** A WebRTC client of an embedded room (node-datachannel). It joins as a browser does, and returns its connection. */
 import rtc from 'node-datachannel';
 
 export type Peer = InstanceType<typeof rtc.PeerConnection>;
@@ -10,13 +8,13 @@ export interface Joined {
   peer: Peer;
   voice: Track;
   channel: ReturnType<Peer['createDataChannel']>;
-  /** Objects of the native module receive no events after a garbage collection. */
+  /** References to objects of the native module, which receive no events after they are garbage-collected. */
   resources: unknown[];
 }
 
 /**
- * `prepare` changes the connection before the offer is made, `worded` changes the offer before it is sent. Throws if
- * the room refuses it.
+ * `prepare` changes the connection before the offer is made; `worded` changes the offer before it is sent. Rejects if
+ * the room refuses the offer.
  */
 export async function join(
   call: { url: string; token: string },
@@ -56,8 +54,8 @@ export async function join(
       peer.setRemoteDescription(sdp, 'answer');
       if (await open) return { peer, voice, channel, resources };
     } catch {
-      // Checks of the other side may arrive before the answer was read. This is a weakness of this client as the
-      // offering side, not of browsers.
+      // Connectivity checks may arrive before the answer was read. This is a weakness of this client as the offering
+      // side; browsers do not have it.
     }
     peer.close();
   }

@@ -1,10 +1,10 @@
 /**
  * Measures the console in Chromium, in an account with many conversations: the first paint and the first row of each
- * page, and the longest task of the browser while all rows of the list are paged through and scrolled.
+ * page, and the browser's longest task while all rows of the list are paged through and scrolled.
  *
  *   node --import tsx bench/console-pages.ts [conversations] [lines of each]
  *
- * DATABASE_URL=postgres://… measures PostgreSQL; the database must be empty.
+ * DATABASE_URL=postgres://… selects PostgreSQL; the database must be empty.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -26,7 +26,7 @@ const LINES = Number(process.argv[3] ?? 20);
 const LOADS = 5;
 const PASSWORD = 'a good long password';
 
-/** A row or a section that shows the page's data. */
+/** Selector of a row or a section that shows the page's data. */
 const PAGES = {
   '': '[aria-labelledby=latest] a',
   '/knowledge': 'palkit-facts h2',
@@ -60,7 +60,7 @@ async function measure(
   }));
 }
 
-/** Milliseconds of the longest task while every page of the list is read and scrolled to its end, and the rows. */
+/** Returns the milliseconds of the longest task while all pages of the list are read and scrolled, and the rows. */
 async function pageThrough(page: Page, address: string): Promise<{ longest: number; rows: number }> {
   await page.goto(address);
   const list = page.locator('palkit-conversation-list');
@@ -115,7 +115,7 @@ try {
   await activeDeployment(createClient(base, fetch), {}, 'embed');
   report(`${CONVERSATIONS} conversations, ${CONVERSATIONS * LINES} lines, a window of 1280 by 900\n`);
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'en' });
-  // tsx names functions by a helper that a page lacks.
+  // tsx refers to a helper for function names, which the page lacks.
   await page.addInitScript('globalThis.__name = (work) => work');
   await signIn(page, service.consoleLink!);
   for (const [name, row] of Object.entries(PAGES)) {

@@ -1,11 +1,11 @@
 /**
- * Measures each list, filter and search of conversations over HTTP: the 95th percentile of its requests, one
- * after another, in an account that holds nearly all of the conversations.
+ * Measures each list, filter and search of conversations over HTTP: the p95 of sequential requests, in an account
+ * with nearly all of the conversations.
  *
  *   node --import tsx bench/conversation-lists.ts [conversations] [lines of each]
  *
- * DATABASE_URL=postgres://… measures PostgreSQL; the database must be empty or filled by an earlier run of the same
- * size. A figure is of use only while the machine has nothing else to do.
+ * DATABASE_URL=postgres://… selects PostgreSQL; the database must be empty or filled by an earlier run of the same
+ * size. The results are valid only on an otherwise idle machine.
  */
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * How long a crawl of a hundred pages takes, and what it costs others: keyed reads go on beside it, from
- * another process, at a steady rate. Bars: 15 seconds, and a p95 of the reads under 60 ms.
+ * Measures how long a crawl of a hundred pages takes, and how it affects others: in the meantime another process
+ * reads with a key at a constant rate. Limits: 15 seconds, and a p95 of the reads below 60 ms.
  *
- *   node --import tsx bench/crawl.ts [rounds]      DATABASE_URL=postgres://… measures PostgreSQL
+ *   node --import tsx bench/crawl.ts [rounds]      DATABASE_URL=postgres://… selects PostgreSQL
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,13 +21,13 @@ import { report } from './results.ts';
 
 const PAGES = 100;
 const PARAGRAPHS = 40;
-/** Reads a second. */
+/** Reads per second. */
 const RATE = 25;
 const KEY = 'key-for-the-bench';
 
 /**
- * Runs in a separate process: a site of a hundred pages of about 20 kB that link to each other, and the reader beside
- * the crawl.
+ * Runs in a separate process: a site with a hundred pages of about 20 kB that link to each other, and the client that
+ * reads during the crawl.
  */
 async function visitor(read: string): Promise<void> {
   const words = (
@@ -120,7 +120,7 @@ async function bench(rounds: number): Promise<void> {
   const seconds: number[] = [];
   const p95: number[] = [];
   const alone = await measure(() => new Promise((resolve) => setTimeout(resolve, 3000)));
-  // The first round warms up: the extraction's process starts with it.
+  // The first round is a warm-up, with which the extraction process starts.
   for (let round = 0; round <= rounds; round++) {
     const began = performance.now();
     let crawled = 0;

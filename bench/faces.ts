@@ -1,7 +1,7 @@
 /**
- * How well a face speaks that was trained from a film: lips against the person's own speech, openings that were asked
- * for against those that are tracked again, closed lips, time, memory and bits. Needs ffmpeg, and films of speakers
- * (`bench/faces/make-films.ts` renders six).
+ * Measures how well a face speaks that was trained from a film: its lips compared with the person's own speech,
+ * requested mouth openings compared with tracked ones, closed lips, time, memory and bit rate. Needs ffmpeg, and
+ * films of speakers (`bench/faces/make-films.ts` renders six).
  *
  *   node --import tsx bench/faces.ts --films FOLDER [--only NAME,NAME] [--sheets FOLDER] [--record]
  */
@@ -28,26 +28,26 @@ import { FfmpegFilm } from './faces/ffmpeg-film.ts';
 import { report as record } from './results.ts';
 import { mouthPatch, patchChange } from './faces/mouth-patch.ts';
 
-/** Sentences that none of the films contains. */
+/** Sentences that no film contains. */
 const SENTENCES = [
   'Most people from the village have already moved their boats above the bridge.',
   'Would you prefer five or fifteen minutes? We offer both, every morning.',
   'My mother bought a very beautiful photo of the harbour before it was rebuilt.',
 ];
-/** Frames of silence before and after a sentence. */
+/** Number of silent frames before and after a sentence. */
 const AROUND = 8;
-/** Seconds of a film from which its person talks, and frames of own speech that are compared. */
+/** Seconds of a film after which its person talks, and number of frames of that speech that are compared. */
 const TALKS_FROM = 11;
 const OWN_FRAMES = 500;
-/** The frame from which the person listens, and the number of frames with resting lips that are compared. */
+/** Frame from which the person listens, and number of frames with resting lips that are compared. */
 const RESTS_FROM = 50;
 const HELD_FRAMES = 100;
 
 interface Playback {
   pictures: Picture[];
-  /** The openings that the sound requires, in distances between the eyes' corners. */
+  /** The openings that the sound requires, relative to the distance between the eye corners. */
   requestedOpenings: number[];
-  /** The openings of the mouths that belong to the sound. */
+  /** The openings of the mouth shapes that the sound selects. */
   sounding: number[];
   /** True in frames that show completely closed lips. */
   closed: boolean[];
@@ -122,7 +122,7 @@ async function judge(file: string, name: string): Promise<void> {
   }));
   const best = leads.reduce((most, one) => (one.fit > most.fit ? one : most));
   const near = (step: number) => leads.find(({ lead }) => lead === best.lead + step)?.fit ?? best.fit;
-  // The top of the parabola through the best lead and its neighbours.
+  // Interpolate the maximum with a parabola through the best lead and its neighbours.
   const bend = near(-1) - 2 * best.fit + near(1);
   const lead = FRAME_MS * (best.lead + (bend < 0 ? (0.5 * (near(-1) - near(1))) / bend : 0));
   const own: Picture[] = [];
@@ -210,7 +210,7 @@ async function decode(frame: Uint8Array): Promise<Picture> {
   return { width: image.width, height: image.height, rgb };
 }
 
-/** The openings, and the mouth with the head held still, of consecutive pictures. */
+/** Returns the openings, and the mouth with the head held still, of consecutive pictures. */
 function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: number[] } {
   const tracker = new FaceTracker(models);
   const track = pictures.map((picture) => tracker.track(picture)?.points ?? null);
@@ -218,7 +218,7 @@ function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: nu
   return { patches, open: describe(track).frames.map((frame) => frame?.open ?? 0) };
 }
 
-/** The mean second difference of the lips with the head held still, in hundredths of the eyes' distance. */
+/** Returns the mean second difference of the lips with the head held still, in hundredths of the eye distance. */
 function jitter(pictures: readonly Picture[]): number {
   const tracker = new FaceTracker(models);
   const track = pictures.flatMap((picture) => tracker.track(picture)?.points ?? []);
@@ -248,7 +248,7 @@ function correlation(one: readonly number[], other: readonly number[]): number {
   return both / Math.sqrt(squaresOne * squaresOther);
 }
 
-/** Consecutive frames of a sentence, for people to look at, and the mouths. */
+/** Writes consecutive frames of a sentence and their mouths, for inspection by people. */
 async function sheets(
   folder: string,
   name: string,

@@ -1,12 +1,13 @@
 /**
- * An owner's first minutes, played by the keyboard alone in Chromium against the built service: an empty database → the
- * one-time link → a website is crawled → the agent is tried in the preview → the line is pasted into a page of another
- * origin → a typed and a spoken call → their transcripts are read. Afterwards each question without a right answer is
- * given one in the console, and asked in a new call. Bars: 3 minutes, and 30 seconds an answer.
+ * Performs an owner's first minutes with the keyboard only, in Chromium against the built service: an empty database
+ * → the one-time link → a website is crawled → the agent is tried in the preview → the code is pasted into a page of
+ * another origin → a typed and a spoken call → their transcripts are read. Questions without a right answer get one
+ * in the console and are asked again. Limits: 3 min, and 30 s per answer.
  *
  *   node --import tsx bench/first-agent.ts FOLDER QUESTIONS.json [--mend 4,9]
  *
- * FOLDER holds a website of HTML files; the questions are an array of strings. `--mend` names questions, from 1.
+ * FOLDER contains a website of HTML files; the questions are an array of strings. `--mend` selects questions by
+ * number, from 1.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -29,9 +30,9 @@ const at = process.argv.indexOf('--mend');
 const mended = at < 0 ? [] : process.argv[at + 1]!.split(',').map((number) => questions[Number(number) - 1]!);
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.xml': 'application/xml' };
 const SPOKEN = 'Where can I park?';
-/** Seconds of silence before the microphone plays the question, in which the call begins. */
+/** Seconds of silence before the microphone plays the question, in which the call starts. */
 const SILENCE = 8;
-/** Milliseconds without a new word after which a line is complete. */
+/** Milliseconds without a new word after which a line counts as complete. */
 const QUIET = 4000;
 
 async function serve(answer: (address: string, response: http.ServerResponse) => void, host: string) {
@@ -119,7 +120,7 @@ try {
   logStep('the agent is tried in the preview');
   await owner.goto(`${service.url}/console`);
   await owner.getByRole('button', { name: 'Copy' }).first().waitFor();
-  // The first lines are those of the embed.
+  // The first line of code is for the embed.
   await keys.to(/^Copy$/);
   await keys.press('Tab');
   await keys.enter(/^Copy$/);
@@ -155,7 +156,7 @@ try {
   await keys.enter(/^Conversations$/, 'a');
   await owner.locator('palkit-conversations tbody a').nth(1).waitFor();
   await accessible(owner);
-  // The preview's call is above the list, because it still runs.
+  // The call of the preview is at the top of the list, because it is still running.
   while ((await owner.locator('tbody a:focus').count()) === 0) await keys.press('Tab');
   await keys.press('Enter');
   await owner.locator('.transcript', { hasText: /park/i }).waitFor();
@@ -209,7 +210,7 @@ async function openTranscript(keys: Keyboard): Promise<void> {
   await keys.press('Enter');
 }
 
-/** The agent's lines in the page, or in the preview of the console. */
+/** Returns the agent's lines in the page or in the console's preview. */
 function agentLines(page: Page) {
   const frame = page.url().includes('/console') ? page.frameLocator('palkit-preview iframe') : page;
   return frame.locator('pal-transcript .line:not(.user)');
@@ -221,7 +222,7 @@ async function answer(page: Page, count: number): Promise<void> {
     .waitFor({ timeout: 30_000 });
 }
 
-/** The agent's last line, once it has not grown for a while. */
+/** Returns the agent's last line when it has stopped growing. */
 async function lastWords(page: Page): Promise<string> {
   const words = async () =>
     ((await agentLines(page).last().locator('[part=words]').textContent()) ?? '').replace(/\s+/g, ' ').trim();
@@ -234,7 +235,7 @@ async function lastWords(page: Page): Promise<string> {
   return text;
 }
 
-/** The visitor ends the call and leaves the page. */
+/** Ends the call and leaves the page. */
 async function leave(page: Page, keys: Keyboard): Promise<void> {
   await keys.along(/^(microphone|transcript)/i, /^(end|leave)/i);
   await keys.press('Enter');

@@ -1,7 +1,7 @@
 /**
- * From the click to the first decoded picture, beside a bare `RTCPeerConnection` to the same process; and
- * from the end of the visitor's words to the agent's first sound. Medians; real Chromium, the built service,
- * everything on this machine.
+ * Measures the time from the click to the first decoded picture, compared with a bare `RTCPeerConnection` to the same
+ * process, and from the end of the visitor's words to the agent's first sound. Prints medians. Uses Chromium and the
+ * built service; everything runs on this machine.
  *
  *   npm run build && node --import tsx bench/first-frame.ts [rounds]
  */
@@ -40,7 +40,7 @@ await keyed('PATCH', `/v2/deployments/${deployment_id}`, [
   { op: 'replace', path: '/status', value: 'active' },
 ]);
 
-/** Start, offer, answer, first picture: the minimum of any room. */
+/** Performs start, offer, answer and first picture: the minimum for any room. */
 const bare = (page: Page) =>
   page.evaluate(async (id) => {
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -81,9 +81,7 @@ const bare = (page: Page) =>
     return { all: shownAt - clicked, room: shownAt - answered };
   }, deployment_id);
 
-/**
- * The same by the element: the button that starts the call is clicked, and the picture awaited in its video.
- */
+/** Does the same with the element: clicks the button that starts the call, and waits for the picture in its video. */
 async function element(page: Page): Promise<number> {
   await page.evaluate((id) => {
     const element = document.createElement('pal-embed');
@@ -96,7 +94,7 @@ async function element(page: Page): Promise<number> {
   await embed.getByRole('button', { name: 'Start the conversation' }).click();
   const button = embed.getByRole('button', { name: 'Type', exact: true });
   await button.waitFor();
-  // A person's pointer arrives before the click and starts the loading.
+  // A person's pointer arrives before the click, which starts the loading.
   await button.hover();
   await page.evaluate(() => {
     const videos = (root: ParentNode): HTMLVideoElement[] =>
@@ -160,7 +158,7 @@ const results = { bare: [] as number[], room: [] as number[], element: [] as num
 for (let round = 0; round <= ROUNDS; round++) {
   const alone = await bare(page);
   const whole = await element(page);
-  // The first round only warms the code and caches of both.
+  // The first round only warms up the code and caches of both.
   if (round === 0) continue;
   results.bare.push(alone.all);
   results.room.push(alone.room);

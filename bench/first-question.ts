@@ -1,7 +1,8 @@
 /**
- * The first question of a fresh service, against the first questions of its later calls: milliseconds from Enter in
- * a page to the first word of the answer in the transcript. Each round starts the built service on an empty folder;
- * each call asks once, as soon as the page takes a question. Bar: the first at most 1.2 × the median of the later ones.
+ * Compares the first question of a freshly started service with the first questions of its later calls: milliseconds
+ * from Enter in a page to the first word of the answer in the transcript. Each round starts the built service on an
+ * empty folder; each call asks one question as soon as the page accepts it. Limit: the first takes at most 1.2 × the
+ * median of the later ones.
  *
  *   npm run build && node --import tsx bench/first-question.ts [rounds]
  */
@@ -11,7 +12,7 @@ import { startService, type RunningService } from '../test/journeys/running-serv
 import { report } from './results.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
-/** Milliseconds for each wait. */
+/** Time-out of each wait in milliseconds. */
 const PATIENCE = 15_000;
 const QUESTIONS: [question: string, answer: RegExp][] = [
   ['When are you open?', /Tuesday/],
@@ -20,7 +21,7 @@ const QUESTIONS: [question: string, answer: RegExp][] = [
   ['How far does the electric bike go?', /kilomet/],
 ];
 
-/** The agent's lines in the page's transcript. */
+/** Returns the agent's lines in the page's transcript. */
 const agentLines = (page: Page): Promise<string[]> =>
   page
     .locator('pal-transcript')
@@ -30,14 +31,14 @@ const agentLines = (page: Page): Promise<string[]> =>
       ),
     );
 
-/** Milliseconds to the answer's first words, and the lines before them. */
+/** Returns the milliseconds to the answer's first words, and the lines before them. */
 async function ask(page: Page, question: string, answer: RegExp): Promise<[number, string[]]> {
   const before = (await agentLines(page)).length;
   const box = page.getByRole('textbox', { name: 'Type a message' });
   await box.fill(question);
   const since = performance.now();
   await box.press('Enter');
-  // Checked in each frame, because Playwright's own waits check twice a second.
+  // Check in each frame, because Playwright's waits check only twice a second.
   await page.locator('pal-transcript').evaluate(
     async (element, { source, patience }) => {
       const began = performance.now();
@@ -56,7 +57,7 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<[numbe
   return [took, (await agentLines(page)).slice(before)];
 }
 
-/** A separate call that asks one question as soon as the page accepts it. */
+/** Runs a separate call that asks one question as soon as the page accepts it. */
 async function call(browser: Browser, service: RunningService, index: number): Promise<number> {
   const [question, answer] = QUESTIONS[index]!;
   const page = await openPage(browser, { viewport: { width: 1200, height: 900 }, locale: 'en' });

@@ -1,12 +1,12 @@
 /**
- * From the visitor's click on the launcher to the panel, to the face in it and to the first screen with its
- * heading, in Chromium: `warm`, as a person clicks, whose pointer comes first; `cold`, a click out of nothing, as
- * a page's own script or a remote control makes it, and everything is fetched only then. Each round has a fresh
- * context and so an empty cache; the two by turns. Medians of milliseconds since the click's own time.
+ * Measures the time from the visitor's click on the launcher to the panel, to the face in it and to the first screen
+ * with its heading, in Chromium. `warm` is a person's click, before which the pointer arrives; `cold` is a click
+ * without it, as by a script or a remote control, so everything is fetched only then. Each round has a new context
+ * and therefore an empty cache; the two alternate. Prints medians in milliseconds after the click.
  *
- * A thing counts as seen when the frame that has it was painted: it is found laid out in an animation frame, and
- * the time is taken by a message sent from there, which comes after that frame's painting. The face is seen in the
- * picture that flies from the launcher, or where it lands.
+ * Something counts as seen when the frame with it was painted: it is laid out in an animation frame, and the time is
+ * that of a message posted there, which arrives after the painting. The face is seen in the picture that moves from
+ * the launcher, or at its destination.
  *
  *   npm run build && node --import tsx bench/first-screen.ts [rounds] [another build's dist/script, to compare]
  */
@@ -21,13 +21,13 @@ import { openService } from './own-service.ts';
 import { report } from './results.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
-/** Milliseconds on a quiet machine. */
+/** Limits in milliseconds on an idle machine. */
 const BARS = { screen: 60, face: 80 };
 const WAYS = ['warm', 'cold'] as const;
 const STEPS = ['panel', 'face', 'screen'] as const;
 type StepTimes = Record<(typeof STEPS)[number], number>;
 
-/** A customer's page, on its own origin. */
+/** Serves a customer's page from a separate origin. */
 async function openShop(script: string, service: string, deployment: string) {
   const server = http.createServer((_request, response) => {
     response
@@ -43,7 +43,7 @@ async function openShop(script: string, service: string, deployment: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
 
-/** Another build of the script, from this machine with brotli, like the service's own. */
+/** Serves another build of the script from this machine with brotli, as the service does. */
 async function serveBuild(folder: string) {
   const server = http.createServer((request, response) => {
     const file = path.join(folder, path.basename(request.url ?? ''));
@@ -71,7 +71,7 @@ async function clickOnce(browser: Browser, url: string, way: (typeof WAYS)[numbe
       await launcher.hover();
       await page.waitForFunction(() => customElements.get('pal-panel'));
     }
-    // Wait until the page has finished its own loading, so that the click alone is measured.
+    // Wait until the page has finished loading, so that only the click is measured.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     const times = page.evaluate(watchClick, STEPS);
     if (way === 'warm') await launcher.click();
@@ -82,7 +82,7 @@ async function clickOnce(browser: Browser, url: string, way: (typeof WAYS)[numbe
   }
 }
 
-/** Runs in the page: milliseconds from the next click until each thing was painted. */
+/** Runs in the page. Returns the milliseconds from the next click until each step was painted. */
 function watchClick(steps: typeof STEPS): Promise<StepTimes> {
   const root = document.querySelector('pal-widget')!.shadowRoot!;
   const isVisible = (element: Element | null | undefined) =>
@@ -120,7 +120,7 @@ const show = (list: number[]) =>
 
 const service = await openService();
 const deployment = await service.deployment('Hello.');
-// Two builds are both served by this process, so that the service's own work is the same for both.
+// This process serves both builds, so that the service does the same work for both.
 const builds = process.argv[3]
   ? await Promise.all(['src/elements/dist/script', process.argv[3]].map(serveBuild))
   : [];
@@ -131,7 +131,7 @@ const shops = await Promise.all(
 );
 const browser = await launchChromium();
 const rounds = shops.map(() => ({ warm: [] as StepTimes[], cold: [] as StepTimes[] }));
-// The first round warms the service and the browser.
+// The first round warms up the service and the browser.
 for (let round = -1; round < ROUNDS; round++)
   for (const way of WAYS)
     for (const [index, { url }] of shops.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Fits the weights of `src/agent/knowledge/ranking.ts` and `src/agent/knowledge/certainty.ts`:
- * sentences by a softmax over all of a text's, certainty by a logistic function of the features of `certaintyOf`.
+ * Fits the weights of `src/agent/knowledge/ranking.ts` with a softmax over all sentences of a text, and those of
+ * `src/agent/knowledge/certainty.ts` with a logistic function of the features of `certaintyOf`.
  */
 import { composeAnswer } from '../src/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/agent/knowledge/knowledge.ts';
@@ -24,7 +24,7 @@ const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
 const CERTAINTY_FEATURES = Object.keys(CERTAINTY).filter(
   (name) => name !== 'constant',
 ) as (keyof Certainty)[];
-/** The cost of large weights, for scaled values and therefore equal for all of them. */
+/** Penalty on large weights. The values are scaled, so it is the same for all weights. */
 const SMOOTH = 0.01;
 
 export async function fitted(worlds: readonly QuestionSet[]): Promise<string> {
@@ -49,7 +49,7 @@ export async function fitted(worlds: readonly QuestionSet[]): Promise<string> {
     chosen.map((example) => row(example, with_));
   const model = logistic(certainty(examples, weights));
   lines.push(`CERTAINTY ${show(['constant', ...CERTAINTY_FEATURES], model)}`);
-  // Each text is judged by weights that were fitted on the others.
+  // Judge each text with weights that were fitted on the others.
   const judged = worlds.flatMap((_, world) => {
     const others = examples.filter((example) => example.world !== world);
     const taught = rankingWeights(others);
@@ -131,7 +131,7 @@ function rankingWeights(examples: readonly Example[]): number[] {
   return weights;
 }
 
-/** The constant comes first. Values are scaled for the fit, and the weights are converted back afterwards. */
+/** Fits weights; the constant comes first. Values are scaled for the fit, and the weights are converted back. */
 function logistic(rows: readonly Row[]): number[] {
   const means = CERTAINTY_FEATURES.map(
     (_, index) => rows.reduce((sum, { features }) => sum + features[index]!, 0) / rows.length,

@@ -1,13 +1,13 @@
 /**
- * One attacker floods in turn with starts, joins, messages, bytes, patches, slow bodies, large bodies, hanging
- * callbacks and slow documents, while another account's visitors start, talk, are answered and leave.
+ * An attacker floods the service in turn with starts, joins, messages, bytes, patches, slow bodies, large bodies,
+ * hanging callbacks and slow documents, while visitors of another account start calls, talk, are answered and leave.
  *
  *   npm run build && node --import tsx bench/floods.ts [--seconds 60] [--at-once 32] [--only starts]
  *     [--calls 30]
  *
- * The bars: p95 of a visitor's start 500 ms, of `/healthz` 200 ms, each visitor is answered, and calls with picture
- * and voice that go on beside it (`--calls`) keep nine pictures of ten. Ends with 1 where one is missed. Both have
- * an account; their addresses differ by `X-Forwarded-For`.
+ * Limits: the p95 is 500 ms for a visitor's start and 200 ms for `/healthz`; each visitor is answered; and parallel
+ * calls with picture and voice (`--calls`) receive nine pictures of ten. The exit code is 1 if a limit is missed.
+ * Attacker and visitors have different accounts and, by `X-Forwarded-For`, different addresses.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,11 +40,11 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '0' },
   },
 });
-/** The share of its pictures that a call must receive. */
+/** Minimum fraction of its pictures that a call must receive. */
 const PICTURES = 0.9;
 const say = report;
 
-/** A client with its own address. */
+/** Creates a client with its own address. */
 const clientFrom = (address: string): BenchClient =>
   createClient<AbortSignal>(BASE, (url, init) =>
     fetch(url, {
@@ -54,7 +54,7 @@ const clientFrom = (address: string): BenchClient =>
     }),
   );
 
-/** Sends a request and ignores its outcome. */
+/** Sends a request and ignores the result. */
 async function send(
   method: string,
   target: string,
@@ -97,7 +97,7 @@ async function targetOf(key: string, address: string, modality: 'chat' | 'video'
   return { deployment: deployment_id, pal: pal_id };
 }
 
-/** Each is repeated by many clients at the same time. */
+/** Returns the floods. Each is repeated by many clients at the same time. */
 function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () => Promise<unknown>> {
   const keyed = { 'x-api-key': ATTACKER.key };
   const start = () => send('POST', `/v2/deployments/${deployment}/start`, '{}', {});
@@ -152,7 +152,7 @@ function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () 
   };
 }
 
-/** Sends a body byte by byte. */
+/** Sends a request body byte by byte. */
 function slowBody(): Promise<void> {
   return new Promise((resolve) => {
     const socket = net.connect(PORT, '127.0.0.1', () => {
@@ -171,7 +171,7 @@ function slowBody(): Promise<void> {
   });
 }
 
-/** A server that never answers, or sends single bytes. */
+/** Starts a server that never answers, or sends single bytes. */
 async function openSlowServer(): Promise<{ url: string; host: string; close(): void }> {
   const server = http.createServer((request, response) => {
     if (!request.url?.startsWith('/drip')) return;
@@ -196,7 +196,7 @@ interface Timings {
   failed: string[];
 }
 
-/** A visitor of another account arrives, asks, gets an answer and leaves. */
+/** A visitor of another account starts a call, asks, gets an answer and leaves. */
 async function visit(victim: Target, timings: Timings): Promise<void> {
   const client = clientFrom(VICTIM.address);
   let began = performance.now();
@@ -233,7 +233,7 @@ async function visit(victim: Target, timings: Timings): Promise<void> {
   });
 }
 
-/** Visitors of the victim, each at its own address, with running calls. */
+/** Starts calls of the victim's visitors, each from a different address. */
 async function holdCalls(count: number): Promise<HeldCalls> {
   const heldCalls = new HeldCalls();
   const { deployment } = await targetOf(VICTIM.key, VICTIM.address, 'video');
@@ -256,7 +256,7 @@ async function flood(
   let sent = 0;
   const attack = Array.from({ length: Number(values['at-once']) }, async () => {
     while (!over) {
-      // A request that fails at once would otherwise loop without a pause and starve the others.
+      // A request that fails immediately would otherwise be repeated without a pause and starve the others.
       await again().catch(() => pause(10));
       sent++;
     }
@@ -275,7 +275,7 @@ async function flood(
     await visit(victim, timings).catch((error: Error) =>
       timings.failed.push((error as { code?: string }).code ?? error.message),
     );
-    // Fewer starts than one address may make in a minute.
+    // Stay below the number of starts per minute that one address may make.
     await pause(2200);
   }
   const rates = await heldCalls.rates();

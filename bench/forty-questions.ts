@@ -1,6 +1,6 @@
-/** The 40 questions that `recognition.ts` asks in the embedded voices, with the texts whose words are recovered. */
+/** The 40 questions that `recognition.ts` asks with the embedded voices, and the texts for the word recovery. */
 export const WORLDS = {
-  // The weights of the word recovery were chosen on this text.
+  // The text on which the weights of the word recovery were chosen.
   museum: {
     texts: [
       'Hello, I am Vera, your museum guide. Ask me about tickets, tours or the collection.',
@@ -41,7 +41,7 @@ export const WORLDS = {
       'good morning i would like to book a guided tour for next week',
     ],
   },
-  // A text that no constant was tuned on.
+  // A text on which nothing was tuned.
   bicycles: {
     texts: [
       'Hi, I am Sam from Wheelhouse, the bicycle workshop. What can I do for you?',

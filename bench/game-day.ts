@@ -1,16 +1,16 @@
 /**
- * A day of trouble in short: two supervised processes on one PostgreSQL, calls that go on, calls that come and go,
- * writes with a key, callbacks; and the database, the media and the service killed in turns. Prints what was
- * acknowledged and what of it was lost, doubled or out of order.
+ * A day of failures in a short time: two supervised processes on one PostgreSQL, long calls, calls that start and
+ * end, writes with a key, and callbacks, while the database, the media process and the service are killed in turn.
+ * Prints what was acknowledged and what of it was lost, duplicated or out of order.
  *
  *   npm run build && node --import tsx bench/game-day.ts [--seconds 3600] [--calls 10] [--every 20] [--pace 100]
- *   npm run build && node --import tsx bench/game-day.ts --restarts 5     only the database, so often
+ *   npm run build && node --import tsx bench/game-day.ts --restarts 5     restarts only the database, 5 times
  *
- * `--kinds media,service`: which troubles, in turns. `--log FILE`: what the services say, at LOG_LEVEL (`warn`).
- * `--away`: seconds for which the database stays away. `--every`: seconds between two troubles. `--pace`: milliseconds
- * between two writes with a key, and between two calls that come and go.
+ * `--kinds media,service`: the kinds of failures, in turn. `--log FILE`: the services' output at LOG_LEVEL (`warn`).
+ * `--away`: seconds for which the database is down. `--every`: seconds between two failures. `--pace`: milliseconds
+ * between two writes with a key, and between two short calls.
  *
- * Needs PostgreSQL's programs (Debian's `postgresql`). Ends with 1 where something was lost.
+ * Needs PostgreSQL's programs (Debian's `postgresql`). The exit code is 1 if something was lost.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -28,7 +28,7 @@ import { pause, Watcher, Writer, type BenchClient, type Call } from './game-day/
 import { report } from './results.ts';
 
 const KEY = 'key-of-the-game-day';
-/** Visitors who write. */
+/** Number of visitors who write. */
 const WRITERS = 4;
 const PORT = 21_000 + (process.pid % 5000);
 const { values } = parseArgs({
@@ -66,7 +66,7 @@ const refused = (error: unknown) => {
   refusals.set(code, (refusals.get(code) ?? 0) + 1);
 };
 
-/** Creates PALs with unique names, from both processes. */
+/** Creates PALs with unique names through both processes. */
 async function makePals(clients: readonly BenchClient[], names: string[], times: Times): Promise<void> {
   for (let number = 0; !over; number++) {
     const pal_name = `pal number ${number}`;
@@ -105,7 +105,7 @@ async function comeAndGo(
       came.begun.add(conversation_id);
       times.add(performance.now() - began);
       await pause(200);
-      // Ends the call by the other process, which has to ask the one that runs it.
+      // End the call through the other process, which has to ask the one that runs it.
       const other = clients[(number + 1) % clients.length]!;
       await other(endConversation, { credential: KEY, params: { conversation_id } });
       came.ended.add(conversation_id);
@@ -124,7 +124,7 @@ const begin = async (client: BenchClient, pal_id: string) =>
     })
   ).result;
 
-/** Causes one trouble after the other: only of the database, or of all parts in turns. */
+/** Causes one failure after another: only of the database, or of all parts in turn. */
 async function trouble(): Promise<Record<string, number>> {
   const counts: Record<string, number> = { database: 0, media: 0, service: 0 };
   const kill = (pid: number | null) => void (pid !== null && process.kill(pid, 'SIGKILL'));
@@ -144,7 +144,7 @@ async function trouble(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Retries for this long, because the service may just be coming back. */
+/** Retries for a while, because the service may be restarting. */
 async function retry<Found>(ask: () => Promise<Found>): Promise<Found> {
   for (let tries = 0; ; tries++)
     try {
@@ -166,7 +166,7 @@ async function namesOf(client: BenchClient): Promise<Map<string, number>> {
   }
 }
 
-/** Ends the call, and returns the lines in the callback of its end. */
+/** Ends the call, and returns the lines in the callback for its end. */
 async function transcriptOf({ client, id }: Call): Promise<string[]> {
   const params = { conversation_id: id };
   await retry(() => client(endConversation, { credential: KEY, params }));
@@ -179,7 +179,7 @@ async function transcriptOf({ client, id }: Call): Promise<string[]> {
   );
 }
 
-/** Acknowledged lines that are missing in the transcript of their call, or occur more than once. */
+/** Counts acknowledged lines that are missing in the transcript of their call or occur more than once. */
 async function linesOf(
   writers: readonly Writer[],
 ): Promise<{ lost: number; doubled: number; ended: number }> {
@@ -196,7 +196,7 @@ async function linesOf(
   return sum;
 }
 
-/** Both processes, and the PAL that all talk to. */
+/** Starts both processes, and creates the PAL for all calls. */
 async function prepare(open: Cluster): Promise<{ clients: BenchClient[]; pal: string }> {
   const environment = {
     DATABASE_URL: open.url,
@@ -230,7 +230,7 @@ const readCall = (client: BenchClient, conversation_id: string) =>
     client(getConversation, { credential: KEY, params: { conversation_id }, query: { verbose: 'true' } }),
   );
 
-/** Acknowledged calls that are missing, and calls that are still active although their end was acknowledged. */
+/** Counts acknowledged calls that are missing, and calls that are still active although their end was acknowledged. */
 async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<number> {
   let lost = 0;
   for (const id of begun) {
@@ -240,7 +240,7 @@ async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<numb
   return lost;
 }
 
-/** The number of ends without a callback; prints the attempts of their callbacks. */
+/** Counts ends without a callback, and prints the delivery attempts for them. */
 async function sayMissing(missing: readonly string[], client: BenchClient): Promise<number> {
   for (const conversation_id of missing) {
     const { result } = await client(listCallbacks, { credential: KEY, query: { conversation_id } });
@@ -249,7 +249,7 @@ async function sayMissing(missing: readonly string[], client: BenchClient): Prom
   return missing.length;
 }
 
-/** The number of calls that ended although their visitors stayed; prints the reasons. */
+/** Counts calls that ended although their visitors stayed, and prints the reasons. */
 async function endedOf(visitors: readonly { call: Call }[]): Promise<number> {
   const reads = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
   const ended = reads.map(({ result }) => result).filter(({ status }) => status !== 'active');
@@ -292,7 +292,7 @@ async function main(open: Cluster): Promise<boolean> {
   over = true;
   await Promise.all(loads);
   for (const writer of writers) writer.leave();
-  // The service stores the last lines of a call within this time.
+  // Maximum time in which the service stores the last lines of a call.
   await pause(6000);
   const lines = await linesOf(writers);
   const storedNames = await namesOf(clients[0]!);

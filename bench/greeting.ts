@@ -1,6 +1,6 @@
 /**
- * Milliseconds from the microphone's permission, which the page has already, to the agent's first sound, as the page
- * itself hears it. It needs a build.
+ * Measures the milliseconds from the microphone permission, which the page already has, to the agent's first sound in
+ * the page. It needs a build.
  *
  *   node --import tsx bench/greeting.ts --rounds 10
  */
@@ -13,7 +13,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10
 
 type Timed = typeof globalThis & { grantedAt: number; heardAt: number };
 
-/** Records the time of the permission, and of the first sound on any audio track. */
+/** Records the times of the permission and of the first sound on any audio track. */
 function watch(): void {
   const timed = globalThis as Timed;
   const { mediaDevices } = navigator;

@@ -1,7 +1,7 @@
 /**
- * How soon a visitor sees that they are heard, with the embedded ears: from the first sound to the microphone's level
- * on the screen, and from the end of the first words that are shown to their frame. One call, in which the visitor
- * asks questions. It needs a build.
+ * Measures how soon a visitor sees that they are heard, with the embedded recogniser: from the first sound to the
+ * microphone level on the screen, and from the end of the first recognised words to the frame that shows them. The
+ * visitor asks questions in one call. It needs a build.
  *
  *   node --import tsx bench/heard.ts [--record]
  */
@@ -22,12 +22,12 @@ const QUESTIONS = [
   'Where can I find your shop?',
   'Can I take a test ride tomorrow?',
 ];
-/** Seconds before the first question, in which the agent greets, and after each, in which it answers. */
+/** Seconds before the first question, in which the agent greets, and after each question, in which it answers. */
 const BEFORE = 16;
 const AFTER = 14;
 /** Milliseconds. */
 const BARS = { level: 100, words: 600 };
-/** Of full scale; a quieter sound is the silence between two questions. */
+/** Fraction of full scale below which the sound is the silence between two questions. */
 const AUDIBLE = 0.01;
 
 interface Sighting {
@@ -39,7 +39,7 @@ interface Sighting {
 }
 type Watched = typeof globalThis & { sightings: Sighting[] };
 
-/** Records each first sound after a silence, and the frames in which the level and the words appear after it. */
+/** Records each first sound after a silence, and the frames in which the level and the words then appear. */
 function watch(audible: number): void {
   const watched = globalThis as Watched;
   watched.sightings = [];
@@ -86,7 +86,7 @@ function watch(audible: number): void {
 }
 
 const synthesise = loadFlite();
-/** Milliseconds from the first to the last sound of a text's first words. */
+/** Returns the milliseconds from the first to the last sound of the first words of a text. */
 function durationOf(text: string): number {
   const { samples } = synthesise(text, { voice: 'rms' });
   const isLoud = (sample: number) => Math.abs(sample) > AUDIBLE * 32_768;
@@ -124,7 +124,7 @@ try {
       { timeout: (BEFORE + QUESTIONS.length * (AFTER + 10)) * 1000, polling: 500 },
     )
     .catch((error: Error) => {
-      // Words that never appeared are part of the result.
+      // The result also counts words that never appeared.
       if (error.name !== 'TimeoutError') throw error;
     });
   const sightings = await page.evaluate(() => (globalThis as Watched).sightings);

@@ -1,34 +1,34 @@
 /**
- * Peers of several calls with picture and voice, in a separate process. Receives `Command` messages and sends
+ * Peers of several calls with picture and voice, in a separate process. It receives `Command` messages and sends
  * reports.
  */
 import rtc from 'node-datachannel';
 import { withPictureSize } from '../src/elements/session/picture-size.ts';
 import { join } from './client.ts';
 
-/** The answer to the start of a call. */
+/** The response to the start of a call. */
 export interface StartedCall {
   url: string;
   token: string;
 }
 /**
- * Commands to this process: join one more call, or report the pictures of each call since the last report,
- * and all bytes.
+ * Commands to this process: join another call, or report the pictures of each call since the last report and the
+ * total bytes.
  */
 export type Command = { join: StartedCall } | 'pictures';
 export type Report = { joined: boolean } | { pictures: number[]; bytes: number };
 
 const PING_MS = 2000;
 const ssrc = Number(process.argv[2]);
-/** Device pixels per CSS pixel, which decides the size of the pictures. */
+/** Device pixels per CSS pixel, which determine the size of the pictures. */
 const ratio = Number(process.argv[3] ?? 1);
-/** The visitor's browser draws the face: it gets no video, and packets of the voice are counted instead. */
+/** True if the visitor's browser draws the face. It then receives no video, and packets of the voice are counted. */
 const isDrawn = process.argv[4] === 'drawn';
 let bytes = 0;
-/** For each joined call, by its index. */
+/** Number of pictures by the index of the call. */
 let pictures = new Map<number, number>();
 let places = 0;
-// An object of the native module receives no events after a garbage collection.
+// References to objects of the native module, which receive no events after they are garbage-collected.
 const resources: unknown[] = [];
 const tell = (report: Report) => process.send!(report);
 
@@ -44,7 +44,7 @@ async function hold(call: StartedCall): Promise<void> {
       face.setMediaHandler(new rtc.RtcpReceivingSession());
       face.onMessage((packet) => {
         bytes += packet.length;
-        // The marker ends a picture.
+        // The marker bit ends a picture.
         if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96)
           pictures.set(place, (pictures.get(place) ?? 0) + 1);
       });

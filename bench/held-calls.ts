@@ -1,4 +1,4 @@
-/** Calls in the background of a measurement: peers that receive the face and the voice all the time. */
+/** Background calls during a measurement: peers that receive the face and the voice all the time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { Command, StartedCall, Report } from './held-calls-process.ts';
 
 export type { StartedCall };
 
-/** Pictures that a drawn face has in a second, and packets that a voice has. */
+/** Pictures per second of a drawn face, and packets per second of a voice. */
 export const RATE = 25;
 export const VOICE_RATE = 50;
 const PER_PROCESS = 10;
@@ -22,8 +22,8 @@ export class HeldCalls {
   #kilobits = 0;
 
   /**
-   * `ratio`: pixels of the visitors' screens for one of CSS; from 1.5 on they are sent pictures of 720 px a side.
-   * `drawn`: the visitors' browsers draw the face, and packets of the voice take the place of pictures.
+   * `ratio` is the number of device pixels per CSS pixel; from 1.5 on, visitors receive pictures of 720 px a side.
+   * With `drawn` their browsers draw the face, and packets of the voice are counted instead of pictures.
    */
   constructor(ratio = 1, { drawn = false } = {}) {
     this.#ratio = ratio;
@@ -34,7 +34,7 @@ export class HeldCalls {
     return this.#count;
   }
 
-  /** Joins another call; false if the room refuses it. */
+  /** Joins another call; resolves to false if the room refuses it. */
   async add(call: StartedCall): Promise<boolean> {
     const place = this.#count++;
     if (place % PER_PROCESS === 0)
@@ -47,7 +47,7 @@ export class HeldCalls {
     return 'joined' in report && report.joined;
   }
 
-  /** Pictures per second of each call since the last report, the lowest first. */
+  /** Returns the pictures per second of each call since the last report, in ascending order. */
   async rates(): Promise<number[]> {
     const reports = await Promise.all(this.#processes.map((child) => this.#ask(child, 'pictures')));
     const seconds = (performance.now() - this.#since) / 1000;
@@ -60,7 +60,7 @@ export class HeldCalls {
       .sort((one, other) => one - other);
   }
 
-  /** Kilobits a second for each call in the mean, picture and voice, at the last report. */
+  /** Mean kbit/s per call for picture and voice at the last report. */
   get kilobits(): number {
     return this.#kilobits;
   }
@@ -69,7 +69,7 @@ export class HeldCalls {
     for (const child of this.#processes) child.kill('SIGKILL');
   }
 
-  /** One question after the other, because an answer does not name its question. */
+  /** Requests run one after another, because a reply does not identify its request. */
   #ask(child: ChildProcess, command: Command): Promise<Report> {
     const report = (this.#pending.get(child) ?? Promise.resolve()).then(async () => {
       child.send(command);

@@ -1,11 +1,11 @@
 /**
- * Hostile files and pages through the real service, and starts of calls that know them, while another process asks
- * `/healthz`. Bars: a p95 of 100 ms, and the service's process is never replaced.
+ * Sends malicious files and pages to the real service and starts calls with them, while another process requests
+ * `/healthz`. Limits: a p95 of 100 ms, and the service's process is never replaced.
  *
  *   node --import tsx bench/hostile-documents.ts [count] [seed] [--own-vectors] [--small]     after `npm run build`
  *
- * The vectors come from an endpoint of the bench, since the sentence model alone would take hours for 10,000
- * documents; `--own-vectors` uses the model. Documents have up to a megabyte, with `--small` up to 100 kB.
+ * The vectors are from an endpoint of the benchmark, since the sentence model would take hours for 10,000 documents;
+ * `--own-vectors` uses the model. Documents have up to a megabyte, or 100 kB with `--small`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,18 +19,18 @@ import { hostileText } from './hostile-texts.ts';
 import { activeDeployment, KEY, openService, type OwnService } from './own-service.ts';
 import { report } from './results.ts';
 
-/** Documents that are read at the same time, and the number of documents for each start of a call. */
+/** Number of documents that are read at the same time, and number of documents per start of a call. */
 const AT_ONCE = 4;
 const CALL_EVERY = 40;
-/** Characters of the largest document. */
+/** Number of characters of the largest document. */
 const MAX_CHARACTERS = process.argv.includes('--small') ? 100_000 : 1_000_000;
-/** Milliseconds between two requests to `/healthz`, and for the longest document. */
+/** Milliseconds between two requests to `/healthz`, and maximum milliseconds for a document. */
 const INTERVAL = 50;
 const MAX_MS = 150_000;
-/** The number of slowest documents that are printed. */
+/** Number of slowest documents that are printed. */
 const SLOWEST = 10;
 
-/** Runs in a separate process: measures `/healthz` until it is stopped. */
+/** Runs in a separate process and measures `/healthz` until it is stopped. */
 async function probe(address: string): Promise<void> {
   const took: number[] = [];
   let over = false;
@@ -46,7 +46,7 @@ async function probe(address: string): Promise<void> {
   process.disconnect();
 }
 
-/** Vectors of eight numbers, in the form of OpenAI's API. */
+/** Answers with vectors of eight numbers in the format of OpenAI's API. */
 async function answerVectors(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   let body = '';
   for await (const piece of request.setEncoding('utf8')) body += piece as string;
@@ -87,7 +87,7 @@ async function send(service: OwnService, host: string, seed: number): Promise<st
   return ((await answer.json()) as { document_id: string }).document_id;
 }
 
-/** Waits until a document was read; returns its status and its fault. */
+/** Waits until a document was read; returns its status and error. */
 async function outcome(service: OwnService, document_id: string): Promise<string> {
   for (const began = performance.now(); performance.now() - began < MAX_MS; await pause(30)) {
     const { result } = await service.client(getDocument, { credential: KEY, params: { document_id } });

@@ -1,6 +1,7 @@
 /**
- * Damaged films, examined as the service does it: `node --import tsx bench/hostile-films.ts [COUNT] [none]`. Each ends
- * as a film or as a refusal within its limits; anything else is printed and fails the run. `none` leaves ffmpeg out.
+ * Examines damaged films as the service does: `node --import tsx bench/hostile-films.ts [COUNT] [none]`. Each must
+ * end as a film or with an error within its limits; anything else is printed and fails the run. `none` excludes
+ * ffmpeg.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,7 +10,7 @@ import { findFfmpeg } from '../src/face-training/films/ffmpeg.ts';
 import { MediaJobRefusal, runMediaJob } from '../src/rooms/media-jobs/media-jobs.ts';
 import { hostileFilm } from '../test/face-training/hostile-films.ts';
 
-/** Maximum number of milliseconds for a film; the service allows more. */
+/** Maximum milliseconds for a film; the service allows more. */
 const MAX_TIME = 20_000;
 const [count = '500', setting] = process.argv.slice(2);
 const FILMS = path.join(import.meta.dirname, '../test/face-training/films');

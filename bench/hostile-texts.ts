@@ -1,4 +1,4 @@
-/** Files and pages that cost as much as possible, from a seed. */
+/** Generates files and pages that cost as much as possible to read, from a seed. */
 
 export interface HostileText {
   kind: string;
@@ -6,7 +6,7 @@ export interface HostileText {
   page: boolean;
 }
 
-/** Between 0 and 1, the same for the same seed (mulberry32). */
+/** Returns numbers between 0 and 1 that the seed determines (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -99,7 +99,7 @@ const ENCODINGS: readonly ((text: string) => Buffer)[] = [
   (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xc3, 0x28, 0xf0, 0x9f])]),
 ];
 
-/** Characters of the largest; most are small. */
+/** Number of characters of the largest text; most are small. */
 const MAX_CHARACTERS = 1_000_000;
 
 export function hostileText(seed: number, most = MAX_CHARACTERS): HostileText {

@@ -1,8 +1,8 @@
 /**
- * Measures the cost of the HTTP layer: reads and starts a second, beside a bare `node:http` handler that does the
- * same work on the same database. Ratios of medians over alternating rounds; the load comes from another process.
+ * Measures the cost of the HTTP layer: reads and starts per second, compared with a bare `node:http` handler that
+ * does the same work on the same database. Prints ratios of medians; the load comes from another process.
  *
- *   node --import tsx bench/http.ts [rounds]      DATABASE_URL=postgres://… measures PostgreSQL
+ *   node --import tsx bench/http.ts [rounds]      DATABASE_URL=postgres://… selects PostgreSQL
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { report } from './results.ts';
 const SECONDS = 3;
 const CONNECTIONS = 20;
 
-/** Runs in a separate process: requests at the highest possible rate, and reports the rate per second. */
+/** Runs in a separate process: sends requests as fast as possible and reports the rate per second. */
 async function load(url: string, method: string): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const until = performance.now() + SECONDS * 1000;
@@ -61,7 +61,7 @@ async function bench(rounds: number): Promise<void> {
     DATA_DIR: folder,
     ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
   });
-  // Otherwise starts without a visitor would occupy all places of the process.
+  // Calls without a visitor would otherwise reach the process's limit of calls.
   const config = { ...settings, room: { ...settings.room, maximumCalls: Infinity } };
   const media = {
     join: async () => ({ answer: '' }),

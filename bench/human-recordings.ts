@@ -1,8 +1,7 @@
 /**
- * Recordings of people that `recognition.ts --human FOLDER` hears, each `FOLDER/<name>.wav`, 16 kHz mono, 16
- * bit. They are not in this repository: each set says where it comes from and under which licence, and `sox
- * FILE -r 16000 -c 1 -b 16 NAME.wav` makes what is needed. Every second recording of a set is for tuning, the
- * others are never tuned on.
+ * Recordings of people for `recognition.ts --human FOLDER`, each as `FOLDER/<name>.wav` (16 kHz, mono, 16 bit). They
+ * are not in this repository. Each set states its source and licence, and `sox FILE -r 16000 -c 1 -b 16 NAME.wav`
+ * converts a file. Every second recording of a set is for tuning; the others are never used for it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { join } from 'node:path';
 export interface RecordingSet {
   source: string;
   licence: string;
-  /** Name, the file there, and the spoken text. */
+  /** Name, file at the source, and spoken text. */
   recordings: ReadonlyArray<readonly [name: string, file: string, text: string]>;
 }
 
@@ -51,7 +50,7 @@ export const RECORDINGS: readonly RecordingSet[] = [
     ],
   },
   {
-    // Its annotations are partly wrong, so these words were written down by ear.
+    // The annotations at the source are partly wrong, so the texts were transcribed by ear.
     source: 'GitHub speechbrain/speechbrain, tests/samples',
     licence: 'Apache-2.0 (LJ: public domain)',
     recordings: [
@@ -88,7 +87,7 @@ export const RECORDINGS: readonly RecordingSet[] = [
     ],
   },
   {
-    // libri-1088 is omitted, because no transcript of it could be found.
+    // libri-1088 is omitted, because no transcript of it was found.
     source: 'GitHub lhotse-speech/lhotse, test/fixtures',
     licence: 'LibriSpeech CC BY 4.0, LJ public domain (the repository Apache-2.0)',
     recordings: [
@@ -155,8 +154,8 @@ export const RECORDINGS: readonly RecordingSet[] = [
 export type Recording = readonly [text: string, samples: Int16Array];
 
 /**
- * The recordings in `folder`, in their two halves. Throws if one is not a WAV file of 16 kHz, mono, 16 bit, or is
- * missing, unless `partial` is set.
+ * Returns the recordings in `folder` in two halves. Throws if one is not a WAV file of 16 kHz, mono, 16 bit, or if
+ * one is missing and `partial` is not set.
  */
 export function humanRecordings(
   folder: string,
@@ -173,7 +172,7 @@ export function humanRecordings(
   return halves;
 }
 
-/** The samples of a WAV file of 16 kHz, mono, 16 bit; throws for any other file. */
+/** Returns the samples of a WAV file of 16 kHz, mono, 16 bit; throws for any other file. */
 export function wavSamples(file: string): Int16Array {
   const bytes = new Uint8Array(readFileSync(file));
   const view = new DataView(bytes.buffer);

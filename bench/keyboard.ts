@@ -1,17 +1,17 @@
-/** A person at the keyboard of a page: the focus moves only by Tab, through shadow roots and frames. */
+/** A person who uses a page with the keyboard: the focus moves only by Tab, through shadow roots and frames. */
 import type { Frame, Page } from 'playwright-core';
 
-/** Presses of Tab until a control counts as out of reach. */
+/** Number of Tab presses after which a control counts as unreachable. */
 const MAX_TABS = 150;
 
-/** The focused element: its role or tag, and the words by which a person knows it. */
+/** The focused element: its role or tag, and its accessible name. */
 export interface Focused {
   role: string;
   name: string;
 }
 
 export class Keyboard {
-  /** Pressed keys; a typed text counts as one. */
+  /** Number of pressed keys; a typed text counts as one. */
   count = 0;
   readonly #page: Page;
 
@@ -30,7 +30,7 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
-  /** Moves the focus to the control with this name; the error says which controls it met. */
+  /** Moves the focus to the control with this name. The error lists the controls on the way. */
   async to(name: RegExp, role?: string): Promise<void> {
     const met: string[] = [];
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {
@@ -42,7 +42,7 @@ export class Keyboard {
     throw new Error(`No ${role ?? 'control'} ${name} by the keyboard: ${[...new Set(met)].join(', ')}`);
   }
 
-  /** Moves by the arrow keys within a toolbar, which Tab enters as one control, from the control called `first`. */
+  /** Moves with the arrow keys within a toolbar, which is one Tab stop, starting at the control called `first`. */
   async along(first: RegExp, name: RegExp): Promise<void> {
     await this.to(first, 'button');
     for (let steps = 0; steps < MAX_TABS; steps++) {
@@ -52,13 +52,13 @@ export class Keyboard {
     throw new Error(`No ${name} in the toolbar of ${first}.`);
   }
 
-  /** Moves there and presses Enter. */
+  /** Moves to the control and presses Enter. */
   async enter(name: RegExp, role?: string): Promise<void> {
     await this.to(name, role);
     await this.press('Enter');
   }
 
-  /** Moves there and types. */
+  /** Moves to the control and types a text. */
   async fill(name: RegExp, text: string): Promise<void> {
     await this.to(name);
     await this.type(text);
@@ -95,7 +95,7 @@ function describeElement(element: Element | null): Focused | null {
   const own = name.replace(/\s+/g, ' ').trim();
   return {
     role: element.getAttribute('role') ?? element.localName,
-    // The words of a Web Awesome button are those in its slot.
+    // The name of a Web Awesome button is the text in its slot.
     name: own || (host?.getAttribute('label') ?? host?.textContent ?? '').replace(/\s+/g, ' ').trim(),
   };
 }

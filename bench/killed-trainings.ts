@@ -1,6 +1,6 @@
 /**
- * Trainings whose service is killed with SIGKILL at a random moment and started again on the same folder: each has to
- * end as a face or with an error, and nothing but the faces' own files may stay on the disk.
+ * Kills the service with SIGKILL at a random moment of a training and restarts it on the same folder. Each training
+ * must end with a face or an error, and only the files of the faces may remain on the disk.
  *
  *   npm run build && node --import tsx bench/killed-trainings.ts [COUNT]
  */
@@ -22,7 +22,7 @@ import { report } from './results.ts';
 const COUNT = Number(process.argv[2] ?? 20);
 const PORT = 26_000 + (process.pid % 3000);
 const BASE = `http://127.0.0.1:${PORT}`;
-/** Milliseconds for a start, and for a training. */
+/** Maximum milliseconds for a start, and for a training. */
 const PATIENCE = 300_000;
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-killed-'));

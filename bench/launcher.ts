@@ -1,8 +1,7 @@
 /**
- * How soon the launcher is to be seen, beside a bare one: Lit and one element with a button of the same look.
- * On a phone's terms: 4x slower CPU, slow 4G (DevTools' preset: 1.6 Mbit/s down, 562 ms of delay a request);
- * both from one local server with brotli. Medians of first contentful paint, the pages by turns; nothing else
- * is on them.
+ * Measures how soon the launcher is visible, compared with Lit and one element with a similar button. The conditions
+ * are those of a phone: 4x slower CPU, slow 4G (DevTools' preset: 1.6 Mbit/s down, 562 ms latency per request); a
+ * local server sends both with brotli. Prints medians of first contentful paint on otherwise empty pages.
  *
  *   npm run build && node --import tsx bench/launcher.ts [rounds]
  */
@@ -23,7 +22,7 @@ const SLOW_4G = {
   downloadThroughput: (1.6e6 / 8) * 0.9,
   uploadThroughput: (0.75e6 / 8) * 0.9,
 };
-/** Largest ratio to the bare one. */
+/** Maximum ratio to the bare launcher. */
 const BAR = 1.1;
 
 const BARE = `

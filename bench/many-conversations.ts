@@ -1,13 +1,13 @@
-/** Fills a service's database with conversations, as it would have stored them, for the benches. */
+/** Fills a service's database with conversations, as it would have stored them, for benchmarks. */
 import { sql } from 'kysely';
 import type { Database } from '../src/service/store/store.ts';
 
-/** Different words of all transcripts; the first ones are the most frequent, as in a language. */
+/** Number of different words in all transcripts; the first are the most frequent, as in a language. */
 export const VOCABULARY = 20_000;
 const WORDS_PER_LINE = 12;
 const BATCH = 1000;
 
-/** Writes conversations of account 1, but for a fiftieth, each with so many lines. */
+/** Inserts conversations with `lines` lines each; all but a fiftieth are in account 1. */
 export async function fill(db: Database, conversations: number, lines: number): Promise<void> {
   for (let from = 0; from < conversations; from += BATCH) {
     const to = Math.min(conversations, from + BATCH) - 1;

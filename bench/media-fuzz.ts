@@ -1,7 +1,7 @@
 /**
- * Mutated packets inside real sessions: RTP and RTCP through the visitor's tracks, DTLS, SCTP and STUN as datagrams
- * through a relay between the visitor and the room. A bystander's call in the same media process measures the longest
- * time without pictures. Bar: 6 s. After a crash or a hang the next visitor comes from another network.
+ * Sends mutated packets in real sessions: RTP and RTCP on the visitor's tracks; DTLS, SCTP and STUN as datagrams
+ * through a relay between the visitor and the room. Another call in the same media process measures the longest time
+ * without pictures. Limit: 6 s. After a crash or a hang the next visitor uses another network.
  *
  *   node --import tsx bench/media-fuzz.ts [packets] [seed]
  */
@@ -14,15 +14,15 @@ import { report } from './results.ts';
 
 const PACKETS = Number(process.argv[2] ?? 50_000);
 const PACKETS_OF_VISITOR = 2500;
-/** Packets at once, and milliseconds between two bursts: below the rate at which the room closes the connection. */
+/** Packets per burst, and milliseconds between bursts; the rate is below the room's limit for a connection. */
 const BURST = 20;
 const GAP = 20;
-/** Datagrams and packets that mutations start from. */
+/** Maximum number of recorded datagrams and packets that are mutated. */
 const MAX_RECORDED = 500;
 const BAR_MS = 6000;
 
 let state = Number(process.argv[3] ?? 1) >>> 0;
-/** xorshift32: below `limit`. */
+/** Returns a random integer below `limit` (xorshift32). */
 function random(limit: number): number {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -31,7 +31,7 @@ function random(limit: number): number {
 }
 const one = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
 
-/** RTCP of each kind that browsers send (RFC 3550, 4585, 5104, 3611 and transport-wide feedback). */
+/** Each kind of RTCP that browsers send (RFC 3550, 4585, 5104, 3611 and transport-wide feedback). */
 const RTCP = [
   '80c9000112345678',
   '81c90007123456780000000100000000000000000000000000000000' + '00000000',
@@ -66,7 +66,7 @@ function mutated(packet: Buffer): Buffer {
         bytes = Buffer.concat([bytes, Buffer.from(Array.from({ length: random(40) }, () => random(256)))]);
         break;
       case 4:
-        // The first words contain lengths and counts.
+        // The first words of a packet contain lengths and counts.
         if (bytes.length >= 4) bytes.writeUInt16BE(one([0, 1, 2, 255, 0x7fff, 0xffff]), 2);
         break;
       default:
@@ -75,7 +75,7 @@ function mutated(packet: Buffer): Buffer {
   return bytes.subarray(0, 1400);
 }
 
-/** A relay for one visitor: it records the visitor's datagrams and injects others towards the room. */
+/** A relay for one visitor. It records the visitor's datagrams and injects others in the direction of the room. */
 class Relay {
   readonly recorded: Buffer[] = [];
   readonly #socket = dgram.createSocket('udp4');
@@ -98,7 +98,7 @@ class Relay {
     return relay;
   }
 
-  /** The answer with this relay in place of the room's addresses. */
+  /** Returns the answer with the address of this relay instead of the room's. */
   readonly through = (answer: string): string => {
     const candidate = /^a=candidate:\S+ 1 UDP \d+ \S+ (\d+) typ host.*$/im;
     this.#room = Number(candidate.exec(answer)?.[1] ?? 0);
@@ -122,7 +122,7 @@ media.subscribe((event) => {
   if (event.is === 'crashed') crashes++;
 });
 
-/** The longest time without a picture in a call that is joined again whenever its process has ended. */
+/** The longest time without a picture in a call that joins again when its process has ended. */
 const bystander = { longest: 0, joins: 0, over: false };
 async function watchPictures(): Promise<void> {
   let lastPicture = performance.now();
@@ -137,10 +137,10 @@ async function watchPictures(): Promise<void> {
     }
     for (let pictures = -1; !bystander.over && crashes === before; await pause(20)) {
       const now = performance.now();
-      if (visitor.pictures() > pictures) {
+      if (visitor.countPictures() > pictures) {
         if (pictures >= 0) bystander.longest = Math.max(bystander.longest, now - lastPicture);
         if (pictures >= 0) lastPicture = now;
-        pictures = visitor.pictures();
+        pictures = visitor.countPictures();
       }
     }
     void visitor.close();
@@ -176,7 +176,7 @@ async function attack(): Promise<void> {
         if (kind === 2) visitor.channel.sendMessageBinary(packet);
       }
     } catch {
-      // The library on the visitor's side refused to send it.
+      // The library on the visitor's side refused to send the packet.
     }
     sent++;
     if (count % BURST === 0) await pause(GAP);

@@ -1,6 +1,6 @@
 /**
- * How long a page is without pictures when the media process hangs (SIGSTOP) or dies (SIGKILL): the built service, a
- * call in Chromium. Bar: 6 s.
+ * Measures how long a page has no pictures when the media process hangs (SIGSTOP) or dies (SIGKILL), with the built
+ * service and a call in Chromium. Limit: 6 s.
  *
  *   npm run build && node --import tsx bench/media-outage.ts
  */
@@ -12,7 +12,7 @@ import { pause } from './game-day/visitors.ts';
 import { activeDeployment, openService } from './own-service.ts';
 import { report } from './results.ts';
 
-/** Milliseconds that the page is watched. */
+/** Milliseconds for which the page is observed. */
 const WATCHED = 25_000;
 
 function mediaProcessOf(pid: number): number {
@@ -24,7 +24,7 @@ function mediaProcessOf(pid: number): number {
   return media;
 }
 
-/** Records in `window.pictures` when each picture of any video on the page is shown. */
+/** Records in `window.pictures` the time of each picture in any video of the page. */
 const watchPictures = (page: Page) =>
   page.evaluate(() => {
     const pictures: number[] = [];

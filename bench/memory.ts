@@ -1,11 +1,11 @@
 /**
- * Memory of the built service and all its processes (resident, as the kernel tells it): idle, while visitors talk,
- * and after their calls.
+ * Measures the resident memory of the built service and all its processes: idle, during and after calls.
  *
  *   npm run build && node --import tsx bench/memory.ts [visitors]
  *
- * Started as by `npm start`. Every visitor asks one question after another for a minute, all at the same time,
- * with the embedded engines and a face of 25 pictures a second. `talking` is the most that was read, once a second.
+ * The service starts as with `npm start`. For a minute all visitors ask one question after another at the same time,
+ * with the embedded engines and a face of 25 pictures per second. `talking` is the maximum of readings once per
+ * second.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { startDeployment } from '../src/contract/deployments.ts';
@@ -18,7 +18,7 @@ const VISITORS = Number(process.argv[2] ?? 2);
 const TALK_MS = 60_000;
 /** Milliseconds after a document until the process that read it has ended. */
 const READ_MS = 65_000;
-/** Milliseconds from a start until its last work has ended. */
+/** Milliseconds after a start until its last work has ended. */
 const SETTLED_MS = 30_000;
 const QUESTIONS = [
   'When are you open on Saturdays?',
@@ -29,7 +29,7 @@ const QUESTIONS = [
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A process and all its descendants, with their megabytes. */
+/** Returns a process and all its descendants, with their memory in megabytes. */
 function processes(pid: number): { name: string; megabytes: number }[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
@@ -56,7 +56,7 @@ function tell(what: string, reading: Reading): void {
   report(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
 
-/** Reads once more if a process or a thread ended in between. */
+/** Repeats the reading if a process or a thread ended during it. */
 function read(pid: number): Reading {
   for (let tries = 0; ; tries += 1) {
     try {

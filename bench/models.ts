@@ -1,12 +1,11 @@
 /**
- * Measures the installed models on this machine, through the same engines as a call: for each voice the time to
- * the first sound, the real-time factor and the memory of its process; for each recogniser also the errors over
- * recordings.
+ * Measures the installed models on this machine with the engines of a call: for each voice the time to the first
+ * sound, the real-time factor and the memory of its process; for each recogniser also the error rate on recordings.
  *
  *   DATA_DIR=… node --import tsx bench/models.ts [--human FOLDER] [--wav FOLDER]
  *
- * `--human`: recordings as Debian's pocketsphinx-testdata keeps them (`transcription` beside 16 kHz WAV
- * files), given more than once for several. `--wav`: a folder for the voices' sentences.
+ * `--human`: recordings in the layout of Debian's pocketsphinx-testdata (`transcription` and 16 kHz WAV files); may
+ * be repeated. `--wav`: a folder for the voices' sentences.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -116,7 +115,7 @@ async function measureEars(ears: SpeechToText, folder: string): Promise<void> {
     const since = performance.now();
     const words = await hearing.finish();
     waits.push(performance.now() - since);
-    // Some write "10" and "Mr.", so only spoken words are compared.
+    // Some recognisers write "10" and "Mr.", so spoken words are compared.
     wrong += errors(expected, wordsOf(spokenText(words)));
     count += expected.length;
     sound += samples.length / 16_000;
@@ -162,7 +161,7 @@ function decoded(packets: readonly Uint8Array[]): Int16Array {
   );
 }
 
-/** The resident memory of the process that runs the model. */
+/** Returns the resident memory of the process that runs the model. */
 function childMemory(): number {
   const all = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
   const line = all.split('\n').find((each) => /sherpa-process|sentence-model-process/.test(each));

@@ -1,11 +1,11 @@
 /**
- * How well material in the shapes that people have is answered from: `bench/organisations` holds five organisations'
- * websites, PDF, Word and Excel files with questions. `t` was tuned on, `h` was not.
+ * Measures answers from realistic material: `bench/organisations` has websites, PDF, Word and Excel files of five
+ * organisations, with questions. Set `t` was used for tuning, `h` was not.
  *
  *   node --import tsx bench/organisations.ts [--half tune|held] [--only NAME] [--verbose] [--conversations]
  *
- * An answer is right if it matches every pattern and is at most 320 characters long. `--verbose` prints every answer,
- * with its sureness. `--conversations` prints ten calls, to be read as a visitor would hear them.
+ * An answer is right if it matches every pattern and has at most 320 characters. `--verbose` prints every answer with
+ * its certainty. `--conversations` prints ten calls as a visitor would hear them.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ import { docxOf, pdfOf, xlsxOf } from './organisations/files.ts';
 import { report } from './results.ts';
 
 const FOLDER = 'bench/organisations';
-/** Characters of an answer; a longer one is a wall of text. */
+/** Maximum number of characters of an answer; a longer one is hard to follow. */
 const MAX_LENGTH = 320;
 /** A Wednesday. */
 const TODAY = '2026-01-14';
@@ -58,7 +58,7 @@ function questionsOf(name: string): Task[] {
     });
 }
 
-/** The site's text in the order of a crawl: the start page first, the statements of the whole site last. */
+/** Returns the site's text in the order of a crawl: the start page first, texts of the complete site last. */
 function siteText(folder: string): string {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.html'));
   files.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
@@ -90,7 +90,7 @@ const model = new SentenceModel(systemClock);
 const { notSure, notFound } = agentSentences('en', { name: '', topics: [] });
 const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
 
-/** The calls of `conversations.txt` with an organisation, each as its lines. */
+/** Returns the calls with an organisation from `conversations.txt`, each as a list of lines. */
 const callsWith = (name: string): string[][] =>
   source('conversations.txt')
     .split('\n\n')

@@ -1,13 +1,12 @@
 /**
- * Twice the load that two cores carry: calls with picture and voice go on, and as many newcomers and more come
- * while they do.
+ * Applies twice the load that two cores can carry: calls with picture and voice run, while more visitors start calls.
  *
  *   npm run build && node --import tsx bench/overload.ts [--calls 30] [--newcomers 60] [--each 250]
  *
- * The bars (issue 12): who is in a call keeps nine pictures of ten; each newcomer is answered within a second,
- * with a call or with 503 and `Retry-After`. A newcomer who is taken stays. Ends with 1 where one is missed. The
- * visitors' own programs run on the same machine. No bound on an address stands in the way: the places of the
- * service, and what it measures of itself, decide.
+ * Limits (issue 12): existing calls receive nine pictures of ten; each new visitor gets an answer within a second, a
+ * call or 503 with `Retry-After`. Accepted visitors stay. The exit code is 1 if a limit is missed. The visitors'
+ * programs run on the same machine. There are no limits per address; the service's capacity and its load measurement
+ * decide.
  */
 import os from 'node:os';
 import { parseArgs } from 'node:util';

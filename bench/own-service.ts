@@ -1,4 +1,4 @@
-/** The built service for a bench: a separate process and folder, with one account. */
+/** Starts the built service for a benchmark, in a separate process and folder, with one account. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -23,14 +23,14 @@ export interface OwnService {
   base: string;
   pid: number;
   client: OwnClient;
-  /** As `activeDeployment`, of this service. */
+  /** Like `activeDeployment`, for this service. */
   deployment(custom_greeting: string): Promise<string>;
-  /** The id of a document in Markdown, once it is ready. */
+  /** Returns the id of a Markdown document when it is ready. */
   document(text: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The settings of a service without limits for visitors who share one address. */
+/** Settings for a service without limits on visitors who share one address. */
 export const UNBOUNDED = {
   API_KEYS: `1:${KEY}`,
   LOG_LEVEL: 'error',
@@ -39,7 +39,7 @@ export const UNBOUNDED = {
   VISITOR_OPEN_CALLS: '100000',
 };
 
-/** The id of an active deployment whose PAL has this greeting and these documents. */
+/** Returns the id of an active deployment whose PAL has this greeting and these documents. */
 export async function activeDeployment(
   client: OwnClient,
   pal: { custom_greeting?: string; document_ids?: string[]; layers?: Layers } = {},
@@ -57,7 +57,7 @@ export async function activeDeployment(
   return deployment_id;
 }
 
-/** A web server with one page, for documents. */
+/** Starts a web server with one page, for documents. */
 async function page(): Promise<{ host: string; show(text: string): void; close(): void }> {
   let content = '';
   const server = http
@@ -86,8 +86,8 @@ async function readyDocument(client: OwnClient, document_url: string): Promise<s
 }
 
 /**
- * A service with the settings of `UNBOUNDED`, which `environment` overrides. `supervised`: with the supervisor of
- * `npm start`, which is another process.
+ * Starts a service with the settings of `UNBOUNDED`, which `environment` overrides. With `supervised` it has the
+ * supervisor of `npm start`, which is another process.
  */
 export async function openService(
   environment: Record<string, string> = {},

@@ -1,12 +1,12 @@
 /**
- * The face that a browser draws in a call with the built service, while the agent speaks: how far the lips are ahead
- * of the sound by cross-correlation, the frames a second, and what a frame costs the page's main thread.
+ * Measures the face that a browser draws while the agent speaks in a call with the built service: how far the lips
+ * are ahead of the sound (by cross-correlation), the frames per second, and a frame's cost on the main thread.
  *
  *   npm run build && node --import tsx bench/presence.ts [main]
  *
- * TEST_BROWSER=firefox asks for Firefox. `main`: the page allows no worker, so that the main thread draws. The sound
- * is the level of the agent's track, the lips are the dark of the mouth in the canvas. On a
- * machine without a GPU the browser draws in software.
+ * TEST_BROWSER=firefox selects Firefox. With `main` the page allows no worker, so the main thread draws. The sound is
+ * the level of the agent's track; the lips are the dark area of the mouth in the canvas. On a machine without a GPU
+ * the browser draws in software.
  */
 import os from 'node:os';
 import type { Page } from 'playwright-core';
@@ -15,23 +15,23 @@ import { hearsTheVoice, seesTheFace, startService } from '../test/journeys/runni
 import { report } from './results.ts';
 
 const ON_MAIN_THREAD = process.argv[2] === 'main';
-/** Seconds of a measurement: an answer lasts a little longer. */
+/** Seconds of a measurement; an answer is a little longer. */
 const SECONDS = 4;
 const ROUNDS = 3;
 const QUESTION = 'When are you open on Saturday?';
-/** Milliseconds: the longest shift that is tried, and the step. */
+/** Maximum shift that is tried, and step, both in milliseconds. */
 const FARTHEST = 200;
 const STEP = 5;
 
 interface Sample {
-  /** Milliseconds of the page. */
+  /** Time in the page in milliseconds. */
   at: number;
   dark: number;
   soundAt: number;
   level: number;
 }
 
-/** Counts the page's long tasks, and the cost of its animation frames. */
+/** Counts the page's long tasks, and measures its animation frames. */
 function watchPage(refusesWorkers: boolean): void {
   const watched = { longTasks: 0, frames: 0, busy: 0 };
   if (refusesWorkers)
@@ -55,7 +55,7 @@ function watchPage(refusesWorkers: boolean): void {
   Object.assign(window, { watched });
 }
 
-/** The dark area of the mouth and the level of the sound, frame by frame. */
+/** Returns the dark area of the mouth and the level of the sound, frame by frame. */
 const samplesOf = (page: Page): Promise<Sample[]> =>
   page.locator('pal-stage canvas.drawn').evaluate(async (element, seconds) => {
     const canvas = element as HTMLCanvasElement;
@@ -71,7 +71,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     analyser.fftSize = 1024;
     sound.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
     const wave = new Float32Array(analyser.fftSize);
-    /** The wave covers the milliseconds before now, so its level belongs to their middle. */
+    /** The waveform covers the last milliseconds, so its level is for their middle. */
     const middle = (wave.length / sound.sampleRate / 2) * 1000;
     const samples: Sample[] = [];
     for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
@@ -91,7 +91,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     return samples;
   }, SECONDS);
 
-/** The values of a signal at even steps, each until the next. */
+/** Samples a signal at equal steps; each value holds until the next. */
 function evenly(points: readonly { at: number; value: number }[], from: number, to: number): number[] {
   const sorted = [...points].sort((one, other) => one.at - other.at);
   let index = 0;
@@ -101,7 +101,7 @@ function evenly(points: readonly { at: number; value: number }[], from: number, 
   });
 }
 
-/** The correlation of `lips` with `sound` that comes `shift` steps later. */
+/** Returns the correlation of `lips` with `sound` that is `shift` steps later. */
 function fit(lips: readonly number[], sound: readonly number[], shift: number): number {
   const pairs = lips.flatMap((value, at) => {
     const other = sound[at + shift];
@@ -113,7 +113,7 @@ function fit(lips: readonly number[], sound: readonly number[], shift: number): 
   return of(0, 1) / Math.sqrt(of(0, 0) * of(1, 1));
 }
 
-/** Subtracts the mean of half a second from a signal, so that movements of the head have little influence. */
+/** Subtracts the mean over half a second from a signal, so that head movements have little influence. */
 function quick(signal: readonly number[]): number[] {
   const reach = 250 / STEP;
   return signal.map((value, at) => {
@@ -122,7 +122,7 @@ function quick(signal: readonly number[]): number[] {
   });
 }
 
-/** The shift at which the lips match the sound of all rounds best. */
+/** Returns the shift at which the lips match the sound best over all rounds. */
 function leadOf(rounds: readonly (readonly Sample[])[]): { lead: number; fit: number } {
   const signals = rounds.map((samples) => {
     const [from, to] = [samples[0]!.at, samples.at(-1)!.soundAt];
@@ -138,7 +138,7 @@ function leadOf(rounds: readonly (readonly Sample[])[]): { lead: number; fit: nu
   return fits.reduce((best, each) => (each.fit > best.fit ? each : best));
 }
 
-/** Frames of the face's worker or of the page, and milliseconds of the main thread for each sixtieth of a second. */
+/** Measures the frames of the face's worker or the page, and the main thread's milliseconds per 1/60 s. */
 async function costOf(page: Page): Promise<string> {
   const watched = () =>
     page.evaluate(

@@ -1,14 +1,14 @@
-/** A question of the bench of answers, and the criteria for its answer. */
+/** A question of the answer benchmark, and the criteria for its answer. */
 export interface Question {
   id: string;
   question: string;
   /** The visitor's earlier lines, for a follow-up question. */
   before?: { question: string; answer: string }[];
-  /** Patterns; a right answer has all of them. */
+  /** Patterns that a right answer must all match. */
   expect: string[];
-  /** Labels of which one should be offered if no plain answer is given. */
+  /** Labels, one of which should be offered if there is no plain answer. */
   topics: string[];
-  /** True if the documents answer it. */
+  /** True if the documents answer the question. */
   answerable: boolean;
 }
 

@@ -1,13 +1,13 @@
 /**
- * How well websites are read and answered from: a folder of pages and the files that they link to is served, crawled
- * by a service of its own, and asked in calls by text. `bench/reading/NAME` holds a site, `NAME.json` its questions:
- * `tune` may be looked at, of `held` only the numbers are printed.
+ * Measures how well websites are read and answered from. A folder of pages and linked files is served, crawled by a
+ * separate service, and asked about in text calls. `bench/reading/NAME` contains a site, `NAME.json` its questions.
+ * Those of `tune` may be inspected; for `held` only the numbers are printed.
  *
  *   node --import tsx bench/reading.ts [--half tune|held] [--direct] [--verbose] [--busy]
  *     [--site FOLDER --questions FILE]
  *
- * `--direct` reads and answers in this process, without a service: for work on the reader. `--busy` begins a call
- * every second while the site is crawled and asked, as visitors of a new site do.
+ * `--direct` reads and answers in this process, without a service, for work on the reader. `--busy` starts a call
+ * every second while the site is crawled and asked about, like visitors of a new site.
  */
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -34,7 +34,7 @@ import { matches, type Question } from './question.ts';
 import { report } from './results.ts';
 
 const FOLDER = 'bench/reading';
-/** Characters of an answer; a longer one is a wall of text. */
+/** Maximum number of characters of an answer; a longer one is hard to follow. */
 const MAX_LENGTH = 320;
 const AT_ONCE = 4;
 const TRIES = 600;
@@ -110,7 +110,7 @@ async function judge({ name, questions }: Site, ask: Ask): Promise<Tally> {
   return tally;
 }
 
-/** A question that the site does not answer is `right` if it was declined. */
+/** If the site does not answer a question, declining it is `right`. */
 function count(tally: Tally, question: Question, answer: string): void {
   const declined = declines(answer);
   const right = question.answerable ? !declined && matches(question, answer) : declined;
@@ -124,7 +124,7 @@ function count(tally: Tally, question: Question, answer: string): void {
     tally.unanswerable += 1;
     tally.asserted += Number(!right);
   }
-  // Single questions of the held half are never printed.
+  // Never print single questions of the held-out half.
   if (values.verbose && half === 'tune')
     report(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${answer}\n`);
 }
@@ -168,7 +168,7 @@ async function throughService(site: Site): Promise<Tally> {
   }
 }
 
-/** A PAL with the website, once the website was read. */
+/** Creates a PAL with the website; resolves when the website was read. */
 async function palOf({ client }: OwnService, document_url: string): Promise<string> {
   const began = performance.now();
   const body = { document_url, document_name: 'Website', crawl: { depth: 3, max_pages: 50 } };
@@ -229,7 +229,7 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
 async function directly(site: Site, model: SentenceModel): Promise<Tally> {
   const files = fs.readdirSync(site.folder);
   const pages = files.filter((file) => file.endsWith('.html'));
-  // The order of a crawl: the start page first.
+  // Use the order of a crawl, with the start page first.
   pages.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
   const read = pages.flatMap((file) => {
     const page = extractPage(fs.readFileSync(path.join(site.folder, file)));

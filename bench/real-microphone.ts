@@ -1,14 +1,14 @@
 /**
- * How well people are understood in real calls: recordings are played into Chromium's fake microphone, pass the page's
- * constraints, WebRTC and the service, and the visitor's lines are compared with what was said. The agent answers, as
- * in any call. Half of each set is never tuned on.
+ * Measures how well people are understood in real calls. Recordings are played into Chromium's fake microphone and
+ * pass the page's constraints, WebRTC and the service; the visitor's lines are compared with the spoken text. The
+ * agent answers as in any call. Half of each set is never used for tuning.
  *
  *   npm run build && node --import tsx bench/real-microphone.ts --human FOLDER [--processing echo,noise,gain]
  *     [--level -12] [--noise 15]
  *
- * FOLDER: as for `recognition.ts`; recordings that are missing are left out. `--processing`: what the browser does with
- * the sound, in place of what the page asks for (`none` for nothing). `--level`: decibels. `--noise`: white noise that
- * many decibels below the speech.
+ * FOLDER: as for `recognition.ts`; missing recordings are skipped. `--processing`: the browser's sound processing,
+ * instead of the page's (`none` for none). `--level`: decibels. `--noise`: decibels by which white noise is below the
+ * speech.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -23,7 +23,7 @@ import { pause } from './game-day/visitors.ts';
 import { wordErrors } from './word-errors.ts';
 
 const RATE = 16_000;
-/** Seconds of silence before the first recording, while the call begins, and after each one. */
+/** Seconds of silence before the first recording, while the call starts, and after each recording. */
 const LEAD = 20;
 const GAP = 7;
 
@@ -40,7 +40,7 @@ if (!values.human) throw new Error('--human FOLDER is missing.');
 const rms = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 
-/** The recordings with silence, or noise, around them. */
+/** Returns the recordings with silence or noise around them. */
 function microphone(recordings: readonly Recording[]): Int16Array {
   const seconds = recordings.reduce((sum, [, samples]) => sum + samples.length / RATE + GAP, LEAD);
   const all = new Int16Array(Math.ceil(seconds * RATE));
@@ -53,7 +53,7 @@ function microphone(recordings: readonly Recording[]): Int16Array {
     at += samples.length + GAP * RATE;
   }
   if (values.noise !== undefined) {
-    // Uniform noise of an amplitude has a third of its square as power.
+    // The power of uniform noise is a third of its squared amplitude.
     const amplitude = speech * gain * 10 ** (-Number(values.noise) / 20) * Math.sqrt(3);
     for (let index = 0; index < all.length; index++)
       all[index] = Math.max(-32_768, Math.min(32_767, all[index]! + (Math.random() * 2 - 1) * amplitude));
@@ -78,7 +78,7 @@ function writeWav(file: string, samples: Int16Array): void {
   fs.writeFileSync(file, Buffer.concat([header, Buffer.from(samples.buffer)]));
 }
 
-/** The page asks for this processing instead of its own. */
+/** Makes the page request this processing instead of its own. */
 const asks = (page: Page, processing: string[]) =>
   page.addInitScript((names: string[]) => {
     const media = navigator.mediaDevices;

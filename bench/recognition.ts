@@ -1,14 +1,13 @@
 /**
- * How well and how fast the embedded ears hear: word error rate, real-time factor, and the time from the last
- * sample to the words while several people speak; how many pauses an utterance has, at each of which an
- * answer is begun in secret. Questions are spoken by the embedded voices and stand in no vocabulary word for
- * word.
+ * Measures the embedded recogniser: word error rate, real-time factor, the time from the last sample to the words
+ * while several people speak, and the number of pauses in an utterance, at each of which a speculative answer starts.
+ * Questions are spoken by the embedded voices and are not in any vocabulary word for word.
  *
  *   node --import tsx bench/recognition.ts [--verbose] [--human FOLDER]
  *   node --import tsx bench/recognition.ts --voices 1,2,3,4 [--hurried] [--human FOLDER]
  *
- * FOLDER holds the recordings of `human-recordings.ts`. `--voices`: only the times, with so many people who
- * speak at once, in real time; `--hurried`: as where a model answers.
+ * FOLDER contains the recordings of `human-recordings.ts`. `--voices` measures only the times, with these numbers of
+ * simultaneous speakers in real time; `--hurried` uses the settings for an answering model.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -20,10 +19,10 @@ import { spokenWords } from '../src/agent/speech/reading/spoken-words.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/rooms/embedded/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/agent/speech/vosk.ts';
 import { WordRecovery } from '../src/agent/speech/word-recovery.ts';
-import { beginPause, settles, type Pause } from '../src/agent/turns/pause.ts';
+import { beginPause, isSettled, type Pause } from '../src/agent/turns/pause.ts';
 import { voiceEvents } from '../src/rooms/embedded/voice-events.ts';
 import { turnOptionsOf, readingSilence } from '../src/agent/turns/turn-options.ts';
-import { data } from '../src/runtime/asset-data.ts';
+import { assetPath } from '../src/runtime/asset-data.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { WORLDS } from './forty-questions.ts';
 import { humanRecordings } from './human-recordings.ts';
@@ -38,17 +37,17 @@ const { values } = parseArgs({
     hurried: { type: 'boolean', default: false },
   },
 });
-const model = { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true };
+const model = { folder: assetPath('speech-to-text/vosk-en-us'), embedded: true, english: true };
 const since = performance.now();
 const newDecoder = await loadVosk(model.folder, model);
 console.log(`loaded in ${(performance.now() - since).toFixed(0)} ms`);
-const pronounce = loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'));
+const pronounce = loadPronunciations(assetPath('speech-to-text/pronunciations/cmudict-en-us.dict'));
 const flite = loadFlite();
 
 type Utterance = readonly [text: string, samples: Int16Array];
 
 const FLOW = turnOptionsOf(undefined, { hurried: values.hurried });
-/** The silence after which a call's ears read the words; milliseconds. */
+/** Silence in milliseconds after which a call's recogniser reads the words. */
 const EARLY = readingSilence(FLOW, 'open');
 
 function betweenSilences(samples: Int16Array): Int16Array {
@@ -58,7 +57,7 @@ function betweenSilences(samples: Int16Array): Int16Array {
 }
 
 const newActivity = await loadVoiceActivity();
-/** Passes one frame after the other to a recogniser, as a call does. */
+/** Passes frames to a recogniser one after another, as a call does. */
 class CallHearing {
   readonly #activity = newActivity({ patience: EARLY });
   readonly #hearing: RecognitionStream;
@@ -68,7 +67,7 @@ class CallHearing {
     this.#hearing = hearing;
   }
 
-  /** True if the silence after the words has ended them. */
+  /** True if a silence has ended the words. */
   hears(frame: Int16Array): boolean {
     let ended = false;
     for (const event of voiceEvents(this.#activity, frame)) {
@@ -82,7 +81,7 @@ class CallHearing {
         if (before) this.#pause = { ...before, samples: before.samples + event.samples.length };
       }
       if (event.is === 'voice-paused') this.#pause = beginPause(0);
-      if (this.#pause && settles(this.#pause, FLOW.settling)) {
+      if (this.#pause && isSettled(this.#pause, FLOW.settlingDelay)) {
         this.#pause = { ...this.#pause, isRead: true };
         void this.#hearing.pause!();
       }
@@ -101,7 +100,7 @@ const framesOf = (samples: Int16Array): Int16Array[] =>
     samples.subarray(at * FRAME_SAMPLES, (at + 1) * FRAME_SAMPLES),
   );
 
-/** Between silences: at how many pauses the words are read, and how many times a silence ends some. */
+/** Counts the pauses at which words are read, and the silences that end words. */
 function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
   const found = { pauses: 0, ends: 0 };
   const counting = {
@@ -153,7 +152,7 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
   );
 }
 
-/** Adds white noise at this distance below the voice, the same in every run. */
+/** Adds white noise, `decibels` below the voice; it is the same in every run. */
 function noisy(samples: Int16Array, decibels: number): Int16Array {
   let seed = 1;
   const uniform = (): number => ((seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) + 1) / 2 ** 32;
@@ -166,8 +165,8 @@ function noisy(samples: Int16Array, decibels: number): Int16Array {
 }
 
 /**
- * Measures the milliseconds from the last sample to the words while several people speak in real time, one
- * utterance after the other. `by itself`: an utterance ends with its last sound, without notice. `in a call`: the
+ * Measures the milliseconds from the last sample to the words while several people speak in real time, one utterance
+ * after another. With `by itself` an utterance ends with its last sound, without notice. With `in a call` the
  * recogniser is told of pauses, and the silence after an utterance ends it.
  */
 async function together(
@@ -176,7 +175,7 @@ async function together(
   as: 'by itself' | 'in a call',
 ): Promise<void> {
   const pool = new RecognitionPool({ model, clock: systemClock });
-  // The threads are loaded, as in a call that has begun.
+  // Load the threads, as in a call that has started.
   const warm = Array.from({ length: voices }, () => pool.open({}));
   await Promise.all(warm.map((hearing) => hearing.finish()));
   const waits: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Prints a bench's figures and, with `--record`, writes them to bench/results with the date, the machine and the
- * command. docs/measurements.md is printed from there (`npm run docs`).
+ * Prints the results of a benchmark. With `--record`, also writes them to bench/results with the date, the machine
+ * and the command. docs/measurements.md is generated from there (`npm run docs`).
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -22,13 +22,13 @@ const Run = z.object({
 export const Results = z.object({ about: z.string(), runs: z.array(Run) });
 export type Results = z.output<typeof Results>;
 
-/** The benches read their own parameters after this. */
+/** Remove the flag, so that a benchmark reads only its own arguments. */
 const place = process.argv.indexOf('--record');
 const isRecorded = place > 1;
 if (isRecorded) process.argv.splice(place, 1);
 const lines: string[] = [];
 
-/** Prints lines of figures. */
+/** Prints lines of results. */
 export function report(text: string): void {
   if (text === '') return;
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
@@ -41,7 +41,7 @@ function machine(): string {
   return `${os.availableParallelism()} cores of ${model.trim()}, Node ${process.versions.node}, load ${load}`;
 }
 
-/** A bench may end by `process.exit`, so the file is written as the process ends. */
+/** A benchmark may end with `process.exit`, so the file is written when the process exits. */
 function write(): void {
   const bench = path.basename(process.argv[1]!, '.ts');
   const file = path.join(RESULTS, `${bench}.json`);

@@ -1,7 +1,6 @@
 /**
- * How long fifty scenarios take without any model: `node --import tsx bench/scenarios.ts [scenarios]`.
- * The bar is a minute
- * on two cores, with the start of the service and the making of its database.
+ * Measures how long fifty scenarios take without a model: `node --import tsx bench/scenarios.ts [scenarios]`. The
+ * limit is a minute on two cores, including the start of the service and the creation of its database.
  */
 import fs from 'node:fs';
 import os from 'node:os';

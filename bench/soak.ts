@@ -1,7 +1,7 @@
 /**
- * Hours of talking in minutes: so many turns through the whole service (HTTP, room, agent, database), spread
- * over calls that come and go, with a room that plays every sentence at once and a clock that runs a hundred
- * times as fast. What stays in memory after a collection is told as the turns go by.
+ * Simulates hours of conversation in minutes: many turns through the complete service (HTTP, room, agent, database)
+ * in calls that start and end, with a room that plays every sentence immediately and a clock that is a hundred times
+ * faster. Reports the memory that remains after a garbage collection as the turns proceed.
  *
  *   node --expose-gc --import tsx bench/soak.ts [turns]
  */
@@ -23,7 +23,7 @@ import { report } from './results.ts';
 
 const TURNS = Number(process.argv[2] ?? 10_000);
 const CALLS = 20;
-/** Turns of a call before it ends and another begins. */
+/** Number of turns of a call before it ends and another starts. */
 const TURNS_OF_A_CALL = 50;
 const FASTER = 100;
 const since = Date.now();
@@ -102,7 +102,7 @@ async function call(): Promise<void> {
   await next;
   for (let turn = 0; turn < TURNS_OF_A_CALL && answered < TURNS; turn++) {
     next = nextAnswer(result.conversation_id);
-    // The rate limit on messages of one address is not part of the measurement.
+    // The rate limit on messages of one address is not measured.
     emit({
       is: 'message',
       callId: result.conversation_id,
@@ -146,7 +146,7 @@ await Promise.all(
 clearInterval(watch);
 await service.context.jobs.idle();
 note();
-// The first fifth warms caches; only the growth after it counts.
+// The first fifth warms up caches; only the growth after it counts.
 const after = samples.filter(({ turns }) => turns >= TURNS / 5);
 const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
 const [x, y] = [mean(after.map(({ turns }) => turns)), mean(after.map(({ heap }) => heap))];

@@ -1,7 +1,7 @@
 /**
- * Each child process of the service is stopped (SIGSTOP) in turn, under ten calls with sound and picture, while a
- * document is read and a question is put. Bars: pictures are back within 6 s in every call, no call ends, `/readyz`
- * says 200 for at most 3 s while the media process is stopped, and the document and the question are answered.
+ * Stops each child process of the service in turn (SIGSTOP), during ten calls with sound and picture, while a
+ * document is read and a question is asked. Limits: pictures return within 6 s in every call; no call ends; `/readyz`
+ * returns 200 for at most 3 s while the media process is stopped; and the document and the question are answered.
  *
  *   npm run build && node --import tsx bench/stopped-children.ts [calls]
  */
@@ -21,7 +21,7 @@ import { report } from './results.ts';
 const KEY = 'key-of-the-stopped-children';
 const CALLS = Number(process.argv[2] ?? 10);
 const PORT = 22_000 + (process.pid % 5000);
-/** Milliseconds: the time that is watched after each stop, the interval of checks, and the two bars. */
+/** Milliseconds: the time that is observed after each stop, the interval of checks, and the two limits. */
 const WATCHED = 20_000;
 const LOOK = 50;
 const PICTURES_BAR = 6000;
@@ -69,7 +69,7 @@ async function createAgent(): Promise<string> {
   return (await client(createPal, { credential: KEY, body })).result.pal_id;
 }
 
-/** Milliseconds until a new document is used in answers. */
+/** Returns the milliseconds until a new document is used in answers. */
 async function learn(name: string): Promise<number> {
   const began = performance.now();
   const form = new FormData();
@@ -91,7 +91,7 @@ async function learn(name: string): Promise<number> {
   }
 }
 
-/** Milliseconds until a question is answered. */
+/** Returns the milliseconds until a question is answered. */
 async function ask(pal_id: string): Promise<number> {
   const began = performance.now();
   const body = { question: 'When do you open?' };
@@ -110,8 +110,8 @@ async function openCalls(pal_id: string): Promise<Call[]> {
 }
 
 /**
- * In milliseconds: the longest time without a picture in any call, and for how long `/readyz` said 200 while the media
- * process was stopped. The visitors are native ones, which notice a lost connection later than a page does.
+ * Returns milliseconds: the longest time without a picture in any call, and how long `/readyz` returned 200 while the
+ * media process was stopped. The visitors are native clients, which notice a lost connection later than a page does.
  */
 async function watch(
   watchers: readonly Watcher[],

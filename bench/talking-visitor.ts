@@ -1,10 +1,10 @@
-/** A visitor of a call who speaks and hears, by WebRTC, for benches. */
+/** A visitor of a call who speaks and hears over WebRTC, for benchmarks. */
 import { Decoder, Encoder } from '@evan/opus';
 import { join, type Joined } from './client.ts';
 
 const RATE = 16_000;
 const PACKET = RATE / 50;
-/** Of the RTP packets. */
+/** SSRC of the RTP packets. */
 const SOURCE = 77;
 /** Of full scale. */
 const LOUD = 0.01;
@@ -12,7 +12,7 @@ const LOUD = 0.01;
 const level = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)) / 32_768;
 
-/** The other end of a call: a microphone that plays samples, and a recorder. */
+/** The visitor's end of a call: a microphone that plays samples, and a recorder. */
 export class TalkingVisitor {
   readonly #joined: Joined;
   readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
@@ -21,7 +21,7 @@ export class TalkingVisitor {
   #sequence = 0;
   #timer: NodeJS.Timeout;
   #next: number;
-  /** Times of the last loud packet in each direction; milliseconds of `performance.now()`. */
+  /** Times of the last loud packet in each direction, in milliseconds of `performance.now()`. */
   saidAt = 0;
   heardAt = 0;
 
@@ -36,7 +36,7 @@ export class TalkingVisitor {
         if (level(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)) > LOUD)
           this.heardAt = performance.now();
       } catch {
-        // A packet that is not Opus is not speech of the agent.
+        // A packet that is not Opus is not the agent's speech.
       }
     });
     this.#next = performance.now();
@@ -77,7 +77,7 @@ export class TalkingVisitor {
   get speaking(): boolean {
     return this.#queue.length > 0;
   }
-  /** Settles when the native side has finished too, because its late events must not meet the end of the process. */
+  /** Settles when the native side has finished too, so that no late event arrives while the process exits. */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { peer } = this.#joined;

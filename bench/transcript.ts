@@ -1,7 +1,7 @@
 /**
- * A transcript of 10,000 lines in Chromium: opening it, a line that grows, a line more, scrolling through all
- * of it, searching. Long tasks are those over 50 ms, as the browser itself reports them, by the clock; on a
- * busy machine the processor's time of the longest task says more.
+ * Measures a transcript of 10,000 lines in Chromium: opening it, a growing line, a new line, scrolling through all of
+ * it, and searching. Long tasks are those above 50 ms in real time, as the browser reports them; on a busy machine
+ * the processor time of the longest task is more meaningful.
  *
  *   npm run build && node --import tsx bench/transcript.ts [lines]
  */
@@ -202,7 +202,7 @@ try {
     tdur?: number;
     args: { name?: string };
   }
-  /** The processor time of the page's longest task during the work, in milliseconds. */
+  /** Measures the processor time of the page's longest task during the work, in milliseconds. */
   const traced = async <Result>(run: () => Promise<Result>): Promise<[Result, number]> => {
     await browser.startTracing(page, { categories: ['toplevel'] });
     const result = await run();

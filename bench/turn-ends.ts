@@ -1,13 +1,12 @@
 /**
- * When the agent takes a turn to be over, on speech with pauses in it: how many pauses are taken for the end
- * though the speaker goes on, and how long after the last word of a line it is. By silence alone, and by the
- * words too (`src/agent/turns/turn-end.ts`).
+ * Measures endpointing on speech with pauses: how many pauses count as the end of the turn although the speaker
+ * continues, and how long after the last word a turn ends. Compares silence alone with silence and words
+ * (`src/agent/turns/turn-end.ts`).
  *
  *   node --import tsx bench/turn-ends.ts [--human FOLDER]
  *
- * The lines are spoken by the embedded voices, with a pause of each length made where `|` stands. With the
- * recordings of `human-recordings.ts`, each has pauses of the same lengths put in where its speaker paused
- * longest.
+ * The embedded voices speak the lines, with a pause of each length at `|`. In the recordings of
+ * `human-recordings.ts`, pauses of the same lengths are inserted where the speaker's longest pause is.
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -16,7 +15,7 @@ import { FRAME_SAMPLES, loadVoiceActivity } from '../src/rooms/embedded/voice-ac
 import { loadVosk, SAMPLE_RATE } from '../src/agent/speech/vosk.ts';
 import { turnEnd, patienceFor, type TurnEnd } from '../src/agent/turns/turn-end.ts';
 import { turnOptionsOf, readingSilence } from '../src/agent/turns/turn-options.ts';
-import { data } from '../src/runtime/asset-data.ts';
+import { assetPath } from '../src/runtime/asset-data.ts';
 import { humanRecordings } from './human-recordings.ts';
 import { report } from './results.ts';
 
@@ -48,7 +47,7 @@ const LINES = [
 ];
 
 const { values } = parseArgs({ options: { human: { type: 'string' } } });
-const newDecoder = await loadVosk(data('speech-to-text/vosk-en-us'), { embedded: true });
+const newDecoder = await loadVosk(assetPath('speech-to-text/vosk-en-us'), { embedded: true });
 const newActivity = await loadVoiceActivity();
 const flite = loadFlite();
 const flow = turnOptionsOf(undefined);
@@ -73,7 +72,7 @@ function joinedSound(parts: readonly Int16Array[]): Int16Array {
   return sound;
 }
 
-/** The same sound occurs with every duration of pause. */
+/** The same sound occurs with pauses of each duration. */
 const texts = new Map<string, string>();
 function wordsOf(sound: Int16Array): string {
   const key = createHash('sha1').update(new Uint8Array(sound.buffer)).digest('hex');
@@ -89,7 +88,7 @@ function wordsOf(sound: Int16Array): string {
   return words;
 }
 
-/** Processes the sound like a call: the words of a part are known after its first silence. */
+/** Processes the sound as in a call: the words of a part are known after its first silence. */
 function hear(sound: Int16Array): Part[] {
   const activity = newActivity({ patience: EARLY });
   const whole = joinedSound([silenceOf(500), sound, silenceOf(3000)]);
@@ -102,7 +101,7 @@ function hear(sound: Int16Array): Part[] {
     const change = activity.push(frame);
     if (change === 'began') {
       spoken = [activity.takePreRoll()];
-      // The voice began some frames before it counted.
+      // The voice began some frames before it was detected.
       if (parts.length > 0)
         parts.at(-1)!.silence =
           ((at - ended) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
@@ -163,7 +162,7 @@ for (const voice of FLITE_VOICES) {
 }
 compare('embedded voices', spoken);
 
-/** The sample in the quietest 60 ms, except at the ends. */
+/** Returns the middle sample of the quietest 60 ms, except at the ends. */
 function longestPause(samples: Int16Array): number {
   const frames = Math.floor(samples.length / FRAME_SAMPLES);
   const loud = Array.from({ length: frames }, (_, index) =>

@@ -1,14 +1,13 @@
 /**
- * Turns in real calls: from the end of recorded words to the agent's first sound, and from the visitor's word
- * into the agent's to silence. Medians; the built service, a WebRTC client that sends speech and hears the
- * agent, everything on this machine.
+ * Measures turns in real calls: from the end of recorded words to the agent's first sound, and from the visitor's
+ * interruption to silence. Prints medians. Uses the built service and a WebRTC client on this machine.
  *
  *   npm run build && node --import tsx bench/turns.ts [calls] [--recordings FOLDER] \
  *     [--models FOLDER --voice NAME]
  *
- * `FOLDER/<1 to 5>.wav`, 16 kHz, mono, 16 bit: the questions as somebody said them; else a built-in voice says them.
- * `--models`: a DATA_DIR whose installed voice NAME speaks in a run of its own, beside flite's.
- * Twice: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice
+ * `FOLDER/<1 to 5>.wav`, 16 kHz, mono, 16 bit: recorded questions; without them a built-in voice speaks. `--models`:
+ * a DATA_DIR whose installed voice NAME is measured in a separate run, in addition to flite. There are two
+ * measurements: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice
  * that takes 150 ms.
  */
 import { once } from 'node:events';
@@ -66,14 +65,14 @@ async function until(isMet: () => boolean, limit: number): Promise<boolean> {
   return false;
 }
 
-/** Times of the first requests to the model and the voice after `from`; of `performance.now()`. */
+/** Times of the first requests to the model and the voice after `from`, in milliseconds of `performance.now()`. */
 interface Engines {
   url: string;
   askedAfter(from: number): { model: number | undefined; voice: number | undefined; requests: number };
   close(): void;
 }
 
-/** A model and a voice with fixed response times. */
+/** Starts a model and a voice with fixed response times. */
 async function engines(): Promise<Engines> {
   const times = { model: [] as number[], voice: [] as number[] };
   const answer =
@@ -156,7 +155,7 @@ async function measure(
       if (voice !== undefined) steps.voice.push(voice - ended);
       steps.requests.push(requests);
     }
-    // In the middle of its answer.
+    // Interrupt in the middle of the answer.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     if (performance.now() - visitor.heardAt < 100) {
       visitor.say(spoken(BARGE_IN));

@@ -1,6 +1,6 @@
 /**
- * Texts of `scripts/sentence-model` that the sentence model was not trained on, with their questions, to fit weights
- * in addition to the sets of `bench`.
+ * Texts of `scripts/sentence-model` on which the sentence model was not trained, with questions; they are used to fit
+ * weights in addition to the sets of `bench`.
  */
 import fs from 'node:fs';
 import { readTexts } from '../scripts/training-texts.ts';
@@ -15,7 +15,7 @@ export function untaughtTexts(): { text: string; content: string; questions: Que
     .map(({ name, text }) => read(name, text));
 }
 
-/** A text in Markdown: rows as items of a list, other sentences as paragraphs. */
+/** Converts a text to Markdown: rows become list items, other sentences paragraphs. */
 function read(text: string, written: string) {
   const [sentences = '', questionLines = ''] = written.split(/^QUESTIONS$/m);
   const lines = new Map<string, string>();
@@ -52,7 +52,7 @@ function read(text: string, written: string) {
   return { text, content, questions };
 }
 
-/** A pattern for a sentence within an answer, with or without its full stop. */
+/** Returns a pattern for a sentence within an answer, with or without its full stop. */
 function literally(sentence: string): string {
   return sentence.replace(/[.!?]+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

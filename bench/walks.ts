@@ -1,6 +1,6 @@
 /**
- * Random walks over a page during a call (see `walks/walk.ts`), and the heap over open and close cycles. It needs a
- * build.
+ * Performs random walks on a page during a call (see `walks/walk.ts`), and measures the heap over cycles of opening
+ * and closing. It needs a build.
  *
  *   node --import tsx bench/walks.ts --walks 500 --steps 8 --seed 1
  *   node --import tsx bench/walks.ts --walks 1 --seed 42     replays one
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const numbers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
 const { walks = 0, steps = 0, seed = 0, cycles = 0 } = numbers;
 
-/** Bytes of the page's heap after a collection. */
+/** Returns the size of the page's heap in bytes after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');
@@ -34,12 +34,12 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize;
 }
 
-/** Openings after which the browser's caches and its list of layout shifts (150 entries) are full. */
+/** Number of openings after which the browser's caches and its list of layout shifts (150 entries) are full. */
 const WARM_UP = 100;
 
 /**
- * The growth of the heap over `count` openings after the first ones. The browser does not compile code here, because
- * this continues for hundreds of openings and would be most of the growth.
+ * Measures the growth of the heap over `count` openings after the first ones. The browser's compilation is disabled,
+ * because it continues for hundreds of openings and would account for most of the growth.
  */
 async function heapGrowth(url: string, count: number): Promise<number> {
   const { path, environment } = await findChromium();
@@ -51,7 +51,7 @@ async function heapGrowth(url: string, count: number): Promise<number> {
   const page = await openPage(browser);
   await page.goto(url);
   await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
-  // The page itself opens and closes the element, because a driver's own objects would count.
+  // The page itself opens and closes the element, because objects of a driver would be counted.
   const cycle = (times: number) =>
     page.evaluate(async (most) => {
       const widget = document.querySelector('pal-widget') as HTMLElement & { open(): void; close(): void };

@@ -1,6 +1,4 @@
-/**
- * Word errors between a spoken and a recognised text: substitutions, omissions and insertions (Levenshtein).
- */
+/** Counts word errors between a spoken and a recognised text: substitutions, omissions and insertions. */
 export function wordErrors(expected: readonly string[], recognised: readonly string[]): number {
   let row = recognised.map((_, j) => j + 1);
   row.unshift(0);

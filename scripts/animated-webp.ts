@@ -1,7 +1,7 @@
 /** Combines WebP pictures into an animation (WebP container specification: VP8X, ANIM, ANMF). */
 
 export interface Part {
-  /** Position in the whole picture; even numbers. */
+  /** Position in the complete picture; must be even. */
   left: number;
   top: number;
   width: number;
@@ -13,16 +13,16 @@ export interface Part {
 
 const RIFF_HEADER = 12;
 const ANIMATION = 0x02;
-/** Replaces the previous pixels instead of blending with them. */
+/** Flag: replaces the previous pixels instead of blending with them. */
 const NO_BLENDING = 0x02;
 
-/** A file that plays its parts in an endless loop. */
+/** Builds a file that plays its parts in an endless loop. */
 export function animatedWebp(size: { width: number; height: number }, parts: readonly Part[]): Buffer {
   const extended = Buffer.alloc(10);
   extended[0] = ANIMATION;
   extended.writeUIntLE(size.width - 1, 4, 3);
   extended.writeUIntLE(size.height - 1, 7, 3);
-  // A transparent background, and an endless loop.
+  // Six zero bytes: a transparent background and an endless loop.
   const body = [chunk('VP8X', extended), chunk('ANIM', Buffer.alloc(6))];
   for (const { left, top, width, height, milliseconds, webp } of parts) {
     const head = Buffer.alloc(16);
@@ -37,7 +37,7 @@ export function animatedWebp(size: { width: number; height: number }, parts: rea
   return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...body]));
 }
 
-/** The picture of a still file, without its header and metadata. */
+/** Returns the image data of a still file, without its header and metadata. */
 function pictureOf(webp: Uint8Array): Buffer {
   const file = Buffer.from(webp);
   for (let at = RIFF_HEADER; at + 8 <= file.length;) {

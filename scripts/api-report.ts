@@ -1,14 +1,14 @@
 /**
- * docs/api: the public types of each package, taken from its declaration files, with one page per package and
- * one block per entry. Changes of public types become visible in a review, and a test fails if the pages are
- * older than the types.
+ * Generates docs/api: the public types of each package from its declaration files, with one page per package and one
+ * block per entry. It makes changes of public types visible in a review, and a test fails if the pages are older than
+ * the types.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript-api';
 
-/** Folders of the packages that have types. */
+/** Folders of packages with types. */
 const PACKAGES = [
   'contract',
   'elements',
@@ -24,13 +24,13 @@ const PACKAGES = [
   'rooms',
   'service',
 ];
-/** Longest declaration that is printed; a longer one is cut and has a checksum instead. */
+/** Maximum length of a printed declaration; a longer one is cut and replaced by a checksum. */
 const MAX_LENGTH = 4000;
 
 interface Entry {
   /** The module specifier. */
   name: string;
-  /** Its declaration file. */
+  /** The declaration file of the module. */
   file: string;
 }
 interface PackageFile {
@@ -38,7 +38,7 @@ interface PackageFile {
   exports: Record<string, string | { types?: string }>;
 }
 
-/** Content of the pages by file, from the built declaration files. */
+/** Returns the content of the pages by file, from the built declaration files. */
 export function apiReport(): Record<string, string> {
   const packages = PACKAGES.map((realm) => {
     const folder = path.resolve('src', realm);
@@ -50,7 +50,7 @@ export function apiReport(): Record<string, string> {
     );
     return { name, entries, own: path.join(folder, 'dist') };
   });
-  // One program for all packages, which reads the declarations that they share once.
+  // One program for all packages, so that shared declarations are read once.
   const program = createProgram(packages.flatMap(({ entries }) => entries));
   return Object.fromEntries(
     packages.map(({ name, entries, own }) => [
@@ -60,7 +60,7 @@ export function apiReport(): Record<string, string> {
   );
 }
 
-/** Resolves a `*` pattern to the files of its folder and of those below, which `*` spans in Node's resolution, too. */
+/** Resolves a `*` pattern to the files of its folder and its subfolders, which `*` includes in Node's resolution. */
 function entriesOf(folder: string, name: string, types: string): Entry[] {
   if (!types.includes('*')) return [{ name, file: path.join(folder, types) }];
   const place = path.join(folder, path.dirname(types));
@@ -119,10 +119,7 @@ const resolveAlias = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
 
 const printer = ts.createPrinter({ removeComments: true });
 
-/**
- * A declaration without comments. Of a constant only the name and the kind are printed, because its type is
- * inferred.
- */
+/** Returns a declaration without comments. A constant is printed as its name and kind, because its type is inferred. */
 function declarationText(symbol: ts.Symbol, as = symbol.name): string {
   const texts = (symbol.declarations ?? []).map((node) =>
     ts.isVariableDeclaration(node)
@@ -138,7 +135,7 @@ function declarationText(symbol: ts.Symbol, as = symbol.name): string {
 const printNode = (node: ts.Node, file: ts.SourceFile) =>
   printer.printNode(ts.EmitHint.Unspecified, node, file);
 
-/** Sorts members, because the compiler prints those of inferred types in varying order. */
+/** Sorts members, because the compiler prints inferred types with members in varying order. */
 function sortMembers(node: ts.Node): ts.Node {
   const file = node.getSourceFile();
   const sorted = <One extends ts.Node>(nodes: Iterable<One>): One[] =>

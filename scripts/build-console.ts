@@ -1,4 +1,4 @@
-/** Builds the owner's console: one HTML file per page, and their files with hashes below `/console/assets/`. */
+/** Builds the owner's console: one HTML file per page, and files with hashes below `/console/assets/`. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 
 const ROOT = path.resolve('src', 'console');
 
-/** Places beside the files what changed with each version, and the licences of the packages that are in them. */
+/** Emits the changes of each version and the licences of the bundled packages. */
 function texts(): Plugin {
   return {
     name: 'palkit-texts',
@@ -31,7 +31,7 @@ function texts(): Plugin {
   };
 }
 
-/** The pages share one template. Its placeholder is the name of a page, which is also the name of its folder. */
+/** All pages use one template. Its placeholder is the name of a page, which is also its folder's name. */
 function pagesOf(template: string, names: readonly string[]): Plugin {
   const files = new Map(names.map((name) => [path.join(ROOT, `${name}.html`), name]));
   return {

@@ -1,4 +1,4 @@
-/** The static Storybook in dist/storybook: `npm run build:storybook`. */
+/** Builds the static Storybook in dist/storybook: `npm run build:storybook`. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { writeManifest } from './write-manifest.ts';

@@ -1,4 +1,4 @@
-/** Builds everything: `npm run build` always, `--if-needed` only if a source is newer than the last build. */
+/** Builds everything. `npm run build` always builds; `--if-needed` only if a source is newer than the last build. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const REALMS = [
   'src/rooms',
   'src/service',
 ];
-/** Folders of built files, which a whole build has. */
+/** Folders of built files that exist after a complete build. */
 const BUILT = [...REALMS, 'src/console'];
 const SERVICE = path.join('src', 'service', 'dist');
 
@@ -51,7 +51,7 @@ function copyDemo(): void {
     fs.copyFileSync(path.join('demo', file), path.join(target, file));
 }
 
-/** Generated sources that differ from what their generators produce now. */
+/** Returns generated sources that differ from the present output of their generators. */
 async function staleTables(): Promise<string[]> {
   const tables = [
     ...(await (await import('./card-tables.ts')).cardTables()),
@@ -70,9 +70,9 @@ if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
 
 process.stdout.write('Building …\n');
 try {
-  // Without a previous build, the compiler's cache may list files that were deleted.
+  // Without an earlier build, the compiler's cache may list deleted files.
   run('typescript/bin/tsc', '-b', ...REALMS, ...(built ? [] : ['--force']));
-  // The compiler writes files without the executable bit that the package's command needs.
+  // The compiler omits the executable bit, which the package's command needs.
   fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);
   await bundleWorkers();
   writeManifest();

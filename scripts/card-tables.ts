@@ -1,6 +1,6 @@
 /**
- * Generates code from the cards' schemas in src/contract/canvas.ts (`npm run docs`): the names that a page's
- * own card may not use, and public types of the cards' arguments that need no schema library.
+ * Generates code from the cards' schemas in src/contract/canvas.ts (`npm run docs`): the names that a page's own card
+ * may not use, and public types for the cards' arguments that need no schema library.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const quoted = (text: string) => `'${text}'`;
 
 function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map(quoted).join(' | ');
-  // The input of a transform has no type of its own.
+  // The input of a transform has no type in the schema.
   if (schema.anyOf) return [...new Set(schema.anyOf.filter(isTyped).map(typeOf))].join(' | ');
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`;
   if (schema.type === 'integer') return 'number';
@@ -47,14 +47,14 @@ const fieldsOf = ({ properties = {}, required = [] }: Schema) =>
     ([name, field]) => [name, required.includes(name) ? '' : '?', field] as const,
   );
 
-/** The bounds of a field as a sentence. */
+/** Describes the bounds of a field in a sentence. */
 function boundsOf({ minItems, maxItems, minimum, maximum }: Schema): string {
   const [least, most] = [minItems ?? minimum, maxItems ?? maximum];
   if (most === undefined) return '';
   return least === undefined ? `At most ${most}.` : `${least} to ${most}.`;
 }
 
-/** The comments of a schema's fields, by field. */
+/** Returns the comments of a schema's fields by field. */
 function commentsOf(source: string, name: string): ReadonlyMap<string, string> {
   const begin = source.indexOf(`export const ${name} = `);
   if (begin < 0) throw new Error(`${SOURCE} has no ${name}`);
@@ -64,14 +64,14 @@ function commentsOf(source: string, name: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Part of a type's name: `scheduling_embed` becomes `SchedulingEmbed`. */
+/** Converts a component's name to a part of a type's name: `scheduling_embed` becomes `SchedulingEmbed`. */
 const nameOf = (component: string): string =>
   component
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Name of the public type. */
+/** Returns the name of the public type. */
 const publicName = (component: string): string => `${nameOf(component.replace(/_embed$/, ''))}Arguments`;
 
 function argumentsOf(source: string, component: CanvasComponent): string {
@@ -89,7 +89,7 @@ ${fields.join('\n')}
 }`;
 }
 
-/** The generated files with their contents. */
+/** Returns the generated files with their contents. */
 export async function cardTables(): Promise<[file: string, text: string][]> {
   const source = fs.readFileSync(SOURCE, 'utf8');
   const files: [string, string][] = [
@@ -103,14 +103,14 @@ export const BUILT_IN_CARDS: readonly string[] = [${COMPONENTS.map(quoted).join(
       'src/elements/headless/card-arguments.ts',
       `/** The arguments of the cards. ${HEAD}
 
-/** The agent's preferred place for a card. */
+/** The agent's preferred position for a card. */
 export interface CardLayout {
   layout?: { preferred_slot?: 'safe-area-right' | 'safe-area-left' };
 }
 
 ${COMPONENTS.map((component) => argumentsOf(source, component)).join('\n\n')}
 
-/** Component → its arguments. */
+/** The arguments of each component. */
 export interface CardArguments {
 ${COMPONENTS.map((component) => `  ${component}: ${publicName(component)};`).join('\n')}
 }

@@ -1,13 +1,13 @@
-/** CHANGELOG.md in the form of Keep a Changelog: changesets become a dated entry. */
+/** Maintains CHANGELOG.md in the format of Keep a Changelog: changesets become a dated entry. */
 
-/** The kinds of change in Keep a Changelog, in its order. */
+/** The kinds of changes in the order of Keep a Changelog. */
 export const HEADINGS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
 export type Heading = (typeof HEADINGS)[number];
 
 export interface Changeset {
-  /** Name of its file, without `.md`. */
+  /** Name of the changeset's file without `.md`. */
   id: string;
-  /** The text after its front matter. */
+  /** The text after the front matter. */
   summary: string;
 }
 
@@ -19,9 +19,7 @@ export interface Change {
 
 const isHeading = (word: string): word is Heading => (HEADINGS as readonly string[]).includes(word);
 
-/**
- * Parses a changeset: headings, each with a list. Throws for anything else, which the change log would lose.
- */
+/** Parses a changeset: headings, each with a list. Throws for any other text, which the change log would lose. */
 export function changesOf({ id, summary }: Changeset): Change[] {
   const refuse = (why: string) => new Error(`.changeset/${id}.md ${why}`);
   const changes: Change[] = [];
@@ -48,7 +46,7 @@ export function changesOf({ id, summary }: Changeset): Change[] {
   return changes;
 }
 
-/** All changes under their headings, ordered by file name. */
+/** Returns all changes under their headings, ordered by file name. */
 export function listOf(changesets: readonly Changeset[]): string {
   const changes = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).flatMap(changesOf);
   return HEADINGS.map((heading) => ({

@@ -1,6 +1,6 @@
 /**
- * Reports the packages that would be published, without publishing them: every package by `npm pack`, with the
- * contents of its manifest. With a version's tag (`GITHUB_REF_NAME`), the packages must have that version.
+ * Lists the packages that would be published, without publishing them. Each is packed with `npm pack`, and its files
+ * are compared with its manifest. With a version's tag (`GITHUB_REF_NAME`), the packages must have that version.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,14 +20,14 @@ interface Manifest {
 export interface PublishedPackage {
   folder: string;
   manifest: Manifest;
-  /** Paths below the package's folder; null if it was not packed. */
+  /** Paths relative to the package's folder; null if it was not packed. */
   files: readonly string[] | null;
 }
 
 const manifestOf = (folder: string) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** The packages that `changeset publish` would publish; `unpacked`: folders of those that are too large to pack. */
+/** Returns the packages that `changeset publish` would publish. `unpacked`: folders of those too large to pack. */
 export function publishedPackages(unpacked: readonly string[] = []): PublishedPackage[] {
   const packages = (manifestOf('.').workspaces ?? [])
     .map((folder) => ({ folder, manifest: manifestOf(folder) }))
@@ -47,7 +47,7 @@ export function publishedPackages(unpacked: readonly string[] = []): PublishedPa
   }));
 }
 
-/** Reasons against publishing these, each a sentence. */
+/** Returns the reasons against publishing the packages, each as a sentence. */
 export function publishingFaults(packages: readonly PublishedPackage[], tag: string | null): string[] {
   const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]));
   return packages.flatMap(({ manifest, files }) => {
@@ -65,7 +65,7 @@ export function publishingFaults(packages: readonly PublishedPackage[], tag: str
   });
 }
 
-/** Files that a manifest names for those who import the package or run it. */
+/** Returns the files that a manifest names for importing or running the package. */
 const namedFiles = ({ bin = {}, exports = {} }: Manifest): string[] =>
   [
     ...Object.values(bin),
@@ -78,7 +78,7 @@ function isPacked(file: string, files: readonly string[]): boolean {
   return files.some((one) => one.startsWith(before) && one.endsWith(after));
 }
 
-/** Sources, tests and settings of a machine. */
+/** True for sources, tests and local settings. */
 const isUnwanted = (file: string): boolean =>
   (/\.ts$/.test(file) && !/\.d\.[mc]?ts$/.test(file)) ||
   /(^|\/)(\.env|\.npmrc|tsconfig.*\.json|test)(\/|$)/.test(file);

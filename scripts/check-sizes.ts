@@ -1,4 +1,4 @@
-/** Measures the brotli size of the script-tag build and fails if it exceeds the budget. */
+/** Measures the brotli size of the script-tag build; fails if it exceeds the budget. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -6,43 +6,43 @@ import { checkConsole } from './console-size.ts';
 
 const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const KIB = 1024;
-/** Budget of the one file that a page loads before a click. */
+/** Budget for the file that a page loads before a click. */
 const LOADER_BUDGET = 14 * KIB;
 /**
- * Budget of all own code that a call needs, with every kind of card and the heaviest language. Not counted:
- * daily-js, captcha providers, the Markdown renderer, code that loads during a call, the browser's own speech
- * recognition and voices, and the templates of a landing page.
+ * Budget for all code of ours that a call needs, with all kinds of cards and the largest language. Excluded are
+ * daily-js, captcha providers, the Markdown renderer, code that loads during a call, the browser's speech recognition
+ * and voices, and the templates of a landing page.
  */
 const CALL_BUDGET = 82 * KIB;
-/** Budgets of the code that draws a face in the page, and of one face with what faces share. */
+/** Budgets for the code that draws a face in the page, and for one face with its shared data. */
 const RIG_BUDGET = 8 * KIB;
 const FACE_BUDGET = 8 * KIB;
-/** A call that draws the heaviest face. */
+/** Budget for a call that draws the largest face. */
 const DRAWN_CALL_BUDGET = 100 * KIB;
-/** Each of the two parts: loaded if the visitor's browser recognises speech, or speaks. */
+/** Budget for each of the two parts that are loaded if the visitor's browser recognises speech or speaks. */
 const BROWSER_SPEECH_BUDGET = 3 * KIB;
-/** Loaded for the first card with Markdown. */
+/** Budget for the code that is loaded for the first card with Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
 /**
- * Loaded during a call: the device code around it, the measurement of the connection, the agent's own navigation, and
- * for the call's end the rating and the transcript files.
+ * Budget for code that is loaded during a call: the code around devices, the measurement of the connection, the
+ * agent's own navigation, and at the end of the call the rating and the transcript files.
  */
 const DURING_CALL_BUDGET = 4 * KIB;
-/** Loaded outside opening hours: the form, in all languages. */
+/** Budget for the form outside opening hours, in all languages. */
 const CLOSED_BUDGET = 5 * KIB;
-/** Loaded by a closed embed that is wide: the invitation, in all languages. */
+/** Budget for the invitation of a wide embed outside opening hours, in all languages. */
 const INVITATION_BUDGET = 4 * KIB;
-/** The words of one language. */
+/** Budget for the texts of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;
-/** A landing page's templates and their styles. */
+/** Budget for a landing page's templates and styles. */
 const LANDING_BUDGET = 1.5 * KIB;
 
 const weight = (file: string) => brotliCompressSync(fs.readFileSync(path.join(FOLDER, file))).length;
 const files = fs.readdirSync(FOLDER).filter((file) => file.endsWith('.js'));
-/** Chunks for Daily rooms only. */
+/** Chunks that only Daily rooms use. */
 const daily = files.filter((file) => /^(daily|dist)/.test(file));
-/** The chunk for a captcha provider's widget. */
+/** The chunk for the widget of a captcha provider. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|call-on-device|network-watch)/.test(file));
@@ -50,7 +50,7 @@ const closed = files.filter((file) => /^(pal-)?closed/.test(file));
 const invitation = files.filter((file) => file.startsWith('embed-invitation'));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const browserSpeech = files.filter((file) => /^browser-(speech-to-text|text-to-speech)/.test(file));
-/** Code of drawn faces: for a worker, or with the same weight for a page that allows none. */
+/** Code of drawn faces, which exists twice with equal size: for a worker, and for pages that allow none. */
 const rig = files.filter((file) => /^(drawn-face|painter|face-worker)/.test(file));
 const faces = files.filter((file) => /^(worker-)?(face-parts|mira|tomas|noor|pip)-/.test(file));
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{7}\.js$/.test(file));
@@ -140,10 +140,10 @@ const promised = [
 const readme = fs.readFileSync('README.md', 'utf8');
 const missing = promised.filter((words) => !readme.includes(words));
 if (missing.length > 0) process.stderr.write(`README.md does not say "${missing.join('", "')}".\n`);
-// The loader must not import a file statically: the browser would fetch that file before a click.
+// The loader must not import a file statically, because the browser would fetch that file before a click.
 const alone = importsOf('palkit.js').length === 0;
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
-// In a cycle of imports a chunk may run before its dependencies, and nothing would open.
+// In an import cycle a chunk may run before its dependencies, and the widget would not open.
 const circular = files.filter((file) => reaches(file, file));
 if (circular.length > 0) process.stderr.write(`${circular.join(', ')} import each other.\n`);
 if (
@@ -171,7 +171,7 @@ function sumOf(parts: readonly string[]): number {
   return parts.reduce((sum, file) => sum + weight(file), 0);
 }
 
-/** The static imports of a file. */
+/** Returns the static imports of a file. */
 function importsOf(file: string): string[] {
   const text = fs.readFileSync(path.join(FOLDER, file), 'utf8');
   const found = text.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+)/g);

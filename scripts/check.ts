@@ -1,20 +1,20 @@
 /**
- * `npm run check`, for use before a commit: types, lint and the tests of changed files. Files are changed if they
- * differ from the last commit; if none do, those of the last commit count. It ends within a minute.
+ * `npm run check` runs types, lint and the tests of changed files before a commit. Files are changed if they differ
+ * from the last commit; if none do, the files of the last commit are used. It ends within a minute.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { run } from './run.ts';
 
-/** Milliseconds for the whole check. */
+/** Maximum milliseconds for the complete check. */
 const BUDGET = 55_000;
-/** Milliseconds that tests get even if types and lint took long. */
+/** Minimum milliseconds for tests, if types and lint were slow. */
 const MIN_TEST_TIME = 5_000;
-/** Many files import a central one: more tests than this do not fit into the budget. */
+/** Maximum number of tests that fit into the budget; many files import a central file. */
 const MAX_TESTS = 40;
 const CODE = /\.(ts|tsx|js)$/;
-/** These tests need a browser, which the budget does not allow. */
+/** Tests that need a browser, for which the budget is too small. */
 const NEEDS_BROWSER = /^test\/(elements|journeys|frameworks|browsers|stories)\//;
 
 const began = performance.now();
@@ -109,7 +109,7 @@ async function runTests(files: readonly string[]): Promise<boolean> {
   );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  /** The output until the time was over: after that Node reports the tests that it cancels. */
+  /** The output until the time limit. After that, Node reports the tests that it cancels. */
   let inTime: string | null = null;
   const timer = setTimeout(
     () => {
@@ -128,7 +128,7 @@ async function runTests(files: readonly string[]): Promise<boolean> {
   return !failed;
 }
 
-/** Ends the test runner with the processes of its tests, which a signal to it alone would leave behind. */
+/** Stops the test runner and its test processes; a signal to the runner would not stop them. */
 function stop(pid: number | undefined): void {
   if (pid === undefined) return;
   process.kill(process.platform === 'win32' ? pid : -pid, 'SIGTERM');

@@ -24,7 +24,7 @@ export const CHROMIUM_FLAGS = [
 
 interface Found {
   path: string;
-  /** Environment variables to start it with. */
+  /** Environment variables for starting the browser. */
   environment: Record<string, string>;
 }
 
@@ -43,14 +43,14 @@ export async function findChromium(): Promise<Found> {
   throw new Error('No Chromium found: install Chrome or Chromium, or set CHROME_PATH to it.');
 }
 
-/** Unpacked once per process. */
+/** The unpacked browser; it is unpacked once per process. */
 let packed: Promise<Found> | undefined;
-/** Variables that the package sets for every child process; another browser would find no fonts with them. */
+/** Variables that the package sets for every child process. With them another browser would find no fonts. */
 const PACKAGE_VARIABLES = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
 
 async function unpack(): Promise<Found> {
   const before = PACKAGE_VARIABLES.map((name) => [name, process.env[name]] as const);
-  // The package then uses its own libraries only where the system lacks them.
+  // The package then uses its own libraries only if the system lacks them.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   const path = await chromium.executablePath();

@@ -1,13 +1,13 @@
 /**
  * The rules that tests prove, and the tests that claim to prove them: lines of the specification
- * (test/conformance.ts) and criteria of WCAG (test/accessibility.ts).
+ * (test/conformance.ts) and WCAG criteria (test/accessibility.ts).
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE } from '../test/conformance.ts';
 
-/** Text of each rule by its id. */
+/** The text of each rule by id. */
 export const RULES: ReadonlyMap<string, string> = new Map([
   ...Object.values(CONFORMANCE).flatMap((lines) => Object.entries(lines)),
   ...CRITERIA.filter((criterion) => 'how' in criterion).map(({ number, title }): [string, string] => [
@@ -19,16 +19,16 @@ export const RULES: ReadonlyMap<string, string> = new Map([
 /** A test's claim to prove a rule. */
 export interface Claim {
   rule: string;
-  /** Path below `test/`. */
+  /** Path relative to `test/`. */
   file: string;
-  /** The title in the source; a template keeps its placeholders. */
+  /** The title in the source; placeholders of a template are kept. */
   title: string;
 }
 
-/** A string literal in a source; a long text consists of several. */
+/** Matches a string literal in a source; a long text consists of several. */
 const LITERAL = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\`(?:\\.|[^\`\\])*\`)`;
 const PROVING = /^ *\/\/ Proves /gm;
-/** A "Proves" comment, possibly of several lines, and the title of the test below it. */
+/** Matches a "Proves" comment, possibly with several lines, and the title of the test below it. */
 const CLAIM = new RegExp(
   String.raw`^ *// Proves (.*(?:\n *//.*)*)\n\s*(?:test|it|inChromium)\(\s*(${LITERAL}(?:\s*\+\s*${LITERAL})*)`,
   'gm',
@@ -46,7 +46,7 @@ function unquoted(literals: string): string {
     .join('');
 }
 
-/** Reads the claims of a file's tests. Throws if such a comment stands above anything else. */
+/** Reads the claims of a file's tests. Throws if such a comment is not above a test. */
 export function claimsOf(file: string, source: string): Claim[] {
   const found = [...source.matchAll(CLAIM)];
   if (found.length !== [...source.matchAll(PROVING)].length)

@@ -1,6 +1,6 @@
 /**
- * Compiles the service's tests to JavaScript that imports the built service. Each test file runs in its own
- * process, which would otherwise spend half of its time on transforming the service's sources.
+ * Compiles the service's tests to JavaScript that imports the built service. Each test file runs in its own process,
+ * which would otherwise spend half of its time transforming the service's sources.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +8,10 @@ import { build, type Plugin } from 'vite';
 
 /** Folder of the compiled tests. */
 export const OUT = path.join('.cache', 'tests');
-/** Path of a built package's source, relative to the repository's root. */
+/** Matches the path of a built package's source, relative to the repository root. */
 const BUILT = /^src\/(?!elements\/|console\/|assets\/)([\w-]+)\/(?!dist\/)(.+)\.ts$/;
 
-/** Redirects imports of built packages to their build; `import.meta.url` remains the test's own. */
+/** Redirects imports of built packages to their build; `import.meta.url` remains that of the test. */
 const againstTheBuild = (root: string): Plugin => ({
   name: 'against-the-build',
   enforce: 'pre',
@@ -28,10 +28,10 @@ const againstTheBuild = (root: string): Plugin => ({
   },
 });
 
-/** Path of a compiled test; `file` is relative to the repository's root. */
+/** Returns the path of a compiled test; `file` is relative to the repository root. */
 export const compiledTest = (file: string): string => path.join(OUT, file.replace(/\.ts$/, '.js'));
 
-/** Compiles tests; `files` are relative to the repository's root. */
+/** Compiles tests; `files` are relative to the repository root. */
 export async function compileTests(files: readonly string[]): Promise<void> {
   await build({
     configFile: false,

@@ -1,18 +1,18 @@
-/** Measures the console: the weight of its first page, and the length of its sources. */
+/** Measures the console: the size of its first page, and the number of lines of its sources. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 const ROOT = path.join('src', 'console');
 const ASSETS = path.join(ROOT, 'dist', 'assets');
-/** Brotli bytes of a page with all its scripts and styles. */
+/** Maximum size of a page with all its scripts and styles, in bytes with brotli. */
 const PAGE_BUDGET = 130_000;
 /** Maximum number of lines of all sources. */
 const MAX_LINES = 4000;
-/** Loaded only by a press of a button when the service cannot read a film. */
+/** Code that is loaded only if the user presses a button because the service cannot read a film. */
 const ON_DEMAND = /^film-conversion-/;
 
-/** Files below `assets/` that a text names. */
+/** Returns the files below `assets/` that a text names. */
 const filesIn = (text: string): string[] =>
   [...text.matchAll(/(?:assets\/|["'`]\.\/)([\w-]+\.(?:js|css))/g)]
     .map(([, name = '']) => name)
@@ -39,12 +39,12 @@ function sourceLines(): number {
           !/\/(dist|node_modules)(\/|$)/.test(entry.parentPath),
       )
       .map(({ parentPath, name }) => fs.readFileSync(path.join(parentPath, name), 'utf8'))
-      // The text after the last line break is not a line.
+      // Text after the last line break is not a line.
       .reduce((sum, text) => sum + text.split('\n').length - 1, 0)
   );
 }
 
-/** Prints the sizes; true if all are within their budgets. */
+/** Prints the sizes. Returns true if all are within their budgets. */
 export function checkConsole(): boolean {
   const pages = fs.readdirSync(path.join(ROOT, 'dist')).filter((file) => file.endsWith('.html'));
   const weights = pages.map((page) => [page, weightOf(page)] as const);

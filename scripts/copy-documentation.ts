@@ -1,11 +1,11 @@
-/** Copies the documentation's pages into the package that serves them, and adapts their links. */
+/** Copies the documentation into the package that serves it, and adapts links. */
 import fs from 'node:fs';
 import path from 'node:path';
 
 const DOCS = 'docs';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s#][^)\s]*)\)/g;
 
-/** The pages by their path below `docs`. */
+/** Returns the pages by their path relative to `docs`. */
 export function servedPages(): Record<string, string> {
   const files = fs
     .readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
@@ -20,7 +20,7 @@ export function servedPages(): Record<string, string> {
 }
 
 /**
- * Removes pictures, and replaces links to files outside of the documentation by their names, because the service
+ * Removes pictures, and replaces links to files outside of the documentation with their names, because the service
  * serves only the pages.
  */
 function withServedLinks(text: string, file: string, pages: ReadonlySet<string>): string {

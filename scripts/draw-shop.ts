@@ -1,4 +1,4 @@
-/** Draws the pictures of the demo's shop into demo/assets: `node --import tsx scripts/draw-shop.ts`. */
+/** Draws the pictures of the demo shop into demo/assets: `node --import tsx scripts/draw-shop.ts`. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { PICTURES } from './shop-pictures/pictures.ts';

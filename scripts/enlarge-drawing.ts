@@ -1,6 +1,6 @@
 /**
- * Runs in the page: draws at another size. The lengths of a filter are scaled here, because the canvas does
- * not scale them.
+ * Runs in the page and draws at another size. The canvas does not scale the lengths of a filter, so they are scaled
+ * here.
  */
 export function enlarge(by: number): void {
   if (by === 1) return;

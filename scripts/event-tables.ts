@@ -1,4 +1,4 @@
-/** Tables of the reference: callbacks, the room's events and the fields of `customization`. */
+/** Tables of the reference: callbacks, room events and the fields of `customization`. */
 import * as z from 'zod/mini';
 import { ConversationSettings, Customization, Hours } from '../src/contract/customization.ts';
 import { AgentEvent, VisitorEvent } from '../src/contract/room-events.ts';
@@ -27,7 +27,7 @@ interface Shape {
   maxItems?: number;
 }
 
-/** A value's shape in words: `status: ready | error`, `tags: [string]`. */
+/** Describes the shape of a value: `status: ready | error`, `tags: [string]`. */
 function inWords(shape: Shape): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.enum) return shape.enum.map(String).join(' | ');
@@ -43,7 +43,7 @@ const fields = ({ properties = {}, required = [] }: Shape): string =>
     .map(([name, shape]) => `${name}${required.includes(name) ? '' : '?'}: ${inWords(shape)}`)
     .join(', ');
 
-/** Fields of an object, or of each object of a union. */
+/** Describes the fields of an object, or of each object of a union. */
 const payload = (shape: Shape): string =>
   (shape.oneOf ?? shape.anyOf ?? [shape]).map(fields).filter(Boolean).join(' or ');
 const code = (text: string) => (text ? `\`${text}\`` : '–');
@@ -74,7 +74,7 @@ function eventTable(
 export const agentEventTable = () => eventTable(AgentEvent, AGENT_EVENT_SUMMARIES);
 export const visitorEventTable = () => eventTable(VisitorEvent, VISITOR_EVENT_SUMMARIES);
 
-/** Bounds of a field in words. */
+/** Describes the bounds of a field. */
 function bounds(shape: Shape): string {
   if (shape.maxLength !== undefined) return `at most ${shape.maxLength} characters`;
   if (shape.maximum !== undefined) return `${shape.minimum ?? 0} to ${shape.maximum}`;
@@ -82,7 +82,7 @@ function bounds(shape: Shape): string {
   return inWords(shape);
 }
 
-/** Every field of `customization` with its dotted path, its bounds and its sentence. */
+/** Returns every field of `customization` with its dotted path, its bounds and its description. */
 export function customizationFields(): [path: string, bounds: string, summary: string][] {
   const below = (shape: Shape, prefix: string): [string, string, string][] =>
     Object.entries(shape.properties ?? {}).flatMap(([name, inner]) =>

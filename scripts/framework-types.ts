@@ -1,6 +1,6 @@
 /**
- * Generates types for the frameworks' templates (src/elements/frameworks, written by `npm run docs`) and data
- * for editors (dist/web-types.json, dist/vscode.html-custom-data.json) from the manifest.
+ * Generates types for the templates of frameworks (src/elements/frameworks, written by `npm run docs`) and data for
+ * editors (dist/web-types.json, dist/vscode.html-custom-data.json) from the manifest.
  */
 import fs from 'node:fs';
 import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
@@ -8,7 +8,7 @@ import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
 const pascalCase = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
-/** Files of src/elements/frameworks. */
+/** Generated files in src/elements/frameworks. */
 export const TEMPLATES = [
   'react-templates.ts',
   'vue-templates.ts',
@@ -36,18 +36,17 @@ export function frameworkTypes(
       .filter(({ kind }) => kind === 'field')
       .map((member) => `'${member.name}'`)
       .join(' | ')}>>`;
-  // React before version 19 sets attributes and ignores events of custom elements; attributes work in every
-  // framework.
+  // React before version 19 sets attributes and ignores events of custom elements; all frameworks support attributes.
   const attributes = ({ attributes: all = [], members = [] }: Declaration) =>
     all
-      // A second type for the same name would conflict, and the property already declares it.
+      // Omit names that a property declares, because a second type would conflict.
       .filter(({ name }) => !members.some((member) => member.name === name))
       .map(
         ({ name, type, description }) =>
           `      /** ${description} */\n      '${name}'?: ${type?.text === 'boolean' ? "boolean | ''" : 'string'};`,
       )
       .join('\n');
-  /** A property for each event of the element, with the framework's name for it. */
+  /** Returns a property for each event of the element, with the framework's name for it. */
   const handlers = ({ events = [] }: Declaration, named: (event: string) => string) =>
     events
       .map(
@@ -89,8 +88,8 @@ ${handlers(element, (name) => `'on${name}'`)}
 }
 
 /**
- * Directives in the partial form that Angular's compiler publishes in libraries and an application's own
- * compiler completes: it reads the object of `ɵɵngDeclareDirective`, and the exact types of `ɵdir`.
+ * Directives in the partial form that Angular libraries publish and an application's compiler completes. The compiler
+ * reads the object of `ɵɵngDeclareDirective` and the exact types of `ɵdir`.
  */
 function angular(elements: readonly Declaration[]): string {
   const names = elements.map(({ name }) => name);
@@ -148,7 +147,7 @@ ${directives.join('\n\n')}
 `;
 }
 
-/** For JetBrains' editors: https://github.com/JetBrains/web-types. */
+/** Data for JetBrains editors: https://github.com/JetBrains/web-types. */
 function webTypes(elements: readonly Declaration[]) {
   const { name, version } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as {
     name: string;
@@ -197,7 +196,7 @@ function webTypes(elements: readonly Declaration[]) {
   };
 }
 
-/** For editors with custom tag lists: https://github.com/microsoft/vscode-custom-data. */
+/** Data for editors with custom tag lists: https://github.com/microsoft/vscode-custom-data. */
 export function editorData(from: Manifest) {
   const elements = from.modules
     .flatMap(({ declarations }) => declarations)

@@ -1,4 +1,4 @@
-/** `npm run lint`: Prettier's formatting and oxlint's rules. */
+/** `npm run lint` checks Prettier's formatting and oxlint's rules. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 

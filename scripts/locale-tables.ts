@@ -1,6 +1,6 @@
 /**
- * Generates the tables of languages from src/contract/locales (`npm run docs`): whole locales for the
- * service, a page's words before a call, and the words that are fetched for a call.
+ * Generates the tables of languages from src/contract/locales (`npm run docs`): complete locales for the service, a
+ * page's texts before a call, and texts that are fetched for a call.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { pathToFileURL } from 'node:url';
 import type { Locale } from '../src/contract/locales/locale.ts';
 
 const FOLDER = path.join('src', 'contract', 'locales');
-/** Files in the folder that are not languages. */
+/** Files in the folder that are not locales. */
 const OTHERS = ['all.ts', 'locale.ts', 'tags.ts'];
 const HEAD = '/** Written by "npm run docs" from the files of src/contract/locales. */';
 
-/** BCP 47 tags of all languages with a file, English first. */
+/** BCP 47 tags of all locales, English first. */
 export const TAGS: readonly string[] = fs
   .readdirSync(FOLDER)
   .filter((file) => file.endsWith('.ts') && !OTHERS.includes(file))
@@ -23,7 +23,7 @@ const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const key = (tag: string) => (/^\w+$/.test(tag) ? tag : quoted(tag));
 const identifier = (tag: string) => tag.replace(/-/g, '');
 
-/** The table of whole locales, for the service. */
+/** Generates the table of complete locales for the service. */
 function all(): string {
   return `${HEAD}
 import type { Locale } from './locale.ts';
@@ -36,7 +36,7 @@ ${TAGS.map((tag) => `  ${key(tag) === identifier(tag) ? tag : `${key(tag)}: ${id
 `;
 }
 
-/** The tags alone, for code that only names a language. */
+/** Generates the list of tags, for code that only names a language. */
 function tags(): string {
   return `${HEAD}
 
@@ -47,7 +47,7 @@ ${TAGS.map((tag) => `  ${quoted(tag)},`).join('\n')}
 `;
 }
 
-/** The few words of every language that a page has before a call, on one short line each to save bytes. */
+/** Generates the few texts that a page has before a call, with one short line per language to save bytes. */
 async function facade(): Promise<string> {
   const locales = await Promise.all(TAGS.map(async (tag) => [tag, await read(tag)] as const));
   const names = Object.keys(locales[0]?.[1].facade ?? {}) as (keyof Locale['facade'])[];
@@ -56,7 +56,7 @@ async function facade(): Promise<string> {
       if (locale.facade[name].includes('|')) throw new Error(`${tag}.facade.${name} holds a |`);
   return `${HEAD}
 
-/** Keys of the words, in the order of each line. */
+/** Keys of the texts, in the order of each line. */
 export const FACADE_KEYS = [${names.map(quoted).join(', ')}] as const;
 export const FACADE: Readonly<Record<string, string>> = {
 ${locales
@@ -70,7 +70,7 @@ export const RIGHT_TO_LEFT: readonly string[] = [${locales
 `;
 }
 
-/** The words of the form outside opening hours: few and rarely shown, so all languages are in one table. */
+/** Generates the texts of the form outside opening hours. They are few, so one table has all languages. */
 async function closed(): Promise<string> {
   const locales = await Promise.all(TAGS.map(async (tag) => [tag, (await read(tag)).closed] as const));
   return `${HEAD}
@@ -90,7 +90,7 @@ ${locales
 `;
 }
 
-/** The table of a wide embed's words before a call, which are the two sentences of the first screen. */
+/** Generates the texts of a wide embed before a call: the two sentences of the first screen. */
 async function invitations(): Promise<string> {
   const locales = await Promise.all(TAGS.map(async (tag) => [tag, (await read(tag)).screen] as const));
   return `${HEAD}
@@ -108,7 +108,7 @@ ${locales
 `;
 }
 
-/** The words of a call's screens, fetched on demand. */
+/** Generates the texts of a call's screens, which are fetched on demand. */
 function screens(): string {
   return `${HEAD}
 import type { ScreenWords } from '@palkit/contract/locales/locale';

@@ -18,7 +18,7 @@ import { wavOf } from '../src/agent/speech/wav.ts';
 const RATE = 48_000;
 const FACTOR = RATE / FLITE_SAMPLE_RATE;
 
-/** The file's bytes; `before` and `after` are seconds of silence before the first text and after each. */
+/** Returns the file's bytes. `before` and `after` are seconds of silence before the first text and after each. */
 export function speechWav(
   texts: readonly string[],
   { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {},
@@ -39,7 +39,7 @@ export function speechWav(
   return wavOf(all, RATE);
 }
 
-/** Upsamples from 16 to 48 kHz by linear interpolation, which is good enough for a fake microphone. */
+/** Upsamples from 16 to 48 kHz by linear interpolation, which suffices for a fake microphone. */
 function upsample(samples: Int16Array): Int16Array<ArrayBuffer> {
   return Int16Array.from({ length: samples.length * FACTOR }, (_, i) => {
     const from = samples[Math.floor(i / FACTOR)]!;

@@ -1,4 +1,4 @@
-/** The custom elements manifest, read from the elements' sources. */
+/** Builds the custom elements manifest from the elements' sources. */
 import { create } from '@custom-elements-manifest/analyzer/src/create.js';
 import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 import { ts } from '@custom-elements-manifest/analyzer/index.js';
@@ -58,10 +58,10 @@ export interface Manifest {
 }
 
 const FOLDER = path.join('src', 'elements');
-/** Elements that a page writes; they draw all others. */
+/** Elements that a page contains; they render all others. */
 export const CHANNELS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
 
-/** Sources with markup or styles; texts and the session's logic have none. */
+/** Returns the sources with markup or styles, without texts and session logic. */
 export function sources(): { file: string; text: string }[] {
   return fs
     .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
@@ -76,7 +76,7 @@ export function sources(): { file: string; text: string }[] {
     }));
 }
 
-/** The tokens as src/elements/parts/base/tokens.ts documents them, each with its default in the styles. */
+/** Returns the tokens that src/elements/parts/base/tokens.ts documents, each with its default from the styles. */
 export function tokens(): Token[] {
   const all = sources();
   const described = [
@@ -93,7 +93,7 @@ export function tokens(): Token[] {
   }));
 }
 
-/** Token → its defaults: values set on a channel, and fallbacks in `var()`. */
+/** Returns the defaults of each token: values set on a channel, and fallbacks in `var()`. */
 export function defaults(styles: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (name: string, value: string) =>
@@ -133,7 +133,7 @@ export function manifest(): Manifest {
   const styled = tokens();
   const shipped = (file: string) => file.replace(/^src\/elements\//, 'dist/').replace(/\.ts$/, '.js');
   const parts = new Map<string, Named>();
-  // The panel's descriptions of parts take precedence, because they fit most places.
+  // The panel's descriptions of parts take precedence, because they fit most uses.
   const byPanel = [...created.modules].sort(
     (one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')),
   );
@@ -159,7 +159,7 @@ export function manifest(): Manifest {
           !member.name.startsWith('#') &&
           !HIDDEN.has(member.name),
       );
-      // Only documented events: the analyzer also collects nameless ones from calls.
+      // Keep only documented events; the analyzer also collects unnamed ones from calls.
       declaration.events = declaration.events
         ?.filter(({ name, description }) => name?.startsWith('pal-') && description)
         .map((event) => ({ ...event, type: { text: classes.get(event.name) ?? 'Event' } }));
@@ -188,7 +188,7 @@ export function manifest(): Manifest {
   return created;
 }
 
-/** Members inherited from Lit, and those for internal use. */
+/** Members inherited from Lit, and internal members. */
 const HIDDEN = new Set([
   'render',
   'connectedCallback',
@@ -205,8 +205,8 @@ const HIDDEN = new Set([
 ]);
 
 /**
- * True if a channel exposes a part: its own, or one of the elements below it, which export theirs. Other
- * channels' frames are excluded.
+ * True if a channel exposes a part: its own, or one that an element below it exports. Frames of other channels are
+ * excluded.
  */
 function reachable(tag: string, part: string, all: { file: string; text: string }[]): boolean {
   const own = all

@@ -1,4 +1,4 @@
-/** A Markdown table; cells may contain vertical bars. */
+/** Formats a Markdown table; cells may contain vertical bars. */
 export function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`)

@@ -1,9 +1,9 @@
-/** docs/measurements.md: the benches' results as a page. */
+/** Generates docs/measurements.md from the results of the benchmarks. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { RESULTS, Results } from '../bench/results.ts';
 
-/** One section for each bench, with the newest run first. */
+/** Each benchmark has one section, newest run first. */
 export function measurementsPage(): string {
   const sections = fs
     .readdirSync(RESULTS)
@@ -25,5 +25,5 @@ Figures of other machines differ; their order does not.
 ${sections.join('\n\n')}
 `;
 }
-/** Lines of a bench are text, not Markdown. */
+/** Lines of a benchmark are text, not Markdown. */
 const escaped = (text: string) => text.replace(/[*_<>|[\]]/g, '\\$&');

@@ -1,6 +1,6 @@
 /**
- * Makes the loops of zod visit an object's own keys only. Libraries of older pages add keys to `Object.prototype`,
- * which zod would read with `for … in` as fields of a schema.
+ * Makes zod's loops visit only an object's own keys. Libraries in older pages add keys to `Object.prototype`, which
+ * zod would read with `for … in` as fields of a schema.
  */
 import type { Plugin } from 'vite';
 

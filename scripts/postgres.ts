@@ -1,4 +1,4 @@
-/** A PostgreSQL server for one run of the tests, from the programs that are installed. */
+/** Starts a PostgreSQL server for one test run, with the installed programs. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../test/free-port.ts';
 
-/** Folders that hold one folder per version, each with the programs in `bin`. */
+/** Folders that contain a folder per version, each with the programs in `bin`. */
 const VERSION_FOLDERS = [
   '/usr/lib/postgresql',
   '/opt/homebrew/opt',
@@ -20,18 +20,18 @@ const PROGRAM_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /** Milliseconds between two attempts to connect, and until the start counts as failed. */
 const CONNECT_INTERVAL = 50;
 const START_TIMEOUT = 60_000;
-/** Test files run in parallel, and each of their services has its own pool. */
+/** Maximum number of connections: test files run in parallel, and each of their services has a pool. */
 const MAX_CONNECTIONS = 200;
 
 export interface PostgresServer {
-  /** With its own password, because other users of the machine can reach the port. */
+  /** The address includes a random password, because other users of the machine can reach the port. */
   url: string;
-  /** Stops the server without a checkpoint, as a crash would, and starts it again on the same port. */
+  /** Stops the server without a checkpoint, as in a crash, and restarts it on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The folder with `initdb` and `postgres`; null if they are not installed or `TEST_POSTGRES=none` hides them. */
+/** Returns the folder with `initdb` and `postgres`; null if they are not installed or `TEST_POSTGRES=none` is set. */
 export function postgresPrograms(): string | null {
   if (process.env['TEST_POSTGRES'] === 'none') return null;
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
@@ -49,7 +49,7 @@ export function postgresPrograms(): string | null {
   return [...versions, ...onPath].find(isComplete) ?? null;
 }
 
-/** The server refuses to run as root, so root hands it to an unprivileged account. */
+/** Returns an unprivileged account for the server, which refuses to run as root. */
 function unprivilegedAccount(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const accounts = fs
@@ -61,7 +61,7 @@ function unprivilegedAccount(): { uid: number; gid: number } | null {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** Starts a server on the loopback address, with its data in a temporary folder that `stop` removes. */
+/** Starts a server on the loopback address. Its data is in a temporary folder that `stop` removes. */
 export async function startPostgres(programs: string): Promise<PostgresServer> {
   const account = unprivilegedAccount();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-postgres-'));
@@ -76,7 +76,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    // The data is deleted at the end of the run.
+    // The data is deleted after the run, so it needs no fsync.
     'fsync=off',
     `max_connections=${MAX_CONNECTIONS}`,
   ];

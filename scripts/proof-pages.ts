@@ -1,6 +1,6 @@
 /**
- * docs/conformance.md and docs/accessibility.md, from the claims of the tests. A whole run fails where a claim is
- * not proven, so the pages need no run of their own.
+ * Generates docs/conformance.md and docs/accessibility.md from the claims of the tests. A complete test run fails if
+ * a claim is not proven, so the pages need no separate run.
  */
 import { BEYOND_TESTS, WHOLE_STORIES } from '../test/accessibility-judged.ts';
 import { CRITERIA } from '../test/accessibility.ts';
@@ -8,13 +8,13 @@ import { CONFORMANCE } from '../test/conformance.ts';
 import type { Claim } from './claims.ts';
 import { table } from './markdown-table.ts';
 
-/** Generators of the pages by file. */
+/** The generators by file. */
 export const PROOF_PAGES: Readonly<Record<string, (claims: readonly Claim[]) => string>> = {
   'docs/conformance.md': conformance,
   'docs/accessibility.md': accessibility,
 };
 
-/** The tests that proved a rule, as Markdown. */
+/** Formats the tests that proved a rule as Markdown. */
 function provenBy(rule: string, claims: readonly Claim[]): string {
   return claims
     .filter((claim) => claim.rule === rule)

@@ -9,20 +9,20 @@ import { RULES, type Claim } from './claims.ts';
 
 /** The result of a test, from `scripts/test-report.js` or the web test runner. */
 export interface Reported {
-  /** Path below `test/`. */
+  /** Path relative to `test/`. */
   file: string;
   name: string;
   status: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped or failed. */
+  /** The reason why the test was skipped or failed. */
   reason?: string;
-  /** A suite with its tests in it: Node reports a skipped one without them. */
+  /** True for a suite; Node reports a skipped suite without its tests. */
   isSuite?: boolean;
 }
 
-/** Reports of the steps, written during the run. */
+/** Folder for reports of the steps, which are written during the run. */
 export const REPORTS = path.join('.cache', 'reports');
 
-/** A skip for any other reason fails the run. */
+/** Accepted reasons for skipping a test; a skip for any other reason fails the run. */
 const ACCEPTED_REASONS: ReadonlySet<string> = new Set(Object.values(SKIP_REASONS));
 
 const isAccepted = ({ reason }: Reported) => reason !== undefined && ACCEPTED_REASONS.has(reason);
@@ -38,7 +38,7 @@ export function readReports(): Reported[] {
   );
 }
 
-/** Matches the title of a test that ran against a title in the source with placeholders. */
+/** Returns a pattern for the titles of executed tests, from a title in the source with placeholders. */
 function titlePattern(title: string): RegExp {
   const escaped = title
     .split(/\$\{[^}]*\}/)
@@ -47,20 +47,20 @@ function titlePattern(title: string): RegExp {
   return new RegExp(`^${escaped}$`, 's');
 }
 
-/** A claim that a run confirmed. */
+/** A claim that was confirmed in a run. */
 interface Proof extends Claim {
-  /** Number of passed tests with that title; more than one if it has placeholders. */
+  /** Number of passed tests with this title; several if it has placeholders. */
   tests: number;
 }
 
 interface Judgement {
   proofs: Proof[];
   faults: string[];
-  /** Claims whose tests need programs that this machine lacks, each with the reason. */
+  /** Claims whose tests need programs that this machine lacks, with the reasons. */
   unprovable: string[];
 }
 
-/** Judges each claim by its tests: how many of that title passed, and how the others ended. */
+/** Judges each claim by its tests: how many with its title passed, and how the others ended. */
 export function prove(reports: readonly Reported[], claimed: readonly Claim[]): Judgement {
   const byFile = new Map<string, Reported[]>();
   for (const one of reports) {
@@ -73,7 +73,7 @@ export function prove(reports: readonly Reported[], claimed: readonly Claim[]): 
   return judgement;
 }
 
-/** Adds one claim to the judgement, by the reports of its file. */
+/** Adds one claim to the judgement, from the reports of its file. */
 function judgeClaim(claim: Claim, reports: readonly Reported[], judgement: Judgement): void {
   const title = titlePattern(claim.title);
   const ran = reports.filter(({ name, isSuite }) => !isSuite && title.test(name));
@@ -95,7 +95,7 @@ function judgeClaim(claim: Claim, reports: readonly Reported[], judgement: Judge
   judgement.faults.push(`${rule}: "${claim.title}" ${ended} (${file})`);
 }
 
-/** The rules that no test claims to prove. */
+/** Returns the rules that no test claims to prove. */
 export function unclaimedRules(claimed: readonly Claim[]): string[] {
   const rules = new Set(claimed.map(({ rule }) => rule));
   return [...RULES]
@@ -103,7 +103,7 @@ export function unclaimedRules(claimed: readonly Claim[]): string[] {
     .map(([rule, words]) => `${rule}: no test says that it proves it (${words})`);
 }
 
-/** Tests that every step skipped, without duplicates. */
+/** Returns the tests that every step skipped, without duplicates. */
 export function skippedEverywhere(reports: readonly Reported[]): Reported[] {
   const ran = new Set(
     reports.filter(({ status }) => status !== 'skipped').map(({ file, name }) => `${file} ${name}`),
@@ -117,7 +117,7 @@ export function skippedEverywhere(reports: readonly Reported[]): Reported[] {
   });
 }
 
-/** Prints skipped tests and claims without proof; returns how many of them are faults. */
+/** Prints skipped tests and unproven claims; returns the number of faults among them. */
 export function judge(
   reports: readonly Reported[],
   claimed: readonly Claim[],

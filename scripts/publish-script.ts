@@ -1,7 +1,7 @@
 /**
- * After the script-tag build: writes the hashes that a page can pin, and compresses each file. Chunks import
- * the loader by its name, so a version is a folder of files, each with a hash for an `integrity` attribute
- * (W3C Subresource Integrity).
+ * Post-processes the script-tag build: writes the hashes that a page can pin, and compresses each file. Chunks import
+ * the loader by name, so a version is a folder of files, each with a hash for an `integrity` attribute (W3C
+ * Subresource Integrity).
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -10,11 +10,11 @@ import path from 'node:path';
 
 export interface Published {
   version: string;
-  /** The loader's file. */
+  /** The file of the loader. */
   script: string;
-  /** Files that a first click fetches, for `<link rel="modulepreload">`. */
+  /** Files that the first click fetches, for `<link rel="modulepreload">`. */
   preload: string[];
-  /** File name → `sha384-…`. */
+  /** Hash by file name: `sha384-…`. */
   integrity: Record<string, string>;
 }
 

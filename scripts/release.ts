@@ -29,7 +29,7 @@ export async function release(folder: string, day: string): Promise<string> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const { version } = manifest(path.join(folder, 'src', 'contract', 'package.json'));
-  // Changesets does not know the root, which is not a package of the workspace.
+  // Changesets ignores the root, which is not a package of the workspace.
   const root = path.join(folder, 'package.json');
   fs.writeFileSync(root, `${JSON.stringify({ ...manifest(root), version }, null, 2)}\n`);
   const changelog = path.join(folder, 'CHANGELOG.md');

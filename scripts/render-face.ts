@@ -5,7 +5,7 @@
  *
  *   --sheet FOLDER   only a picture of some poses and mouths, for checks while drawing
  *   --row FILE       only the faces side by side (docs/faces.png)
- *   --between        only `<name>.between.face`: the poses after the others, and the motion over all
+ *   --between        only `<name>.between.face`: the remaining poses, and the motion of all
  *   --large          only `<name>.large.face` and `<name>.large.between.face`, with 720 pixels
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
@@ -45,10 +45,10 @@ const RATE = 25;
 const PICTURES = { width: SIZE, height: SIZE, codec: 'vp8' } as const;
 /** Chromium's VP8 encoder has no quantizer setting, so the bit rate controls the size. */
 const BITRATE = Number(env.BITRATE ?? (large ? 1_500_000 : 920_000));
-/** Pictures that are encoded and discarded first, until the encoder's rate control has settled. */
+/** Number of pictures that are encoded and discarded first, until the encoder's rate control has settled. */
 const WARMING = 28;
 /**
- * The colour space that WebRTC receivers assume for VP8; a frame made directly from a canvas is converted
+ * The colour space that WebRTC receivers assume for VP8. A frame created directly from a canvas is converted
  * differently and looks oversaturated.
  */
 const COLOURS = {
@@ -84,7 +84,7 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
       };
       const canvas = document.querySelector('canvas')!;
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
-      /** The canvas as planar 4:2:0, BT.601, 16 to 235. */
+      /** Converts the canvas to planar 4:2:0, BT.601, 16 to 235. */
       const planes = (): Uint8Array<ArrayBuffer> => {
         const { data } = context.getImageData(0, 0, size, size);
         const half = size / 2;
@@ -160,7 +160,7 @@ function isFaceName(name: string): name is FaceName {
   return name in CHARACTERS;
 }
 
-/** The face file of the poses with an index below `first`, each with its mouth shapes. */
+/** Builds the face file of the poses with an index below `first`, each with its mouth shapes. */
 function faceFile(name: string, poses: readonly DrawnPose[], first: number, chunks: Chunk[]): Uint8Array {
   const { places, bodies } = layOut(chunks);
   let at = 0;
@@ -174,7 +174,7 @@ function faceFile(name: string, poses: readonly DrawnPose[], first: number, chun
   );
 }
 
-/** The poses from `first` on, which have no mouths, and the motion over all. */
+/** Builds the file of the poses from `first` on, which have no mouths, and the motion of all poses. */
 function betweenFile(name: string, first: number, motion: FaceMotion, chunks: Chunk[]): Uint8Array {
   const { places, bodies } = layOut(chunks);
   return withHeader(
@@ -210,7 +210,7 @@ async function webm(chunks: Chunk[]): Promise<Uint8Array> {
   return new Uint8Array(target.buffer!);
 }
 
-/** Three seconds of talking, the same in every run. */
+/** Returns three seconds of talking, the same in every run. */
 function talk(poses: readonly DrawnPose[], motion: FaceMotion): Picture[] {
   let seed = 7;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -228,7 +228,7 @@ function talk(poses: readonly DrawnPose[], motion: FaceMotion): Picture[] {
   });
 }
 
-/** Pictures side by side, as a PNG. */
+/** Draws pictures side by side as a PNG. */
 async function sheet(page: Page, pictures: Picture[], columns: number, size: number): Promise<Uint8Array> {
   const url = await page.evaluate(
     async ({ pictures, columns, size }) => {
@@ -267,7 +267,7 @@ const browser = await chromium.launch({
 });
 const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
 
-/** The faces' pictures in a row, with round corners, as a PNG. */
+/** Draws the faces side by side with rounded corners as a PNG. */
 async function sideBySide(): Promise<Uint8Array> {
   const pictures = await Promise.all(
     names.map(
@@ -285,7 +285,7 @@ async function sideBySide(): Promise<Uint8Array> {
   return picture;
 }
 
-/** Every mouth at home, and the poses that are farthest from it. */
+/** Draws every mouth in the home pose, and the poses that are farthest from it. */
 async function lookSheet(page: Page, poses: readonly DrawnPose[]): Promise<Uint8Array> {
   const home = poses[0]!.stance;
   const farthest = (key: keyof Stance): Stance =>
@@ -302,7 +302,7 @@ async function lookSheet(page: Page, poses: readonly DrawnPose[]): Promise<Uint8
   return sheet(page, pictures, 4, 320);
 }
 
-/** The face at home with its mouth at rest, as a JPEG. */
+/** Draws the face in its home pose with its mouth at rest, as a JPEG. */
 async function thumbnailOf(page: Page, home: Stance): Promise<Uint8Array> {
   const still = await page.evaluate(async (stance) => {
     const source = './draw.js';

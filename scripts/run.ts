@@ -1,4 +1,4 @@
-/** Runs a program to its end and collects its output. */
+/** Runs a program until it exits, and collects its output. */
 import { spawn } from 'node:child_process';
 
 export interface Ended {
@@ -6,7 +6,7 @@ export interface Ended {
   code: number;
 }
 
-/** `aloud` passes the output on while it arrives. */
+/** With `aloud` the output is also passed on while it arrives. */
 export function run(
   [command = '', ...parameters]: string[],
   environment: Record<string, string> = {},
@@ -17,7 +17,7 @@ export function run(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment, FORCE_COLOR: '0' },
     });
-    // If this process ends early, its child ends too.
+    // If this process exits early, the child is killed.
     const end = () => void child.kill();
     process.once('exit', end);
     let output = '';

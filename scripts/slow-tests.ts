@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Tests that took more than five seconds beside others on two cores and prove no line of the specification. They are
- * left out of the core and run by turns, a fifth a day, or all with `SLOW_TESTS=all`. Paths are below `test/`.
+ * Tests of more than five seconds if others run on the same two cores, without a proof of the specification. The core
+ * omits them: a fifth runs each day; `SLOW_TESTS=all` runs all. Paths are relative to `test/`.
  */
 export const SLOW_TESTS: readonly string[] = [
   'agent/cut-sentence.test.ts',
@@ -65,16 +65,16 @@ export const SLOW_TESTS: readonly string[] = [
   'testing/scenarios.test.ts',
 ];
 
-/** Days since 1970, by which slow tests take turns. */
+/** Days since 1970; they determine which slow tests run. */
 export const day = Math.floor(Date.now() / 86_400_000);
-/** One of `cycle` tests in a row has its turn today. */
+/** True if a test in a list runs today: one of `cycle` tests does. */
 export const hasItsTurn = (index: number, cycle: number): boolean => index % cycle === day % cycle;
 
 const CYCLE = 5;
 const place = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).split(path.sep).join('/'));
 
-/** Takes the path of a test below the repository's root. */
+/** `file` is the path of a test relative to the repository root. */
 export const isSlow = (file: string): boolean => place(file) >= 0;
-/** Each other test always has its turn. */
+/** True if a test runs today; tests that are not slow always do. */
 export const isInTurn = (file: string): boolean =>
   !isSlow(file) || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(place(file), CYCLE);

@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is missing and runs the supervised service. It stops the service on a signal, and
- * also when npm's shell has ended, because npm signals only that shell, which does not pass the signal on.
+ * `npm start` builds what is missing and runs the supervised service. It stops the service on a signal and when npm's
+ * shell has exited: npm signals only that shell, which does not forward the signal.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const parentCheck = setInterval(() => {
   service.kill('SIGTERM');
 }, PARENT_CHECK);
 
-/** True if npm started this process and its shell has ended since. */
+/** True if npm started this process and its shell has exited. */
 function isAbandoned(): boolean {
   return process.env['npm_lifecycle_event'] === 'start' && process.ppid !== parent;
 }

@@ -1,7 +1,7 @@
 /**
- * Filmstrips of drawn faces that say ten sentences, to be looked at frame by frame: lips, nods on stressed words,
- * blinks. One PNG for each face and sentence, with a picture each 80 ms as a page draws it; a bar below a picture
- * stands for a syllable with a stress.
+ * Draws filmstrips of faces that say ten sentences, for a check frame by frame: lips, nods on stressed words, blinks.
+ * There is one PNG per face and sentence, with a picture each 80 ms as a page draws it; a bar below a picture marks a
+ * stressed syllable.
  *
  *   node --import tsx scripts/take-filmstrips.ts FOLDER [mira tomas noor pip]
  */
@@ -29,13 +29,13 @@ const SENTENCES = [
   'Who would you like to speak to, and when?',
 ];
 const VOICES: Readonly<Record<FaceName, string>> = { mira: 'slt', tomas: 'rms', noor: 'slt', pip: 'awb' };
-/** Milliseconds of a mouth, of a step of the performance, and of a picture. */
+/** Milliseconds of a mouth shape, of a step of the performance, and of a picture. */
 const MOUTH_MS = 40;
 const STEP_MS = 20;
 const PICTURE_MS = 80;
 /** Milliseconds of rest before and after a sentence. */
 const REST_MS = 400;
-/** Pixels of a drawing, and the part of it that is the head, of its side. */
+/** Size of a drawing in pixels, and the area of the head relative to the drawing. */
 const SIDE = 300;
 const HEAD = { left: 0.24, top: 0.1, side: 0.54 };
 const COLUMNS = 12;
@@ -54,7 +54,7 @@ async function mouthsOf(sentence: string, face: FaceName): Promise<number[]> {
   return mouths;
 }
 
-/** The pictures that a page draws for a sentence. */
+/** Returns the pictures that a page draws for a sentence. */
 function picturesOf(face: FaceName, mouths: readonly number[], seed: number): Picture[] {
   const page = new Follower(CHARACTERS[face]);
   const places = mouths.flatMap((mouth, index) => (mouth >= STRESS ? [index] : []));
@@ -84,7 +84,7 @@ const strip = (page: Page, pictures: Picture[]): Promise<string> =>
       const canvas = document.querySelector('canvas')!;
       const context = canvas.getContext('2d')!;
       const sheet = document.createElement('canvas');
-      // The page's canvases are scaled, so that a drawing's pixels are their unit.
+      // The page's canvases are scaled, so lengths are in pixels of a drawing.
       const scale = side / drawn;
       const [cell, bar] = [head.side * drawn, 0.03 * drawn];
       sheet.width = cell * scale * columns;

@@ -1,6 +1,6 @@
 /**
- * Records the README's animation from the built service: six seconds of a visitor who asked aloud and gets an
- * answer, as an animated WebP without sound. Run `npm run loop`, check the result, and commit it.
+ * Records the README's animation from the built service as an animated WebP without sound: six seconds in which a
+ * visitor has asked aloud and gets an answer. Run `npm run loop`, check the result, and commit it.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -16,13 +16,13 @@ const MAX_BYTES = 600_000;
 const SECONDS = 6;
 /** Pictures per second. */
 const RATE = 10;
-/** Milliseconds shown before the answer begins. */
+/** Milliseconds that are shown before the answer starts. */
 const BEFORE_MS = 700;
 const VIEW = { width: 1120, height: 700 };
-/** Size of the resulting picture. */
+/** Size of the resulting picture in pixels. */
 const SIZE = { width: 800, height: 500 };
 const QUESTION = 'How far does the electric bike go?';
-/** Seconds before the question, for joining and the greeting. */
+/** Seconds before the question, in which the visitor joins and is greeted. */
 const SILENCE = 16;
 
 interface Shot {
@@ -31,7 +31,7 @@ interface Shot {
   at: number;
 }
 
-/** Records everything that the page shows until it is stopped. */
+/** Records the page until it is stopped. */
 async function film(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> }> {
   const cdp = await page.context().newCDPSession(page);
   const shots: Shot[] = [];
@@ -48,7 +48,7 @@ async function film(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> 
   };
 }
 
-/** A visitor of a shop asks aloud; returns the frames and the time at which the answer began. */
+/** A visitor of a shop asks aloud. Returns the frames and the time at which the answer began. */
 async function talk(): Promise<{ shots: Shot[]; began: number }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
   const speech = path.join(folder, 'question.wav');
@@ -83,7 +83,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
   }
 }
 
-/** The frame that was visible at each picture's time. */
+/** Returns the frame that was visible at each picture's time. */
 function sampleEvenly(shots: readonly Shot[], from: number): string[] {
   return Array.from({ length: SECONDS * RATE }, (_, index) => {
     const at = from + index / RATE;
@@ -91,7 +91,7 @@ function sampleEvenly(shots: readonly Shot[], from: number): string[] {
   });
 }
 
-/** Encodes each picture as the part that differs from the previous one, in WebP. */
+/** Encodes each picture as WebP of the part that differs from the previous one. */
 async function encode(jpegs: readonly string[], quality: number): Promise<Part[]> {
   const browser = await launch();
   try {
@@ -113,7 +113,7 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
           const { before } = store;
           let [left, top, right, bottom] = before ? [width, height, 0, 0] : [0, 0, width, height];
           for (let at = 0; before && at < now.length; at += 4) {
-            // JPEG artefacts of an unchanged picture differ by less.
+            // JPEG artefacts of an unchanged picture differ by less than this.
             if (
               Math.abs(now[at]! - before[at]!) +
                 Math.abs(now[at + 1]! - before[at + 1]!) +
@@ -138,7 +138,7 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
         },
         { jpeg, quality, ...SIZE },
       );
-      // Without a change the previous part is shown longer.
+      // Without a change, the previous part is shown longer.
       if (part) parts.push({ ...part, webp: Buffer.from(part.text, 'base64'), milliseconds: 1000 / RATE });
       else parts.at(-1)!.milliseconds += 1000 / RATE;
     }

@@ -29,7 +29,7 @@ async function landingPage(browser: Browser, { url, deployments }: RunningServic
   return page.screenshot();
 }
 
-/** Three dark phones: a card, the transcript, the end. */
+/** Takes three phones in dark mode: a card, the transcript, the end. */
 async function phones(browser: Browser, { url }: RunningService): Promise<Buffer> {
   const page = await openPage(browser, PHONE);
   await page.goto(url);

@@ -9,7 +9,7 @@ import { createServer } from 'vite';
 import type { Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
 
-/** Name, width, height, and further query parameters. */
+/** Name, width, height, and additional query parameters. */
 const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['phone', 390, 844, 'tag=pal-widget'],
   ['tall', 360, 800, 'tag=pal-widget'],

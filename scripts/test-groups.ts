@@ -1,20 +1,20 @@
 /**
- * Groups of test files that share a process. In separate processes each file would load the whole service and compile
+ * Groups test files that share a process. In separate processes each file would load the complete service and compile
  * the database's WebAssembly, which takes a third of the time of these tests.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { OUT } from './compile-tests.ts';
 
-/** State of the whole process, which another file's tests would see. */
+/** Matches changes of the process's state, which tests of another file would see. */
 const PROCESS_STATE = /\bmock\.|process\.(env\[|chdir|on\b)|memoryUsage|globalThis\.|monitorEventLoopDelay/;
-/** Hooks at the top of a module; the first file that imports it gets them. */
+/** Matches hooks at the top level of a module; they apply to the first file that imports it. */
 const HOOKS = /^(?:before|after)(?:Each)?\(/m;
 const RELATIVE_IMPORT = /from '(\.\.?\/[^']+\.ts)'/g;
 
 const read = (file: string) => fs.readFileSync(file, 'utf8');
 
-/** Modules with hooks that a test file imports, directly or through other modules of `test/`. */
+/** Returns the modules with hooks that a test file imports, directly or through other modules of `test/`. */
 function hookModules(file: string, visited = new Set<string>()): string[] {
   return [...read(file).matchAll(RELATIVE_IMPORT)]
     .map(([, name]) => path.join(path.dirname(file), name!))
@@ -30,7 +30,7 @@ interface Group {
   modules: Set<string>;
 }
 
-/** Spreads files over groups of about `size`, in which no two files import the same hooks. */
+/** Distributes files among groups of about `size`, in which no two files import the same hooks. */
 export function groupsOf(files: readonly string[], size: number): string[][] {
   const alone = files.filter((file) => PROCESS_STATE.test(read(file)));
   const others = files.filter((file) => !alone.includes(file));
@@ -51,18 +51,15 @@ export function groupsOf(files: readonly string[], size: number): string[][] {
   return [...groups.map((group) => group.files), ...alone.map((file) => [file])];
 }
 
-/**
- * Node runs files in the order of their paths. Files that run alone, of which some take a minute, therefore come
- * first.
- */
+/** Node runs files in the order of their paths. Files that run alone come first, because some take a minute. */
 const GROUPS = 'together';
 const groupFile = (name: string, index: number) =>
   path.join(OUT, GROUPS, `${name.replaceAll(' ', '-')}-${index + 1}.js`);
 
-/** Maps the path of a test to the path of the program that runs it: `compiledTest`, or the source itself. */
+/** Returns the path of the program that runs a test: `compiledTest`, or the source. */
 export type ProgramOf = (file: string) => string;
 
-/** Paths of the programs that run the groups; a group of one file is that file. */
+/** Returns the paths of the programs that run the groups; a group of one file is that file. */
 export const groupPrograms = (
   name: string,
   groups: readonly (readonly string[])[],
@@ -70,7 +67,7 @@ export const groupPrograms = (
 ): string[] =>
   groups.map((files, index) => (files.length === 1 ? programOf(files[0]!) : groupFile(name, index)));
 
-/** Writes these programs. Each file is a suite, so that its hooks apply to its own tests. */
+/** Writes the programs. Each file is a suite, so that its hooks apply only to its tests. */
 export function writeGroups(
   name: string,
   groups: readonly (readonly string[])[],

@@ -1,5 +1,5 @@
 /**
- * A reporter for Node's test runner that writes each test as a line of JSON for `scripts/proof.ts`. It is plain
+ * A reporter for Node's test runner that writes each test as a JSON line for `scripts/proof.ts`. It is plain
  * JavaScript because Node loads reporters before the TypeScript loader.
  */
 import path from 'node:path';

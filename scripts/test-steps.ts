@@ -1,4 +1,4 @@
-/** The steps of a run of the tests: those of the core, and the rest. */
+/** The steps of a test run: those of the core, and the rest. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,22 +19,22 @@ export interface Step {
   name: string;
   command: string[];
   environment?: Record<string, string>;
-  /** The test files it runs, below the repository's root. */
+  /** The test files of the step, relative to the repository root. */
   files?: string[];
   prepare?(): Promise<void>;
-  /** Reads the counts from the output; a step without counts is one check. */
+  /** Reads the numbers of passed and failed tests from the output; a step without numbers is one check. */
   count(output: string, code: number): Counts;
 }
 
-/** Steps one after the other, or two such rows side by side, because each of them uses one core. */
+/** Consecutive steps, or two sequences of steps that run in parallel on one core each. */
 export type Stage = [Step[]] | [Step[], Step[]];
 
 export type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string };
 
 const NODE_TESTS_TIMEOUT = 600_000;
-/** More files need more memory in one process, and leave fewer processes to share the cores. */
+/** More files would need more memory in one process, and leave fewer processes to share the cores. */
 const FILES_PER_PROCESS = 10;
-/** Milliseconds; a registry may be slow. */
+/** Time-out in milliseconds; a registry may be slow. */
 const MATRIX_TIMEOUT = 1_800_000;
 
 const tool = (file: string, ...parameters: string[]) => [
@@ -45,7 +45,7 @@ const tool = (file: string, ...parameters: string[]) => [
 const script = (name: string) => [process.execPath, '--import', 'tsx', path.join('scripts', name)];
 const lastNumber = (output: string, pattern: RegExp) =>
   Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
-/** A step that ends with an error although no test failed counts as one failure. */
+/** If a step fails although no test failed, it counts as one failure. */
 const counts = (passed: number, failed: number, code: number): Counts => ({
   passed,
   failed: code !== 0 && failed === 0 ? 1 : failed,
@@ -61,11 +61,11 @@ interface NodeTests {
   files: string[];
   concurrency?: number;
   environment?: Record<string, string>;
-  /** Compiles the tests first, for those that run against the built service. */
+  /** True if the tests run against the built service and are compiled first. */
   compiled?: boolean;
-  /** Runs several files in one process, as compiled ones always do. */
+  /** True if several files run in one process; compiled files always do. */
   grouped?: boolean;
-  /** Node's own options, also for the processes of the tests. */
+  /** Node options, which also apply to the test processes. */
   flags?: string[];
   /** Milliseconds. */
   timeout?: number;
@@ -115,7 +115,7 @@ const elements = (name: string, environment: Record<string, string> = {}): Step 
 });
 
 let compiled: Promise<void> | undefined;
-/** Compiles the tests of the service once in a run, after the service itself. */
+/** Compiles the service's tests once per run, after the service. */
 function compileServiceTests(): Promise<void> {
   return (compiled ??= (async () => {
     const { code } = await run(tool('typescript/bin/tsc', '-b', 'src/service'));
@@ -136,7 +136,7 @@ const text = (file: string) => fs.readFileSync(file, 'utf8');
 const isWholeService = (file: string) => /from '(\.\.?\/)+([\w-]+\/)*([\w-]+-)?world\.ts'/.test(text(file));
 const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDatabase');
 const needsPostgres = (file: string) => /needsPostgres|'postgres'/.test(text(file));
-/** The core of `.ci/run` has a bare PATH, so only the rest can run these. */
+/** The core of `.ci/run` has a minimal PATH, so only the rest can run these. */
 const needsPrograms = (file: string) => text(file).includes("'curl',");
 const serviceTests = [
   'test/runtime',
@@ -153,23 +153,23 @@ const serviceTests = [
   'test/clients',
 ].flatMap(testFiles);
 const isQuick = (file: string) => !isSlow(file);
-/** Slow ones for PostgreSQL alone have their turn wherever it serves. */
+/** Slow tests for PostgreSQL only run when that database is used. */
 const slowOn = ({ name }: Database) =>
   wholeService.filter(
     (file) => name === 'PostgreSQL' && isSlow(file) && needsPostgres(file) && isInTurn(file),
   );
 const wholeService = serviceTests.filter(isWholeService);
 
-/** The core fuzzes with fewer requests; the rest runs such tests at their full length. */
+/** Sizes with which the core runs fuzz tests; the rest runs such tests with their full size. */
 const CORE_SIZES = { FUZZ_REQUESTS: '2500' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
 const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));
 
-/** Each process compiles the embedded database's WebAssembly anew: optimising it costs more than it saves. */
+/** Each process compiles the embedded database's WebAssembly again; optimising it would cost more than it saves. */
 const LIFTOFF = ['--liftoff-only'];
 
-/** Linux's file system in memory, where the tests' databases of 40 MB are copied and deleted in half the time. */
+/** Linux's in-memory file system, in which the test databases of 40 MB are copied and deleted in half the time. */
 const MEMORY_FOLDER = path.join(path.sep, 'dev', 'shm');
 const GIBIBYTE = 2 ** 30;
 
@@ -187,7 +187,7 @@ interface ServiceTests {
 
 function service(database: Database, files: string[], { name, environment: own }: ServiceTests = {}): Step {
   const environment = { ...temporaryFolder(), ...own };
-  // A whole service waits for its database, so that a third file fills both cores (24 files: 74 s instead of 85).
+  // A complete service waits for its database, so a third file uses both cores fully (24 files: 74 s instead of 85).
   const options = { files, concurrency: 3, compiled: true, environment };
   return database.name === 'embedded'
     ? nodeTests(name ?? 'service on the embedded database', { ...options, flags: LIFTOFF })
@@ -206,7 +206,7 @@ const CORE_JOURNEYS = new Set(
 const journeys = testFiles('test/journeys');
 const isCoreJourney = (file: string) => CORE_JOURNEYS.has(file);
 const otherJourneys = journeys.filter((file) => !isCoreJourney(file));
-/** Each run has to prove each line of the specification. */
+/** Every run must prove every line of the specification. */
 const provesRule = (file: string) => text(file).includes('// Proves ');
 
 const MATRIX = path.join('test', 'frameworks', 'matrix');
@@ -215,7 +215,7 @@ const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
 /** The stages of `npm test`. */
 export const core = (database: Database): Stage[] => [
   [[check('types and build', script('build.ts'))]],
-  // Elements and journeys spend much of their time waiting: for frames, for speech and for a network that is cut.
+  // Tests of elements and journeys mostly wait: for frames, for speech and for an interrupted network.
   [
     [
       check('lint', script('lint.ts')),
@@ -241,7 +241,7 @@ export const core = (database: Database): Stage[] => [
   ],
 ];
 
-/** The other stages of `npm run test:all`. `database` is the one that the core left out, if there is one. */
+/** The other stages of `npm run test:all`. `database` is the one that the core did not use, if there is one. */
 export const rest = (database: Database | null): Stage[] => [
   [[service({ name: 'embedded' }, slowTests.filter(isInTurn), { name: 'slow tests of the service' })]],
   [
@@ -293,14 +293,14 @@ export const rest = (database: Database | null): Stage[] => [
   ],
 ];
 
-/** Names what the rest could also run with, if it were installed. */
+/** Names programs with which the rest would run more tests if they were installed. */
 export const missingPrograms = (postgres: Database | null): string[] => [
   ...(postgres ? [] : ['PostgreSQL']),
   ...(firefoxPath ? [] : ['Firefox']),
   ...(hasWebKit ? [] : ['WebKit']),
 ];
 
-/** On the second database a sixteenth of the files a day, and always those that need it; `SECOND_DATABASE=all`: all. */
+/** The second database runs a sixteenth of the files per day and those that need it; `SECOND_DATABASE=all`: all. */
 function ofToday(database: Database): string[] {
   if (process.env['SECOND_DATABASE'] === 'all') return wholeService;
   const needsIt = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;

@@ -1,6 +1,6 @@
 /**
- * `npm test` runs the core; `--rest` runs what the core of this folder left out; `--all` runs both. Names of steps
- * run these alone. The last line counts all tests.
+ * `npm test` runs the core, `--rest` the tests that the last core run in this folder left out, and `--all` both.
+ * Names of steps run only these steps. The last line counts all tests.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ import {
   type Step,
 } from './test-steps.ts';
 
-/** The counts of a core that ran to its end, and its database, for `--rest`. */
+/** The numbers of a completed core run, and its database, for `--rest`. */
 const CORE_RUN = path.join('.cache', 'core-run.json');
 interface CoreRun extends Counts {
   database: Database['name'];
@@ -35,14 +35,14 @@ const mode: Mode = parameters.includes('--all') ? 'all' : parameters.includes('-
 const named = parameters.filter((parameter) => !parameter.startsWith('--'));
 
 const server = process.env['TEST_DATABASE_URL'];
-// Each step sets the database of its tests itself.
+// Each step sets the database for its tests.
 delete process.env['TEST_DATABASE_URL'];
 const wantsDatabase = named.length === 0 || named.some((name) => name.startsWith('service'));
 const programs = server || !wantsDatabase ? null : postgresPrograms();
 const started = programs ? await startPostgres(programs) : null;
 const url = server ?? started?.url;
 
-// A hundred processes load the same service; from Node 22 on they share its compiled code.
+// A hundred processes load the same service; since Node 22 they can share its compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('.cache', 'compiled-code');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -55,7 +55,7 @@ try {
 
 interface Plan {
   earlier: CoreRun | null;
-  /** The database that whole-service tests of the core run on. */
+  /** The database that the core uses for tests of the complete service. */
   database: Database['name'];
   core: Stage[];
   rest: Stage[];
@@ -88,7 +88,7 @@ async function main(postgres: Database | null): Promise<boolean> {
   return conclude({ ...counted, failed: counted.failed + faults });
 }
 
-/** Adds the counts of the core; the whole is judged, so the core's own faults of proof are not counted twice. */
+/** Adds the core's numbers. Proofs are judged for core and rest together, so no fault is counted twice. */
 async function runRest({ earlier, rest }: Plan): Promise<boolean> {
   if (!earlier) throw new Error('There is no core to go on from: run `npm test` first.');
   const counted = await runStages(rest);
@@ -147,7 +147,7 @@ async function runStages(stages: Stage[]): Promise<Counts> {
 }
 
 /**
- * `aloud`: the step writes while it runs. Only one of two sequences that run side by side may do so, because their
+ * With `aloud` the step writes its output while it runs. Of two parallel sequences only one may do so, because their
  * lines would mix; the other writes at the end of each step.
  */
 async function runStep(step: Step, aloud: boolean): Promise<Counts & { took: number }> {
@@ -162,13 +162,13 @@ async function runStep(step: Step, aloud: boolean): Promise<Counts & { took: num
   return { passed, failed, took };
 }
 
-/** The first lines of a reason, for readers who see only the end of a run. */
+/** Returns the first lines of a reason, for readers who see only the end of a run. */
 function indented(reason: string): string {
   const lines = reason.split('\n').slice(0, 20);
   return lines.map((line) => `  ${line.slice(0, 200)}\n`).join('');
 }
 
-/** Judges the claims of the core's files, or of all; returns the number of faults. */
+/** Judges the claims of the core's files, or of all files; returns the number of faults. */
 function judgeRun(coreStages: Stage[] | null): number {
   const reports = readReports();
   const all = claims();

@@ -1,7 +1,7 @@
 /**
- * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from the code's own tables,
- * docs/measurements.md from the benches' results, docs/api from the built declaration files, docs/conformance.md and
- * docs/accessibility.md from the tests' claims. A test fails when a file and the code differ.
+ * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from tables in the code,
+ * docs/measurements.md from the benchmark results, docs/api from the built declaration files, and docs/conformance.md
+ * and docs/accessibility.md from the claims of the tests. A test fails if a file and the code differ.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ import { table } from './markdown-table.ts';
 import { measurementsPage } from './measurements.ts';
 import { PROOF_PAGES } from './proof-pages.ts';
 
-/** Folder with declaration files after a build. */
+/** Folder with the built declaration files. */
 const BUILT = path.join('src', 'contract', 'dist');
 
 const events = () => `## Customization
@@ -172,7 +172,7 @@ hosts), \`media-src https:\` (or the videos' hosts) and \`frame-src https:\` (or
 `;
 }
 
-/** Introduction to the page about theming; the tables follow it. */
+/** Introduction of the page about theming, followed by the tables. */
 const THEMING_WAYS = `# Look and feel
 
 Written by \`npm run docs\` from the custom elements manifest. Do not edit.
@@ -285,7 +285,7 @@ ${table(
 `;
 }
 
-/** Types for the frameworks' templates, as files of the elements. */
+/** Types for the templates of frameworks, as files of the elements. */
 export function templates(): [file: string, text: string][] {
   const created = frameworkTypes(manifest());
   return TEMPLATES.map((name) => [`src/elements/frameworks/${name}`, created[name]]);

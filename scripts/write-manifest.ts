@@ -1,7 +1,4 @@
-/**
- * Writes src/elements/dist/custom-elements.json and the editors' data, with `npm run manifest` and in each
- * build.
- */
+/** Writes src/elements/dist/custom-elements.json and data for editors, with `npm run manifest` and in each build. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -13,7 +13,7 @@ interface CardControls extends Controls {
   side: 'safe-area-right' | 'safe-area-left';
 }
 
-/** Every card of the canvas, beside a call. */
+/** Every card of the canvas next to a call. */
 const meta: Meta<CardControls> = {
   title: 'Cards',
   component: 'pal-canvas',
@@ -47,7 +47,7 @@ const card = (
       },
     }),
 });
-/** A card whose address is local: the contract requires https, but a story must work without a network. */
+/** A card with a local address. The contract requires https, but a story must work without a network. */
 const localCard = (
   component: CanvasComponent,
   address: Record<string, string>,

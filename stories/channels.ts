@@ -1,4 +1,4 @@
-/** Renders a channel in a given state on a story's page, according to its controls. */
+/** Renders a channel in a given state for a story, with the story's controls. */
 import type { ArgTypes } from '@storybook/web-components-vite';
 import type { Channel } from '../src/elements/channel.ts';
 import type { Line, View } from '../src/elements/session/phases.ts';
@@ -9,12 +9,12 @@ import { STATES, type StateName } from './states.ts';
 
 export type ChannelTag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
 
-/** The controls of every channel's story. */
+/** The controls of every channel story. */
 export interface Controls {
   theme: 'auto' | 'light' | 'dark';
   /** A hex colour; empty for the default. */
   accent: string;
-  /** The corner radius in px. */
+  /** Corner radius in pixels. */
   radius: number;
   locale: string;
   agent: string;
@@ -41,7 +41,7 @@ export const argTypes: Partial<ArgTypes<Controls>> = {
   agent: { control: 'text', description: "The agent's name." },
 };
 
-/** A channel with a session that shows `view`; null leaves it closed. */
+/** Creates a channel with a session that shows `view`; null leaves it closed. */
 export function channel(tag: ChannelTag, controls: Controls, view: Partial<View> | null): HTMLElement {
   const { theme, accent, radius, locale, agent, ...own } = controls;
   const base = view?.deployment ?? DEPLOYMENT;
@@ -74,7 +74,7 @@ export function channel(tag: ChannelTag, controls: Controls, view: Partial<View>
   return onAPage(element, theme);
 }
 
-/** A page around the element with the same colour scheme. */
+/** Creates a page around the element with the same colour scheme. */
 export function onAPage(element: HTMLElement, theme: Controls['theme'] = 'light'): HTMLElement {
   const page = document.createElement('div');
   page.dataset['page'] = '';
@@ -91,18 +91,18 @@ export function onAPage(element: HTMLElement, theme: Controls['theme'] = 'light'
   return page;
 }
 
-/** A story of a state. */
+/** Returns a story of one state. */
 export const story = (tag: ChannelTag, state: StateName, more: Partial<Controls> = {}) => ({
   args: more,
   render: (controls: Controls) => channel(tag, controls, STATES[state]()),
 });
-/** A story of a closed channel. */
+/** Returns a story of a closed channel. */
 export const closed = (tag: ChannelTag, more: Partial<Controls> = {}) => ({
   args: more,
   render: (controls: Controls) => channel(tag, controls, null),
 });
 
-/** The invitation of a wide embed before a call, from an address that answers without a network. */
+/** Returns a story of a wide embed's invitation before a call; its address answers without a network. */
 export const invitation = ({ poster = FACE } = {}) => ({
   render: ({ theme, accent, radius, locale, agent }: Controls) => {
     const deployment: View['deployment'] = {
@@ -117,7 +117,7 @@ export const invitation = ({ poster = FACE } = {}) => ({
     };
     const element = document.createElement('pal-embed') as Channel;
     element.deploymentId = 'd1';
-    // The path that the element appends is the fragment of this address.
+    // The element appends a path, which becomes the fragment of this address.
     element.baseUrl = `data:application/json,${encodeURIComponent(JSON.stringify(deployment))}#`;
     Object.assign(element, { theme, accentColor: accent, poster });
     return onAPage(element, theme);
@@ -144,7 +144,7 @@ const SENTENCES = [
   'Yes, please.',
 ];
 
-/** Resolves when everything in a story is drawn and has stopped moving. */
+/** Resolves when everything in a story has been drawn and stands still. */
 export async function untilDrawn(root: ParentNode): Promise<void> {
   const deadline = performance.now() + 20_000;
   for (;;) {
@@ -160,8 +160,8 @@ export async function untilDrawn(root: ParentNode): Promise<void> {
 }
 
 /**
- * True while an element is incomplete: without its class or first update, a channel without its panel, a wide
- * embed without its invitation, a canvas without its card, or a picture without its data.
+ * True while an element is incomplete: it lacks its class or first update, a channel its panel, a wide embed its
+ * invitation, a canvas its card, or a picture its data.
  */
 function isPending(
   element: Element & {
@@ -192,7 +192,7 @@ function isPending(
   );
 }
 
-/** True for an embed wide enough for an invitation, in CSS pixels, that has not fetched it. */
+/** True for an embed that is wide enough for an invitation (in CSS pixels) but has not fetched it. */
 const lacksInvitation = (embed: Element & { invitation?: unknown }): boolean =>
   embed.getBoundingClientRect().width >= 620 && !embed.invitation;
 

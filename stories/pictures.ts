@@ -1,9 +1,9 @@
-/** Moving pictures drawn on a canvas, so that stories need no camera and no service. */
+/** Moving pictures drawn on a canvas, so that stories need neither a camera nor a service. */
 import mira from '../src/assets/faces/mira.jpg';
 
 export const FACE = mira;
 
-/** The agent's picture: her still, with a breathing motion. */
+/** Returns the agent's picture: her portrait with a breathing motion. */
 export function agentPicture(): MediaStream {
   const image = Object.assign(new Image(), { src: FACE });
   return moving(640, 640, (context, time) => {
@@ -14,7 +14,7 @@ export function agentPicture(): MediaStream {
   });
 }
 
-/** The visitor's picture: a silhouette. */
+/** Returns the visitor's picture: a silhouette. */
 export function visitorPicture(): MediaStream {
   return moving(320, 426, (context, time) => {
     context.fillStyle = '#c9b8a6';
@@ -28,7 +28,7 @@ export function visitorPicture(): MediaStream {
   });
 }
 
-/** The visitor's screen: a page with a table on it. */
+/** Returns the visitor's screen: a page with a table. */
 export function screenPicture(): MediaStream {
   return moving(960, 600, (context, time) => {
     context.fillStyle = '#eef1f6';
@@ -47,7 +47,7 @@ export function screenPicture(): MediaStream {
 }
 
 const running = new Set<MediaStream>();
-/** Stops a story's pictures at its end. */
+/** Stops the pictures of a story when it ends. */
 export function stopPictures(): void {
   for (const stream of running) for (const track of stream.getTracks()) track.stop();
   running.clear();

@@ -1,6 +1,6 @@
 /**
- * Every screen by name: the channels' states and the cards, for the script that takes their pictures and the
- * test that measures them. As a page it shows the screen that its query selects.
+ * All screens by name: the channels' states and the cards, for the script that takes pictures of them and the test
+ * that measures them. As a page, it shows the screen that its query selects.
  */
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../src/contract/canvas.ts';
 import type { View } from '../src/elements/session/phases.ts';
@@ -23,7 +23,7 @@ const card =
   });
 const options = ['Comfort', 'Speed', 'Room for shopping'].map((label) => ({ id: label, label }));
 
-/** A line of maximum length while it is spoken. */
+/** A line of maximum length, while it is spoken. */
 export const LONG_LINE = line(
   9,
   'pal',
@@ -32,7 +32,7 @@ export const LONG_LINE = line(
   { streaming: true },
 );
 
-/** The visitor or the owner has opened the transcript. */
+/** State in which the visitor or the owner has opened the transcript. */
 const { deployment: TRANSCRIBED } = STATES.LiveTranscript();
 const TRANSCRIPT = TRANSCRIBED ? { deployment: TRANSCRIBED } : {};
 
@@ -80,7 +80,7 @@ const CARDS = {
   CardAlert: card('alert', { body: 'We close in ten minutes.', severity: 'warning' }),
 };
 
-/** Functions, because a screen's pictures end with its session. */
+/** Screens as functions, because the pictures of a screen end with its session. */
 export const SCREENS: Record<string, () => Partial<View>> = {
   ...STATES,
   LiveSpeakingLong: () => ({ ...STATES.LiveSpeaking(), caption: LONG_LINE }),
@@ -88,7 +88,7 @@ export const SCREENS: Record<string, () => Partial<View>> = {
   ...CARDS,
 };
 
-/** Shows the screen of a query such as `?tag=pal-widget&screen=LiveSpeaking&locale=de&theme=dark`. */
+/** Shows the screen that a query such as `?tag=pal-widget&screen=LiveSpeaking&locale=de&theme=dark` selects. */
 export async function showScreen(search: string): Promise<void> {
   const query = new URLSearchParams(search);
   const tag = (query.get('tag') ?? 'pal-widget') as ChannelTag;

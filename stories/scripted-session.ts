@@ -1,4 +1,4 @@
-/** A fake session for stories and tests: it shows any view and records the calls of its methods. */
+/** A fake session for stories and tests. It shows any view and records calls of its methods. */
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
 import type { View, CallSession } from '../src/elements/session/phases.ts';
 

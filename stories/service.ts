@@ -1,6 +1,4 @@
-/**
- * A fake of the public endpoints: typed functions answer rows of the contract, as a `fetch` for a session.
- */
+/** A fake of the public endpoints: typed functions answer endpoints of the contract, as a `fetch` for a session. */
 import { endDeploymentConversation, initDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { postCanvasInteraction } from '../src/contract/conversations.ts';
 import type { Body, Endpoint, Result } from '../src/contract/endpoint.ts';
@@ -21,12 +19,12 @@ export interface FakeServiceOptions {
   deployment: Result<typeof initDeployment>;
   /** The password that a start must contain. */
   password?: string;
-  /** The error for every start. */
+  /** The error with which every start is refused. */
   refuses?: ServiceError;
 }
 
 /**
- * A service with one deployment. It accepts every start except those with a wrong password, and serves only
+ * Returns a service with one deployment. It accepts every start except those with a wrong password, and serves only
  * these endpoints.
  */
 export function fakeService({ deployment, password, refuses }: FakeServiceOptions): typeof fetch {

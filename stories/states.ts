@@ -73,7 +73,7 @@ const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolea
   phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false, ...more },
 });
 
-/** Functions, because a state's pictures end with its session. */
+/** States as functions, because the pictures of a state end with its session. */
 export const STATES = {
   Loading: () => ({ phase: { is: 'loading' } }),
   FirstScreen: () => ({ phase: { is: 'ready' } }),

@@ -6,7 +6,7 @@ interface ThemeControls extends Controls {
   screen: StateName;
 }
 
-/** The same screens in other colours, shapes and directions. */
+/** The same screens with other colours, shapes and directions. */
 const meta: Meta<ThemeControls> = {
   title: 'Themes',
   component: 'pal-embed',

@@ -7,7 +7,7 @@ interface TranscriptControls extends Controls {
   download: boolean;
 }
 
-/** The transcript beside the face, also with many lines. */
+/** The transcript next to the face, including one with many lines. */
 const meta: Meta<TranscriptControls> = {
   title: 'Transcript',
   component: 'pal-transcript',

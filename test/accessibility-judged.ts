@@ -1,6 +1,6 @@
-/** Accessibility criteria that a person must judge, and the state of that judgement. */
+/** Accessibility criteria that a person must judge, and whether that was done. */
 
-/** The day when every story was last tested in all of the twelve ways, with `STORIES=all`, without a finding. */
+/** The last day on which all stories passed all twelve ways of testing them (`STORIES=all`). */
 export const WHOLE_STORIES = { day: '2026-11-24', stories: 227 };
 
 interface Beyond {
@@ -9,8 +9,8 @@ interface Beyond {
 }
 
 /**
- * Criteria that tests alone cannot judge. `eye`: the developers looked at pictures of every screen on that day, but
- * no person with a disability did. `nobody`: not judged yet.
+ * Criteria that tests alone cannot judge. `eye`: the developers looked at pictures of all screens on that day, but no
+ * person with a disability did. `nobody`: not judged yet.
  */
 export const BEYOND_TESTS: Readonly<Record<string, Beyond>> = {
   '1.1.1': { nobody: 'usefulness of names and descriptions' },

@@ -1,7 +1,7 @@
 /**
- * The success criteria of WCAG 2.2, level A and AA (w3.org/TR/WCAG22): how the elements meet each, or why it does
- * not apply. A test says which it proves, in a comment directly above it (`// Proves wcag-1.4.3.`).
- * `docs/accessibility.md` is written from this list and from what a whole run proved.
+ * The success criteria of WCAG 2.2, levels A and AA (w3.org/TR/WCAG22): how the elements meet each of them, or why it
+ * does not apply. A test says which criteria it proves in a comment directly above it (`// Proves wcag-1.4.3.`).
+ * `docs/accessibility.md` is generated from this list and the results of a complete run.
  */
 export type Criterion = { number: string; title: string; level: 'A' | 'AA' } & (
   { how: string } | { absent: string }

@@ -1,4 +1,4 @@
-/** A real browser for tests in Node: Chromium, or Firefox where `TEST_BROWSER=firefox` asks for it. */
+/** A real browser for tests in Node: Chromium, or Firefox if `TEST_BROWSER=firefox`. */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
 import { launchFirefox, mediaPreferences } from './browsers/firefox.ts';
@@ -9,7 +9,7 @@ if (name !== 'chromium' && name !== 'firefox')
   throw new Error(`TEST_BROWSER is chromium or firefox here, not ${name}.`);
 export const inFirefox = name === 'firefox';
 
-/** The speech file of each Firefox, which its pages play in place of a microphone. */
+/** The speech file of each Firefox instance, which its pages play instead of a microphone. */
 const speeches = new WeakMap<Browser, string>();
 
 /** `speech` is a WAV file that the fake microphone plays. */
@@ -29,7 +29,7 @@ export async function launchChromium(speech?: string): Promise<Browser> {
   });
 }
 
-/** A page in its own context. tsx names functions through a helper that functions sent to the page would miss. */
+/** Opens a page in a separate context, with the helper that tsx calls in functions and that a page lacks. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (inFirefox ? newFirefoxPage(browser, options) : browser.newPage(options));
   await page.addInitScript('globalThis.__name ??= (value) => value');
@@ -39,7 +39,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return page;
 }
 
-/** In Firefox media features apply to the whole browser, so a page with special ones has its own browser. */
+/** In Firefox media features apply to the entire browser, so a page with special ones needs a separate browser. */
 async function newFirefoxPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const preferences = mediaPreferences(options);
   if (Object.keys(preferences).length === 0) return browser.newPage(options);

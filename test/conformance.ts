@@ -1,14 +1,14 @@
 /**
- * The specification line by line, each in its own sentence. The id of a line is its section and a permanent number: a
- * removed line leaves a gap, and a new one follows the last. A test states which lines it proves in a comment
- * directly above it (`// Proves resources-4, states-2.`), which scripts/claims.ts reads.
+ * The specification, one sentence per line. The id of a line is its section and a permanent number: a removed line
+ * leaves a gap, and a new one gets the next number. A test states which lines it proves in a comment directly above
+ * it (`// Proves resources-4, states-2.`), which scripts/claims.ts reads.
  */
 import { AUTHENTICATION, ENDPOINTS, STATES } from './conformance/endpoints.ts';
 import { EVENTS } from './conformance/events.ts';
 import { ERRORS, LIMITS, VERSIONING } from './conformance/refusals.ts';
 import { RESOURCES } from './conformance/resources.ts';
 
-/** The lines of each section in docs/conformance.md, by their ids. */
+/** The lines of each section of docs/conformance.md by their ids. */
 export const CONFORMANCE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Resources: RESOURCES,
   States: STATES,

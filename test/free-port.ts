@@ -1,7 +1,7 @@
 /**
- * Ports that nobody listens on, for servers that tests start as processes of their own. They lie below those
- * that a system gives to outgoing connections (32,768 and up), one of which could take them until the server
- * listens, or while it is started again.
+ * Finds ports that no program uses, for servers that tests start as separate processes. They are below the ports that
+ * the system assigns to outgoing connections (32,768 and up), which could otherwise take a port before the server
+ * listens or while it restarts.
  */
 import assert from 'node:assert/strict';
 import crypto from 'node:crypto';

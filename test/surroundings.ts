@@ -1,4 +1,4 @@
-/** Reasons to skip a test: each names something that a machine may lack. `scripts/proof.ts` accepts no other. */
+/** Reasons to skip a test: each names something that a machine may lack. `scripts/proof.ts` rejects others. */
 
 export const SKIP_REASONS = {
   postgres: 'needs PostgreSQL: its programs, or a server at TEST_DATABASE_URL',
@@ -17,17 +17,17 @@ export const SKIP_REASONS = {
   linux: 'needs Linux',
   linuxX64: 'needs Linux on x64',
   ulimit: 'needs a system with ulimit',
-  // A licence for the whole library keeps it out of the dependencies: operators install it by a command.
+  // The library's licence keeps it out of the dependencies; operators install it with a command.
   sherpa: 'needs the optional engine sherpa-onnx (`palkit models add`)',
 } as const;
 
 type Requirement = keyof typeof SKIP_REASONS;
 
-/** The `skip` option of a test: false where the machine has what the test needs, else the reason. */
+/** Returns the `skip` option of a test: false if the machine has what the test needs, otherwise the reason. */
 export const unless = (available: unknown, requirement: Requirement): string | false =>
   available ? false : SKIP_REASONS[requirement];
 
-/** Tests of a whole service run on PostgreSQL if this is set, else on the embedded database. */
+/** Tests of a complete service run on PostgreSQL if this variable is set, otherwise on the embedded database. */
 const server = process.env['TEST_DATABASE_URL'];
 export const needsPostgres = unless(server, 'postgres');
 export const needsEmbeddedDatabase = unless(!server, 'embeddedDatabase');

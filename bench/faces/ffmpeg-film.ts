@@ -1,4 +1,4 @@
-/** A film read by ffmpeg, for the bench. */
+/** Reads a film with ffmpeg, for the benchmark. */
 import { execFileSync, spawn } from 'node:child_process';
 import type { Film, FilmPicture } from '../../src/face-training/film.ts';
 

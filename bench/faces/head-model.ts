@@ -1,6 +1,6 @@
 /**
- * The morphable heads of ICT-FaceKit (https://github.com/ICT-VGL/ICT-FaceKit, MIT), read from a folder: footage of
- * speakers that requires no person's permission. The meshes are not part of this repository.
+ * Reads the morphable heads of ICT-FaceKit (https://github.com/ICT-VGL/ICT-FaceKit, MIT) from a folder. Footage of
+ * them requires no person's permission. The meshes are not part of this repository.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import path from 'node:path';
 export interface HeadModel {
   vertices: Float32Array;
   uvs: Float32Array;
-  /** Three vertices, three positions in `uvs` and a material for each triangle. */
+  /** For each triangle: three vertices, three indices into `uvs` and a material. */
   triangles: Int32Array;
   triangleUvs: Int32Array;
   materials: Uint8Array;

@@ -1,4 +1,4 @@
-/** Draws a head of the model triangle by triangle with a depth buffer, at twice the resolution, and reduces it. */
+/** Draws a head of the model triangle by triangle with a depth buffer, at twice the resolution, and scales it down. */
 import { seededRandom } from '../../src/contract/face/random.ts';
 import type { HeadModel } from './head-model.ts';
 import type { HeadPose } from './speech-motion.ts';
@@ -6,11 +6,11 @@ import type { Speaker } from './speakers.ts';
 
 const FINE = 2;
 const TEXTURE = 1024;
-/** The distance of the camera and its focal length, in the model's centimetres and in heights of the picture. */
+/** Distance of the camera in the model's centimetres, and its focal length relative to the height of the picture. */
 const DISTANCE = 75;
 const FOCAL = 2.05;
 const OUTER_LIPS = [5708, 5695, 2081, 0, 4275, 6200, 6213, 6346, 6461, 5518, 5957, 5841];
-/** Vertices of an eyeball before those of its iris. */
+/** Number of vertices of an eyeball before those of its iris. */
 const EYE_VERTICES = 770;
 const IRISES = [
   [22_221, 23_021],
@@ -28,7 +28,7 @@ export class HeadPainter {
   readonly #depth: Float32Array;
   readonly #fine: Float32Array;
 
-  /** @param size pixels a side */
+  /** @param size pixels per side */
   constructor(model: HeadModel, speaker: Speaker, size: number) {
     this.#model = model;
     this.#speaker = speaker;
@@ -46,7 +46,7 @@ export class HeadPainter {
     this.#fine = new Float32Array(side * side * 3);
   }
 
-  /** Three bytes a pixel. */
+  /** Returns three bytes per pixel. */
   draw(shapes: Readonly<Record<string, number>>, pose: HeadPose): Uint8Array {
     const placed = this.#place(shapes, pose);
     const light = this.#light(placed);
@@ -68,7 +68,7 @@ export class HeadPainter {
     const [cp, sp] = [Math.cos(pose.pitch), Math.sin(pose.pitch)];
     const [cr, sr] = [Math.cos(pose.roll), Math.sin(pose.roll)];
     for (let at = 0; at < placed.length; at += 3) {
-      // The neck's joint is the centre of the turn.
+      // The head rotates around the joint of the neck.
       let [x, y, z] = [placed[at]!, placed[at + 1]! + 8, placed[at + 2]!];
       [x, z] = [cy * x + sy * z, cy * z - sy * x];
       [y, z] = [cp * y - sp * z, cp * z + sp * y];
@@ -245,7 +245,7 @@ const smooth = (value: number) => {
 };
 const mix = (one: readonly number[], other: readonly number[], share: number) =>
   one.map((value, band) => value * (1 - share) + other[band]! * share);
-/** The inside of a mouth is dark. */
+/** The inside of the mouth is dark. */
 const depthShade = (z: number) => 0.25 + 0.75 * smooth((z - 6) / 4.5);
 
 function lipShare(x: number, y: number, z: number, outline: readonly (readonly [number, number])[]): number {
@@ -261,7 +261,7 @@ function lipShare(x: number, y: number, z: number, outline: readonly (readonly [
   return isInside ? 1 : 0.5 * Math.max(0, 1 - nearest / 0.3);
 }
 
-/** The eyeball's patch in front is an iris with a pupil; its centre is the middle of the model's iris. */
+/** The front of the eyeball is an iris with a pupil, centred on the middle of the model's iris. */
 function eyeColour(home: Float32Array, vertex: number, speaker: Speaker): readonly number[] {
   const white = [0.84, 0.82, 0.8];
   const [from, to] =
@@ -277,7 +277,7 @@ function eyeColour(home: Float32Array, vertex: number, speaker: Speaker): readon
   return distance < 0.6 ? speaker.iris : white;
 }
 
-/** Spots and pores, near 1. */
+/** Returns factors near 1 for spots and pores. */
 function skinTexture(seed: number): Float32Array {
   const random = seededRandom(seed + 3);
   const out = new Float32Array(TEXTURE * TEXTURE).fill(1);

@@ -1,5 +1,5 @@
 /**
- * Renders the films of six speakers who listen and then talk, for `bench/faces.ts`. Needs ffmpeg and a folder with
+ * Renders films of six speakers who listen and then talk, for `bench/faces.ts`. Needs ffmpeg and a folder with
  * ICT-FaceKit (MIT).
  *
  *   node --import tsx bench/faces/make-films.ts --heads ICT-FACEKIT --out FOLDER [--only NAME,NAME]

@@ -1,13 +1,13 @@
-/** The mouth of a picture with the head held still by means of the eyes' corners and the bridge of the nose. Pure. */
+/** Crops the mouth of a picture, with the head held still by the eye corners and the bridge of the nose. Pure. */
 import { EYE_CORNERS, NOSE_BRIDGE } from '../../src/face-training/face-points.ts';
 import type { Picture } from '../../src/face-training/landmarks.ts';
 
-/** Pixels of a patch, and the distances between the eyes' corners that it shows. */
+/** Size of a patch in pixels, and of the area that it shows, relative to the distance between the eye corners. */
 export const PATCH = { width: 64, height: 48, across: 0.9, below: 0.62 };
-/** The mouth below the bridge of the nose, in the same distances. */
+/** Distance of the mouth from the bridge of the nose, relative to the distance between the eye corners. */
 const MOUTH_BELOW = 0.85;
 
-/** Brightness, 0 to 255. */
+/** Returns the brightness of each pixel, 0 to 255. */
 export function mouthPatch({ width, height, rgb }: Picture, points: Float32Array): Float32Array {
   const at = (index: number, axis: number) => points[index * 3 + axis]!;
   const [left, right] = EYE_CORNERS;
@@ -32,7 +32,7 @@ export function mouthPatch({ width, height, rgb }: Picture, points: Float32Array
   return out;
 }
 
-/** Mean change from each patch to the next. */
+/** Returns the mean change from each patch to the next. */
 export function patchChange(patches: readonly Float32Array[]): number[] {
   return patches.slice(1).map((patch, index) => {
     const before = patches[index]!;

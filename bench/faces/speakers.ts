@@ -1,19 +1,19 @@
-/** Six speakers, each a head of the model with a look, a light and a way of talking. Plain data. */
+/** Six speakers: each has a head of the model, an appearance, a light and a way of talking. Plain data. */
 export interface Speaker {
   name: string;
   identity: readonly number[];
-  /** Red, green, blue from 0 to 1. */
+  /** Red, green and blue, 0 to 1. */
   skin: readonly [number, number, number];
   lips: readonly [number, number, number];
   hair: readonly [number, number, number];
   iris: readonly [number, number, number];
   /** From 0 to 1. */
   beard: number;
-  /** Factors of the opening of the mouth and of the movement of the head. */
+  /** Factors on the opening of the mouth and on the movement of the head. */
   articulation: number;
   motion: number;
   light: readonly [number, number, number];
-  /** Levels of the camera's noise. */
+  /** Noise level of the camera. */
   noise: number;
   seed: number;
 }

@@ -5,7 +5,7 @@ import type { Speaker } from './speakers.ts';
 
 export type Weights = Readonly<Record<string, number>>;
 
-/** Weights of the model's shapes for each group of sounds, and how strongly a group keeps them. */
+/** Weights of the model's shapes for each group of sounds, and how strongly a group keeps its shape. */
 const SOUNDS: readonly { phones: string; weights: Weights; strength: number }[] = [
   { phones: 'pau', weights: { jawOpen: 0.01 }, strength: 1 },
   {
@@ -44,11 +44,11 @@ const SOUND_OF = new Map(SOUNDS.flatMap((sound) => sound.phones.split(' ').map((
 const REST = SOUND_OF.get('pau')!;
 const NAMES = [...new Set(SOUNDS.flatMap(({ weights }) => Object.keys(weights)))];
 const JAW_SCALED = new Set(['jawOpen', 'mouthPucker', 'mouthSmile', 'mouthStretch', 'mouthLowerDown']);
-/** Seconds in which one sound's shape passes into the next. */
+/** Seconds of the transition from one sound's shape to the next. */
 const SPREAD = 0.034;
 const BLINK_FRAMES = [0.4, 1, 1, 0.7, 0.3];
 
-/** @param phones with the ends of each in seconds, from the film's beginning */
+/** @param phones with their end times in seconds from the beginning of the film */
 export function lipsAt(phones: readonly Phone[], time: number, articulation: number): Record<string, number> {
   const sums: Record<string, number> = Object.fromEntries(NAMES.map((name) => [name, 0]));
   let total = 0;
@@ -70,7 +70,7 @@ export function lipsAt(phones: readonly Phone[], time: number, articulation: num
   return sums;
 }
 
-/** Approximately normally distributed. */
+/** Logistic approximation of the normal distribution. */
 const cumulative = (value: number) => 1 / (1 + Math.exp(-1.702 * value));
 
 export interface HeadPose {
@@ -81,7 +81,7 @@ export interface HeadPose {
   y: number;
 }
 
-/** @param talks the second from which the head moves more */
+/** @param talks time in seconds after which the head moves more */
 export function headAt(speaker: Speaker, time: number, talks: number): HeadPose {
   const random = seededRandom(speaker.seed);
   const wave = (size: number) => {

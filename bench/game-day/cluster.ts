@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the bench, which may be stopped without notice and restarted. */
+/** A PostgreSQL server for the benchmark, which can be killed and restarted. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,12 +10,12 @@ const run = promisify(execFile);
 
 export interface Cluster {
   url: string;
-  /** Stops the server like a power cut for this number of milliseconds. */
+  /** Kills the server as a power failure would, and restarts it after `away` milliseconds. */
   restart(away: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Needs PostgreSQL's programs under `/usr/lib/postgresql`. Root runs them as the user `postgres`. */
+/** Needs PostgreSQL's programs under `/usr/lib/postgresql`. As root it runs them as the user `postgres`. */
 export async function openCluster(port: number): Promise<Cluster> {
   const version = fs.readdirSync(SERVERS).sort((a, b) => Number(b) - Number(a))[0]!;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-game-day-'));

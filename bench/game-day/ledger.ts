@@ -1,4 +1,4 @@
-/** Compares acknowledged lines and callbacks with those that were stored: lost, doubled, or out of order. */
+/** Compares acknowledged lines and callbacks with the stored ones: lost, duplicated, or out of order. */
 import http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,16 +9,16 @@ interface Callback {
   timestamp: string;
 }
 
-/** The service sends this event at the end of every call, even if it had no visitor. */
+/** The service sends this event at the end of every call, including calls without a visitor. */
 const ENDED = 'system.shutdown';
 
-/** Receives callbacks. It refuses one in ten with 503 and accepts it at the next attempt. */
+/** Receives callbacks. It refuses one in ten with 503 and accepts the next attempt. */
 export class CallbackReceiver {
   readonly #byConversation = new Map<string, Callback[]>();
   #requests = 0;
-  /** Callbacks that were refused once; a second refusal would delay the next attempts by minutes. */
+  /** Callbacks that were refused once. A second refusal would delay the next attempt by minutes. */
   readonly #refused = new Set<string>();
-  /** Attempts to deliver callbacks that were already accepted. */
+  /** Number of deliveries of callbacks that were already accepted. */
   doubled = 0;
   readonly #server = http.createServer((request, response) => void this.#take(request, response));
 
@@ -44,7 +44,7 @@ export class CallbackReceiver {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Conversations without a callback of their end. */
+  /** Returns conversations without a callback for their end. */
   missing(ended: Iterable<string>): string[] {
     return [...ended].filter((id) => {
       const types = (this.#byConversation.get(id) ?? []).map(({ type }) => type);
@@ -52,7 +52,7 @@ export class CallbackReceiver {
     });
   }
 
-  /** Conversations whose callbacks arrived in another order than their events. */
+  /** Returns conversations whose callbacks arrived in another order than their events. */
   unordered(): string[] {
     return [...this.#byConversation]
       .filter(([, all]) => all.some((one, index) => index > 0 && one.timestamp < all[index - 1]!.timestamp))
@@ -69,7 +69,7 @@ export class CallbackReceiver {
   }
 }
 
-/** Times of answers, in milliseconds. */
+/** Response times in milliseconds. */
 export class Times {
   readonly #all: number[] = [];
   add(milliseconds: number): void {

@@ -1,14 +1,14 @@
-/** A process of the service in its production form: supervised, on a shared database. */
+/** A process of the service as in production: supervised, on a shared database. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 
 export interface ServiceProcess {
   url: string;
-  /** Ids: of the service itself, and of its media. */
+  /** Process ids of the service and of its media process. */
   pid(): number | null;
   media(): number | null;
-  /** Number of times that the service ran with a new process id. */
+  /** Number of restarts, each with a new process id. */
   deaths(): number;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const commandOf = (pid: number): string => {
   }
 };
 
-/** `log`: the file for all output of the service and its media process; null: only faults, on the terminal. */
+/** `log` is the file for all output of the service and its media process; null prints only errors on the terminal. */
 export async function openService(
   port: number,
   environment: Readonly<Record<string, string>>,

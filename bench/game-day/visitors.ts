@@ -1,4 +1,4 @@
-/** Visitors of the game day: some see and hear, some write; each stays in one call until it is over. */
+/** Visitors of the game day: some see and hear, others write. Each stays in one call until it ends. */
 import rtc from 'node-datachannel';
 import type { Client } from '../../src/contract/client.ts';
 import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
@@ -12,26 +12,26 @@ export interface Call {
   id: string;
   url: string;
   token: string;
-  /** A client of the process that holds it. */
+  /** A client of the process that runs the call. */
   client: BenchClient;
 }
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * A visitor with sound and picture: it reconnects when its connection is lost or silent, like a page, and counts its
+ * A visitor with sound and picture, who reconnects like a page when the connection is lost or silent, and counts
  * pictures.
  */
 export class Watcher {
   readonly call: Call;
   pictures = 0;
-  /** Packets of picture and sound. */
+  /** Number of packets of picture and sound. */
   packets = 0;
   returns = 0;
-  /** Milliseconds: the longest time without a connection. */
+  /** Longest time without a connection in milliseconds. */
   away = 0;
   #over = false;
-  /** Objects of the native module receive no events after a garbage collection. */
+  /** References to objects of the native module, which receive no events after they are garbage-collected. */
   #resources: unknown[] = [];
 
   constructor(call: Call) {
@@ -67,7 +67,7 @@ export class Watcher {
       face.setMediaHandler(new rtc.RtcpReceivingSession());
       face.onMessage((packet) => {
         this.packets++;
-        // The marker ends a picture.
+        // The marker bit ends a picture.
         if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96) this.pictures++;
       });
       return [video, face];
@@ -106,11 +106,11 @@ export class Watcher {
   }
 }
 
-/** Attempts to send a line before it counts as failed. */
+/** Number of attempts to send a line before it counts as failed. */
 const TRIES = 8;
 
 /**
- * Writes a numbered line from time to time, sends it again like a page if it was not acknowledged, and stores the
+ * Writes numbered lines at intervals, repeats one that was not acknowledged, as a page does, and stores the
  * acknowledged ones.
  */
 export class Writer {

@@ -1,9 +1,9 @@
-/** The files of the organisations, generated from small sources in the structure of office programs. */
+/** Generates the files of the organisations from small sources, with the structure that office programs produce. */
 import { strToU8, zipSync } from 'fflate';
 import { placedPdf, type PlacedText } from '../../test/extraction/pdf-files.ts';
 import { docx } from '../../test/service/files.ts';
 
-/** A line of a source: a heading, a row of a table, an item of a list, or a paragraph. */
+/** A line of a source: a heading, a table row, a list item, or a paragraph. */
 interface Line {
   kind: 'heading' | 'row' | 'item' | 'text';
   depth: number;
@@ -34,15 +34,14 @@ export function linesOf(source: string): Line[] {
 const LEFT = 56;
 const TOP = 70;
 const BOTTOM = 720;
-/** Points: labels are longer than values. */
+/** Width of the first column in points; labels are longer than values. */
 const FIRST_COLUMN = 170;
-/** Characters of a line of text in 10 points. */
+/** Number of characters in a line of text at 10 points. */
 const COLUMNS = 92;
 const SIZES = [10, 17, 13];
 
 /**
- * Pages as a word processor prints them: headings by size and weight, tables by position, and a line at the foot of
- * each page.
+ * Generates pages like a word processor: headings by size and weight, tables by position, and a footer on each page.
  */
 export function pdfOf(source: string, foot: string): Uint8Array {
   const pages: PlacedText[][] = [[]];
@@ -91,7 +90,7 @@ function wrapped(text: string): string[] {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Runs are divided as Word divides them after a spelling check. */
+/** Runs are split as Word does after a spelling check. */
 export function docxOf(source: string): Uint8Array {
   const run = (text: string) => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`;
   const runs = (text: string) => {
@@ -127,7 +126,7 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const ISO = /^\d{4}-\d\d-\d\d$/;
 
-/** A sheet for each name; dates are numbers with a format, as Excel stores them. */
+/** Generates a sheet for each name. Dates are numbers with a format, as in Excel. */
 export function xlsxOf(sheets: Readonly<Record<string, (string | number)[][]>>): Uint8Array {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';

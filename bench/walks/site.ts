@@ -1,4 +1,4 @@
-/** A customer's page with the widget for the walks. */
+/** Serves a customer's page with the widget for the walks. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

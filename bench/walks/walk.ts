@@ -1,6 +1,6 @@
 /**
- * One random walk of a page during a call: it navigates, morphs, moves, hides, prints, freezes, goes offline and
- * comes back. The same seed takes the same steps. After each step the same call must be live.
+ * A random walk of a page during a call: it navigates, morphs, moves, hides, prints, freezes, goes offline and
+ * returns. The same seed takes the same steps. After each step the same call must be live.
  */
 import type { Page } from 'playwright-core';
 
@@ -16,14 +16,14 @@ type Element = HTMLElement & {
 export interface Walk {
   seed: number;
   steps: string[];
-  /** The last step before the fault, and the fault; null for a walk without one. */
+  /** The fault with the last step before it; null for a walk without one. */
   fault: string | null;
 }
 
-/** Milliseconds in which a call has to be live again after a step. */
+/** Milliseconds within which a call must be live again after a step. */
 const RECOVERY_MS = 25_000;
 
-/** Numbers from 0 to 1 that the seed determines (mulberry32). */
+/** Returns numbers from 0 to 1 that the seed determines (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -56,7 +56,7 @@ export const STEPS: Record<string, Step> = {
       document.querySelector('main')!.innerHTML = `<h1>Page ${performance.now()}</h1><p>Another page.</p>`;
     });
   },
-  // A page that preserves the element over a visit detaches it and attaches it a moment later.
+  // A page that preserves the element across a visit detaches it and attaches it again a moment later.
   async visit(page) {
     await page.evaluate(async () => {
       const widget = document.querySelector('pal-widget')!;
@@ -68,7 +68,7 @@ export const STEPS: Record<string, Step> = {
       body.append(widget);
     });
   },
-  // A page that is rendered again from markup has a copy of the element.
+  // A page that is rendered again from markup contains a copy of the element.
   async replace(page) {
     await page.evaluate(async () => {
       const widget = document.querySelector('pal-widget')!;
@@ -76,7 +76,7 @@ export const STEPS: Record<string, Step> = {
       while (!widget.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
     });
   },
-  // A morph makes the element's attributes those of the server's markup.
+  // A morph sets the element's attributes to those in the server's markup.
   async morph(page) {
     await page.evaluate(() => {
       const widget = document.querySelector('pal-widget')!;
@@ -138,8 +138,8 @@ export const STEPS: Record<string, Step> = {
 };
 
 /**
- * Waits until the call is live, and resumes it if the page has to ask; returns its id, or a description of the
- * present state.
+ * Waits until the call is live, and resumes it if the page asks. Returns its id, or a description of the present
+ * state.
  */
 async function liveCall(page: Page): Promise<string> {
   try {
@@ -161,10 +161,10 @@ async function liveCall(page: Page): Promise<string> {
   }
 }
 
-/** Console errors of the browser about a missing network. */
+/** Matches console errors of the browser about a missing network. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_NETWORK_IO_SUSPENDED/;
 
-/** Opens `url`, begins a call and takes `count` random steps. */
+/** Opens `url`, starts a call and takes `count` random steps. */
 export async function walk(page: Page, url: string, seed: number, count: number): Promise<Walk> {
   const random = randomOf(seed);
   const names = Object.keys(STEPS);

@@ -1,4 +1,4 @@
-/** The page `/embed`: ways as tabs, code to copy with a click, and another deployment's id. */
+/** The page `/embed`: ways of embedding as tabs, code that a click copies, and a field for another deployment's id. */
 const ways = document.querySelector('.ways');
 const panels = [...ways.querySelectorAll('.way')];
 const tabs = panels.map((panel) => {
@@ -28,7 +28,7 @@ function select(chosen) {
     panels[index].hidden = tab !== chosen;
   });
 }
-/** The tab that the address names, such as `#way-react`; else the first. */
+/** The tab that the address names, such as `#way-react`; otherwise the first. */
 const named = () => tabs[panels.findIndex(({ id }) => `#${id}` === location.hash)] ?? tabs[0];
 select(named());
 addEventListener('hashchange', () => select(named()));
@@ -62,7 +62,7 @@ for (const block of document.querySelectorAll('pre')) {
       await navigator.clipboard.writeText(block.textContent);
       button.textContent = 'Copied';
     } catch {
-      // A page without TLS has no clipboard, so select the text instead.
+      // A page without TLS has no clipboard access, so the text is selected instead.
       getSelection().selectAllChildren(block);
       button.textContent = 'Marked: copy it now';
     }

@@ -1,4 +1,4 @@
-/** The shop's first screen: Mira's picture, and the buttons that begin a call in the widget. */
+/** The shop's first screen: Mira's picture, and buttons that start a call in the widget. */
 const widget = document.querySelector('pal-widget');
 const video = document.querySelector('.face video');
 const pause = document.querySelector('.pause');
@@ -37,7 +37,7 @@ for (const button of document.querySelectorAll('[data-question]'))
     void widget.start('text');
   });
 
-// While the panel shows Mira herself, her place in the picture is empty.
+// While the panel shows Mira, she is hidden in the picture.
 for (const type of ['pal-open', 'pal-close'])
   widget.addEventListener(type, () => {
     document.querySelector('.mira').classList.toggle('away', type === 'pal-open');

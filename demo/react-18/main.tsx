@@ -1,6 +1,5 @@
 /**
- * The same small application under React 18, which sets attributes and needs listeners for a custom element's
- * events.
+ * The same small application with React 18, which sets attributes and needs listeners for a custom element's events.
  */
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';

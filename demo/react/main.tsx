@@ -1,4 +1,4 @@
-/** A small React application with the embed; the query `?deployment=…&service=…` selects the deployment. */
+/** A small React application with the embed. `?deployment=…&service=…` selects the deployment. */
 import { StrictMode, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PalEmbed } from 'palkit';

@@ -1,4 +1,4 @@
-/** A small Vue application with the embed; the query `?deployment=…&service=…` selects the deployment. */
+/** A small Vue application with the embed. `?deployment=…&service=…` selects the deployment. */
 import { createApp, defineComponent, h, ref } from 'vue';
 import type { PalEmbed as Embed, PalEndedEvent, PalStateChangeEvent } from 'palkit';
 import { PalEmbed } from 'palkit/vue';

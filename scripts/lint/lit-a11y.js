@@ -1,6 +1,6 @@
 /**
- * The rules of eslint-plugin-lit-a11y for oxlint. They keep a value among the parser's services, which oxlint freezes,
- * so each rule gets services of its own.
+ * The rules of eslint-plugin-lit-a11y for oxlint. They store a value in the parser services, which oxlint freezes, so
+ * each rule gets a copy.
  */
 import plugin from 'eslint-plugin-lit-a11y';
 

@@ -3,7 +3,7 @@
  * name is a noun or a verb and not a bare participle. Style guide: CONTRIBUTING.md, "House rules".
  */
 
-/** These openings lead into inverted sentences ("What nobody waits for is dropped"). */
+/** Openings that lead to inverted sentences ("What nobody waits for is dropped"). */
 const INVERTED = /^(Whatever|What|Whoever|Who|Whichever|Nobody|Nothing|None|Not|So many)\b/;
 
 const PARTICIPLES = new Set(
@@ -12,7 +12,7 @@ const PARTICIPLES = new Set(
 
 const textOf = (comment) => comment.value.replace(/^[\s*!]+/, '');
 
-/** Line comments on consecutive lines are one text, so only the first of them is an opening. */
+/** Consecutive line comments are one text, so only the first of them is an opening. */
 function continues(comment, previous) {
   return (
     previous?.type === 'Line' &&
@@ -51,7 +51,7 @@ const commentOpening = {
 const isBoolean = (type) =>
   type?.type === 'TSBooleanKeyword' || (type?.type === 'TSUnionType' && type.types.some(isBoolean));
 
-/** `done` is fine as a boolean, and as the member of an iterator's result. */
+/** `done` is allowed as a boolean, and as a property of an iterator result. */
 function isFlag(identifier) {
   const type = identifier.typeAnnotation?.typeAnnotation ?? identifier.parent?.typeAnnotation?.typeAnnotation;
   const value = identifier.parent?.init ?? identifier.parent?.value;

@@ -1,4 +1,4 @@
-/** City One: a step-through with a basket, on the quay on a clear morning. */
+/** City One: a step-through bike with a basket, on the quay on a clear morning. */
 import {
   crank,
   disc,
@@ -20,7 +20,7 @@ const REAR = { x: 196, y: 314 };
 const FRONT = { x: 458, y: 314 };
 const WHEEL = { radius: 94, tyre: 12, spokes: 32, wall: PAINT.cream, rim: '#c3ced3' };
 
-/** Houses of the harbour, far away, and the quay that the bike stands on. */
+/** Distant houses of the harbour, and the quay on which the bike stands. */
 function quay(): string {
   const house = (x: number, width: number, height: number, colour: string) =>
     fill(
@@ -52,7 +52,7 @@ const FLOWERS = [
   { x: 467, y: 104, colour: '#f6ead2' },
 ];
 
-/** The basket with its contents: bread, leek and flowers. */
+/** The basket, with bread, leek and flowers. */
 function basket(): string {
   const weave = [0, 1, 2, 3, 4]
     .map((row) => `M${438 + row * 1.6} ${140 + row * 11}H${516 - row * 1.6}`)
@@ -84,7 +84,7 @@ export function cityOne(): string {
     [
       quay(),
       shadow(410),
-      // The rack and its pannier stand behind the rear wheel's upper half.
+      // The rack and its pannier are behind the upper half of the rear wheel.
       wheel({ ...REAR, ...WHEEL }),
       wheel({ ...FRONT, ...WHEEL }),
       tube('M182 204H286', 6, STEEL),
@@ -98,7 +98,7 @@ export function cityOne(): string {
       fill('M158 214Q158 206 166 206H194L190 290H174Q164 290 163 280Z', RUST.light, 0.55),
       fill('M156 208H238V232Q197 244 156 232Z', RUST.dark),
       line('M180 212v40M214 212v40', PAINT.cream, 5, 'opacity="0.85"'),
-      // Stays, then the two sweeping tubes that leave room to step through.
+      // The stays, then the two curved tubes between which the rider steps through.
       tube('M306 328L196 314', 9, TEAL),
       tube('M286 232L196 314', 8, TEAL),
       tube('M306 328L274 184', 14, TEAL),
@@ -111,7 +111,7 @@ export function cityOne(): string {
       ),
       line('M244 153C256 149 266 152 278 155C290 158 302 156 308 160', HIDE.light, 4),
       line('M250 178c4 8 12 8 14 0M268 176c4 8 12 8 14 0', '#4c5f6a', 3),
-      // A closed case keeps the belt off trouser legs.
+      // A closed case protects trouser legs from the belt.
       fill('M190 302Q186 314 192 324L300 348Q326 350 328 330Q328 312 306 310Z', TEAL.dark),
       fill('M196 304Q192 312 196 319L300 341Q320 342 321 330Q321 318 305 316Z', TEAL.base),
       line('M204 308L302 320', TEAL.light, 4, 'opacity="0.7"'),

@@ -1,4 +1,4 @@
-/** Gravel Two: wide tyres and bags, for the end of the paved road. */
+/** Gravel Two: wide tyres and bags, for unpaved roads. */
 import {
   BLACK,
   crank,
@@ -22,7 +22,7 @@ const REAR = { x: 192, y: 312 };
 const FRONT = { x: 462, y: 312 };
 const WHEEL = { radius: 95, tyre: 19, spokes: 28, wall: '#c79a63', rim: '#31424d', knobs: true };
 
-/** Hills in the evening, and the track that winds into them. */
+/** Hills in the evening, and the winding track. */
 function hills(): string {
   const stones = [
     [40, 446, 9],
@@ -108,7 +108,7 @@ export function gravelTwo(): string {
       ),
       line('M234 130C250 126 270 132 304 133', BLACK.light, 3),
       crank(308, 330, BLACK, -0.5),
-      // The fork is straight and a little forward, as on bikes for long days.
+      // The fork is straight and slightly forward, as on touring bikes.
       tube('M422 200L442 252L462 312', 13, RUST),
       tube('M410 158L426 210', 18, RUST),
       tube('M410 156L406 142L432 134', 9, BLACK),

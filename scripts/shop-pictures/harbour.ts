@@ -1,4 +1,4 @@
-/** The harbour behind the demo's first screen: boats, and a lighthouse whose light falls behind the words. */
+/** The harbour behind the demo's first screen: boats, and a lighthouse whose light shines behind the text. */
 import { fill, gradient, line, PAINT } from './strokes.ts';
 
 const WATER = 468;

@@ -1,4 +1,4 @@
-/** The pictures of the demo's shop, by the names of their files. */
+/** The pictures of the demo shop by file name. */
 import { cityOne } from './city-one.ts';
 import { gravelTwo } from './gravel-two.ts';
 import { harbour } from './harbour.ts';

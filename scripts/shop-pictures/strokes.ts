@@ -1,6 +1,6 @@
-/** Strokes that the shop's pictures share: painted tubes, wheels and grounds, in the colours of the drawn faces. */
+/** Shapes that the shop's pictures share: painted tubes, wheels and backgrounds, in the colours of the drawn faces. */
 
-/** Colours of the drawn faces and of their grounds. */
+/** Colours of the drawn faces and their backgrounds. */
 export const PAINT = {
   sky: ['#a9cfc7', '#84b5b0', '#5a9294'],
   dusk: ['#f0d3ae', '#dda77c', '#b9724f'],
@@ -28,7 +28,7 @@ export const HIDE: Tones = { light: '#c98a5e', base: '#8d5436', dark: '#54301d' 
 export const NAVY: Tones = { light: '#54788d', base: '#2f4a5c', dark: '#162835' };
 export const BLACK: Tones = { light: '#5a6a74', base: '#25343e', dark: '#0e181f' };
 
-/** A coordinate with at most one decimal. */
+/** Formats a coordinate with at most one decimal. */
 const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 
 export function gradient(id: string, colours: readonly string[], [x1, y1, x2, y2]: number[]): string {
@@ -63,7 +63,7 @@ export const ring = (
   `<circle cx="${x}" cy="${y}" r="${rounded(radius)}" fill="none" stroke="${colour}" ` +
   `stroke-width="${rounded(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
 
-/** A round tube: its shaded side, its colour, and a light along the upper side. */
+/** Draws a round tube: its shaded side, its colour, and a highlight along the upper side. */
 export function tube(path: string, width: number, { light, base, dark }: Tones): string {
   const shift = `transform="translate(${rounded(-width * 0.12)} ${rounded(-width * 0.2)})"`;
   return (
@@ -86,11 +86,11 @@ export interface Wheel {
   spokes: number;
   wall: string;
   rim: string;
-  /** The tyre has knobs for loose ground. */
+  /** True if the tyre has knobs for loose ground. */
   knobs?: boolean;
 }
 
-/** A wheel from the tyre inwards: rubber, side wall, rim, crossed spokes, hub. */
+/** Draws a wheel from the tyre inwards: rubber, side wall, rim, crossed spokes, hub. */
 export function wheel({ x, y, radius, tyre, spokes, wall, rim, knobs = false }: Wheel): string {
   const circle = (r: number, colour: string, width: number, dashes = '') =>
     ring(x, y, r, colour, width, dashes);
@@ -119,7 +119,7 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, knobs = false }: 
   ].join('');
 }
 
-/** A chain ring with its crank and pedals. */
+/** Draws a chain ring with its crank and pedals. */
 export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
   const [dx, dy] = [38 * Math.cos(turn), 38 * Math.sin(turn)];
   const pedal = (side: number) =>
@@ -135,18 +135,18 @@ export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
   );
 }
 
-/** A mudguard: the arc over a wheel, between two angles in radians. */
+/** Draws a mudguard: the arc over a wheel between two angles in radians. */
 export function guard({ x, y }: { x: number; y: number }, radius: number, from: number, to: number): string {
   const at = (angle: number) =>
     `${rounded(x + radius * Math.cos(angle))} ${rounded(y + radius * Math.sin(angle))}`;
   return `M${at(from)}A${radius} ${radius} 0 0 1 ${at(to)}`;
 }
 
-/** The shadow under a bike that stands at `y`. */
+/** Draws the shadow under a bike that stands at `y`. */
 export const shadow = (y: number): string =>
   `<ellipse cx="326" cy="${y}" rx="216" ry="12" fill="${PAINT.ink}" opacity="0.34" filter="url(#soft)"/>`;
 
-/** A picture, 640 wide and 480 high, with the ground of a face: a sky and a disc. */
+/** Draws a picture of 640 × 480 with the background of a face: a sky and a disc. */
 export function picture(
   sky: readonly string[],
   [x, y, radius]: [x: number, y: number, radius: number],

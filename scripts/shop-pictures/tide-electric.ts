@@ -1,4 +1,4 @@
-/** Tide Electric: a battery in the frame, and the lighthouse's beam over the water. */
+/** Tide Electric: a battery in the frame, and the beam of the lighthouse over the water. */
 import {
   BLACK,
   crank,
@@ -78,7 +78,7 @@ export function tideElectric(): string {
       tube('M286 226L194 314', 9, IVORY),
       tube('M310 334L270 170', 15, IVORY),
       tube('M286 224L424 192', 12, IVORY),
-      // The battery is the lower tube; its end shows how full it is.
+      // The battery is in the lower tube; the light at its end shows the charge.
       tube('M426 206L316 322', 33, IVORY),
       line('M408 218L334 296', '#2f4a5c', 13, 'opacity="0.92"'),
       line('M404 219L334 293', '#6d90a3', 3, 'opacity="0.8"'),
@@ -93,7 +93,7 @@ export function tideElectric(): string {
         HIDE.base,
       ),
       line('M230 136C250 131 272 138 304 139.5', HIDE.light, 3.6),
-      // A suspension fork: gold legs below, dark ones above.
+      // A suspension fork with gold legs below and dark ones above.
       tube('M424 200L444 256', 14, BLACK),
       tube('M440 246L462 314', 16, GOLD),
       tube('M414 164L430 212', 20, IVORY),

@@ -1,21 +1,20 @@
 /**
- * Adapts a back-off language model to sentences of another kind: the more often a context occurs in them, the
- * more their continuations count there (MAP interpolation; Bacchiani and others, Computer Speech and Language
- * 20, 2006; the sentences' own model is smoothed after Witten and Bell). Contexts that do not occur in them
- * stay unchanged.
+ * Adapts a back-off language model to sentences of another kind. The more often a context occurs in them, the more
+ * their continuations count (MAP interpolation; Bacchiani and others, Computer Speech and Language 20, 2006; the
+ * model of the sentences is smoothed after Witten and Bell). Contexts that do not occur in them stay unchanged.
  */
 import type { Context, NgramModel } from './ngram-fst.ts';
 
 export interface Mixing {
-  /** Weight of the sentences after a frequent context, from 0 to 1. */
+  /** Weight of the sentences after a frequent context, 0 to 1. */
   share: number;
   /** Number of occurrences of a context at which the weight is half of `share`. */
   half: number;
-  /** Minimum number of occurrences for a continuation of two words. */
+  /** Minimum number of occurrences of a continuation of two words. */
   least: number;
 }
 
-/** Word numbers for a sentence's beginning as a context, and for its end as a continuation. */
+/** Word numbers for the beginning of a sentence as a context, and for its end as a continuation. */
 const BEGIN = 0;
 const END = -2;
 
@@ -23,25 +22,25 @@ const END = -2;
 interface Node {
   /** Oldest first. */
   readonly words: readonly number[];
-  /** The context without the oldest word; null for the root. */
+  /** The context without its oldest word; null for the root. */
   readonly parent: Node | null;
   readonly children: Map<number, Node>;
   /** The original context; null if only the sentences have it. */
   readonly before: Context | null;
-  /** Probabilities of its continuations, including `END`. */
+  /** Probabilities of continuations, including `END`. */
   readonly after: Map<number, number>;
-  /** Factor for probabilities that fall back to the parent. */
+  /** Factor on probabilities when falling back to the parent. */
   rest: number;
 }
 
-/** Continuations of a context in the sentences, with counts. */
+/** Counts of the continuations of a context in the sentences. */
 interface ContextCounts {
   words: readonly number[];
   total: number;
   after: Map<number, number>;
 }
 
-/** `sentences` contain the model's word numbers. */
+/** `sentences` contain word numbers of the model. */
 export function mix(
   model: NgramModel,
   sentences: readonly (readonly number[])[],
@@ -79,7 +78,7 @@ export function mix(
   return { ...model, contexts: contextsOf(root) };
 }
 
-/** All continuations of a context in the model and in the sentences. */
+/** Returns all continuations of a context in the model and in the sentences. */
 function seenAfter({ before, words }: Node, entry: ContextCounts | undefined, least: number): Set<number> {
   const all = new Set(before?.words);
   if (before && before.end !== null) all.add(END);
@@ -87,7 +86,7 @@ function seenAfter({ before, words }: Node, entry: ContextCounts | undefined, le
   return all;
 }
 
-/** Minimum probability for falling back, for when rounding leaves none. */
+/** Minimum probability of falling back, if rounding leaves none. */
 const MIN_REST = 1e-6;
 
 function countAll(sentences: readonly (readonly number[])[]): Map<string, ContextCounts> {
@@ -134,7 +133,7 @@ function childrenOf(level: readonly Node[]): Node[] {
   );
 }
 
-/** Probability in the original model. */
+/** Returns the probability in the original model. */
 function originalProbability(node: Node, word: number): number {
   let left = 1;
   for (let at: Node | null = node; at; at = at.parent) {
@@ -146,7 +145,7 @@ function originalProbability(node: Node, word: number): number {
   return 0;
 }
 
-/** Probability in the adapted model; the context's level must be complete. */
+/** Returns the probability in the adapted model; the context's level must be complete. */
 function adaptedProbability(node: Node, word: number): number {
   let left = 1;
   for (let at: Node | null = node; at; at = at.parent) {
@@ -157,7 +156,7 @@ function adaptedProbability(node: Node, word: number): number {
   return 0;
 }
 
-/** Null if the word does not follow the context. */
+/** Returns the cost of a word after a context; null if it does not follow the context. */
 function costOf(context: Context, word: number): number | null {
   if (word === END) return context.end;
   let [low, high] = [0, context.words.length - 1];

@@ -1,18 +1,17 @@
 /**
- * Reads and writes a back-off language model in OpenFst's format (`ngram` FST,
- * fst/extensions/ngram/ngram-fst.h): its contexts are a trie, last word first, stored level by level, each
- * with the numbers of the words that follow it. Costs are negative natural logarithms. The header and the
- * symbol tables are copied unchanged.
+ * Reads and writes a back-off language model in OpenFst's format (`ngram` FST, fst/extensions/ngram/ngram-fst.h). Its
+ * contexts are a trie, last word first, stored level by level, each with the numbers of the words that follow it.
+ * Costs are negative natural logarithms. The header and the symbol tables are copied unchanged.
  */
 
-/** The continuations of a context: `words` ascending, with their `costs`. */
+/** The continuations of a context: `words` in ascending order, with their `costs`. */
 export interface Context {
-  /** The oldest word, and the context without it to fall back to; the root has neither (-1). */
+  /** The oldest word, and the index of the context without it for falling back; both are -1 for the root. */
   word: number;
   parent: number;
-  /** Cost of falling back. */
+  /** Cost of falling back to the parent. */
   backOff: number;
-  /** Cost of ending here; null if ending requires falling back. */
+  /** Cost of the end of the sentence; null if it requires falling back. */
   end: number | null;
   words: Int32Array;
   costs: Float32Array;
@@ -24,7 +23,7 @@ export interface NgramModel {
   symbols: Map<string, number>;
   /** Index of the context at a sentence's beginning. */
   start: number;
-  /** Level by level; index 0 is the root, the empty context. */
+  /** All contexts level by level; index 0 is the root, the empty context. */
   contexts: Context[];
 }
 
@@ -54,7 +53,7 @@ class Reader {
     return Buffer.from(this.bytes.subarray(this.at - length, this.at)).toString('utf8');
   }
 
-  /** A bit field, stored in 64-bit words. */
+  /** Reads a bit field, stored in 64-bit words. */
   bits(count: number): (index: number) => boolean {
     const from = this.at;
     this.at += 8 * Math.ceil(count / 64);
@@ -80,7 +79,7 @@ function readSymbols(reader: Reader): Map<string, number> {
   return new Map(Array.from({ length: count }, () => [reader.text(), reader.long()] as const));
 }
 
-/** Throws for bytes that are not such a model. */
+/** Throws if the bytes are not such a model. */
 export function readNgramModel(bytes: Uint8Array): NgramModel {
   const reader = new Reader(bytes);
   if (reader.int() !== MAGIC || reader.text() !== 'ngram') throw new Error('this is no ngram FST');
@@ -107,7 +106,7 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
   if (reader.at !== bytes.length) throw new Error('its length is not what its head says');
 
   const parents = new Int32Array(states).fill(-1);
-  // "10" for the root itself; then for each context a 1 per child, and a 0.
+  // The bits are "10" for the root, then for each context a 1 per child and a 0.
   for (let bit = 2, parent = 0, child = 1; parent < states; bit += 1) {
     if (children(bit)) parents[child++] = parent;
     else parent += 1;

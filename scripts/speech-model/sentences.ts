@@ -1,4 +1,4 @@
-/** Sentences of visitors as spoken words, from the sources listed in README.md. */
+/** Reads sentences of visitors as spoken words, from the sources listed in README.md. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -34,9 +34,9 @@ export function sentencesFrom(sources: string): string[][] {
     .filter((words) => !measured.has(words.join(' ')));
 }
 
-/** This project's own lines: the texts of invented organisations with questions, and lines spoken to others. */
+/** Returns this project's texts: those of invented organisations with questions, and lines spoken to others. */
 function ownTexts(): string[] {
-  // In the order of the archives, so that the same file comes out: sums of rounded numbers depend on their order.
+  // Keep the order of the archives, so that the result is reproducible: sums of rounded numbers depend on the order.
   const lines = (archive: string): string[] =>
     readTexts(join(import.meta.dirname, archive)).flatMap(({ text }) => text.split('\n'));
   const written = lines('../sentence-model/texts.jsonl').flatMap(
@@ -45,7 +45,7 @@ function ownTexts(): string[] {
   return [...written, ...lines('spoken.jsonl')];
 }
 
-/** The questions of the benches, which must not be part of the training. */
+/** Returns the questions of the benchmarks, which must not be used for training. */
 function measuredWith(): Set<string> {
   const folder = join(import.meta.dirname, '../../bench/questions');
   const questions = readdirSync(folder)

@@ -1,5 +1,5 @@
 /**
- * Makes the embedded recogniser's language model: the publisher's model, adapted to visitors' questions.
+ * Builds the language model of the embedded recogniser: the publisher's model, adapted to visitors' questions.
  *
  *   node --import tsx scripts/speech-model/teach.ts ORIGINAL/graph/Gr.fst SOURCES Gr.fst
  *

@@ -19,7 +19,7 @@ export interface AgentOptions {
   voice: TextToSpeech | null;
   /** True if the page speaks with a voice of the visitor's device; `voice` speaks if the device has none. */
   browserVoice?: boolean;
-  ears: SpeechToText | null;
+  speechToText: SpeechToText | null;
   /** Null in pipeline mode `echo`. */
   responder: Responder | null;
   /** Answers when `responder` fails in the middle of a call. */
@@ -58,9 +58,9 @@ export interface AgentOptions {
   watch?: { takeLine(line: string): void; openTurn(): void; closed(): void } | null;
   /** Receives a picture of the visitor's camera as WebP. */
   onPicture?: (webp: Uint8Array) => void;
-  /** `greeted` is called after a first-time visitor's greeting, `answered` after each uninterrupted answer. */
-  greeted?: () => void;
-  answered?: () => void;
+  /** `onGreeted` is called after a first-time visitor's greeting, `onAnswered` after each uninterrupted answer. */
+  onGreeted?: () => void;
+  onAnswered?: () => void;
   /** `missed` is called if the requested person did not come, and `left` with the message that the visitor left. */
   handover?: { missed(): void; left(message: string): void };
   /** Receives a page's answer to a tool call that does not concern the canvas. */

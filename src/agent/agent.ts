@@ -127,8 +127,8 @@ export class Agent {
       ...this.#options,
       conversation: conversation ?? '',
       calls: this.#talk.calls,
-      act: (action) => this.#cards.act(action),
-      early: turnOptions.early,
+      act: (action) => this.#cards.perform(action),
+      allowsSpeculation: turnOptions.allowsSpeculation,
       speaking: this.#speaking,
       history: () => this.#talk.history,
       context: this.#context,
@@ -167,7 +167,7 @@ export class Agent {
       case 'preview':
         return this.#talk.line.preview(effect.words);
       case 'stir':
-        return this.#idle.stir();
+        return this.#idle.restartTimer();
       case 'rest':
         return this.#rest();
       case 'say':
@@ -186,12 +186,12 @@ export class Agent {
         this.#interrupt();
         return this.#rest();
       case 'conversation.hearing':
-        return this.#hearing.announced(event.properties);
+        return this.#hearing.takeHearingReport(event.properties);
       case 'conversation.heard':
         return this.#hearing.takeWords(event.properties);
       case 'conversation.tool_result': {
         const { tool_call_id: id, output, status } = event.properties;
-        this.#takeTypedLine(this.#cards.answered(id, output, status)?.trim() ?? '', event.message_id);
+        this.#takeTypedLine(this.#cards.takeInteraction(id, output, status)?.trim() ?? '', event.message_id);
         return this.#options.toolResult?.(id, output, status);
       }
       case 'conversation.sensitivity':
@@ -210,7 +210,7 @@ export class Agent {
   readonly #floor = (): Floor => floorOf(this.#speaking.state, this.#talk.line.open !== null);
 
   /** Sets the room in which the agent speaks. Called once, before the first sound. */
-  enter(room: Room): void {
+  setRoom(room: Room): void {
     this.#room = this.#browserVoice?.enter(room) ?? room;
   }
 
@@ -250,7 +250,7 @@ export class Agent {
   }
 
   /** Stops the agent's speech and speaks `words` instead. If the answer is already complete, `words` follows it. */
-  retract(words: string): void {
+  replaceSpeech(words: string): void {
     const { state } = this.#speaking;
     if (state === 'heard' || state === 'unheard') this.#interrupt();
     else if (state !== 'silent' || !this.#answering.isSpoken || this.#closed.signal.aborted) return;
@@ -258,7 +258,7 @@ export class Agent {
   }
 
   /** Makes the agent announce, after its current line, that the call ends in about a minute. */
-  endsSoon(): void {
+  announceEnd(): void {
     if (this.#present && this.#options.responder) this.#sayBuiltIn('endsSoon');
   }
 
@@ -268,7 +268,7 @@ export class Agent {
   /** Shows a card now, or, with `withWords`, when the words of its answer have been played. Returns the card's id. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
     if (this.#closed.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
-    return this.#cards.act(action);
+    return this.#cards.perform(action);
   }
 
   /** Shows and speaks slides until the visitor speaks or leaves. Calls `began` at the start of each. */
@@ -279,7 +279,7 @@ export class Agent {
     return this.#answering.walk(
       steps,
       () => this.#present,
-      ({ action }, index) => (began(index), this.#cards.act(action)),
+      ({ action }, index) => (began(index), this.#cards.perform(action)),
     );
   }
 
@@ -294,7 +294,7 @@ export class Agent {
       case 'left':
         return this.#lost();
       case 'message':
-        this.#idle.stir();
+        this.#idle.restartTimer();
         return this.#message(input.event);
       case 'picture':
         return this.#options.onPicture?.(input.webp);
@@ -303,17 +303,17 @@ export class Agent {
       case 'sentence-ended':
         return this.#sound.sentenceEnded(input.id, input.seconds, input.interrupted);
       default:
-        return this.#hearing.take(input);
+        return this.#hearing.takeVoiceEvent(input);
     }
   }
 
   #joined(by: 'media' | 'text'): void {
     this.#present = true;
-    this.#hearing.joined(by);
-    this.#browserVoice?.joined(by);
+    this.#hearing.connectionOpened(by);
+    this.#browserVoice?.connectionOpened(by);
     this.#guard.expect('open');
     sendReady(this.#options, this.#room);
-    this.#hearing.warm();
+    this.#hearing.loadVocabulary();
     if (this.#greeted) return this.#rest();
     this.#greeted = true;
     this.#run(
@@ -331,12 +331,12 @@ export class Agent {
 
   #lost(): void {
     this.#present = false;
-    this.#hearing.lost();
+    this.#hearing.connectionLost();
     this.#idle.stop();
     this.#talk.commit();
     // There is no listener any more, so the complete line is stored; a visitor who returns can read it.
     this.#speaking.end('unheard');
-    this.#browserVoice?.lost();
+    this.#browserVoice?.connectionLost();
   }
 
   /** Handles a complete line that the visitor typed or that a card sent. */
@@ -347,16 +347,16 @@ export class Agent {
     this.#talk.commit();
     this.#talk.line.forget();
     const now = this.#options.clock.now();
-    this.#takeUtterance({ text, began: now, duration: 0, until: now, language: undefined, name });
+    this.#takeUtterance({ text, began: now, duration: 0, certainEnd: now, language: undefined, name });
     this.#talk.commit();
   }
 
   /** Handles an utterance. Until a part of the answer has been heard, further utterances extend the same line. */
   #takeUtterance(utterance: VisitorTurn): void {
     this.#hearing.clearMisheard();
-    this.#idle.stir();
+    this.#idle.restartTimer();
     this.#interrupt(this.#talk.line.open ? new LineContinued() : undefined);
-    this.#context.follow(utterance.text, utterance.language);
+    this.#context.detectVisitorLanguage(utterance.text, utterance.language);
     const line = this.#talk.line.take(utterance);
     this.#cards.movesOn();
     this.#options.watch?.takeLine(line.text);
@@ -370,7 +370,7 @@ export class Agent {
       this.#answering.answer(line).then((isSpoken) => {
         if (!isSpoken) return;
         this.#talk.commit();
-        this.#options.answered?.();
+        this.#options.onAnswered?.();
         this.#rest();
       }),
     );
@@ -382,7 +382,7 @@ export class Agent {
     if (this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
     const late = this.#talk.calls.takeLate();
     if (late) this.#run(this.#answering.reportLateCalls(late).then(() => this.#rest()));
-    else this.#idle.rest();
+    else this.#idle.startTimer();
   }
 
   /** Runs work in the background. A failure is reported as a fault of the agent. */
@@ -393,7 +393,7 @@ export class Agent {
   }
 
   #interrupt(reason?: LineContinued): void {
-    if (!reason) this.#talk.calls.drop();
+    if (!reason) this.#talk.calls.dropRunning();
     this.#answering.drop(reason);
     this.#speaking.interrupt();
   }

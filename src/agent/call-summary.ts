@@ -17,7 +17,7 @@ export const MAX_SUMMARY = 1500;
 const MAX_LINE = 1000;
 const MAX_LINES = 16_000;
 /** The summary is requested this many lines before the window's next step. */
-const AHEAD = 4;
+const LINES_AHEAD = 4;
 
 const Summary = z.object({ summary: z.string() });
 const RULES =
@@ -55,7 +55,7 @@ export class CallSummary {
       this.#start = start;
       this.#text = this.#made.text;
     }
-    const next = windowStart(history.length + AHEAD);
+    const next = windowStart(history.length + LINES_AHEAD);
     if (next > this.#requests && !this.#busy) {
       this.#requests = next;
       this.#busy = true;

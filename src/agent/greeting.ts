@@ -47,7 +47,7 @@ export function sendReady({ capabilities, recorded, captions }: AgentOptions, ro
 
 /** Settles when the greeting was completely played, interrupted, or lost. */
 export async function greet(
-  { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
+  { clock, disclosure, greeting, topics, canvas, responder, onGreeted }: AgentOptions,
   { room, speaking, cards, words, waiting, isQuiet: quiet, signal }: GreetingParts,
 ): Promise<void> {
   const isFree = async (): Promise<boolean> => {
@@ -68,6 +68,6 @@ export async function greet(
   if (greeting && responder && waiting() && (!isInterrupted || (await isFree())))
     await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())
-    cards.act(topicCard(words.whatToKnow, topics));
-  if (waiting()) greeted?.();
+    cards.perform(topicCard(words.whatToKnow, topics));
+  if (waiting()) onGreeted?.();
 }

@@ -7,7 +7,7 @@ import type { AgentOptions } from './agent-options.ts';
 import type { AgentInput, Room } from './ports/room.ts';
 import type { RecognitionStream } from './speech/engines.ts';
 import { BrowserSpeechToText } from './turns/browser-speech-to-text.ts';
-import { Misheard } from './turns/misheard.ts';
+import { MisunderstandingCounter } from './turns/misheard.ts';
 import { isQuiet } from './turns/floor.ts';
 import {
   NO_TURN,
@@ -44,7 +44,7 @@ type Settings = Pick<
   | 'responder'
   | 'clock'
   | 'log'
-  | 'ears'
+  | 'speechToText'
   | 'languages'
   | 'capabilities'
   | 'cloudHearing'
@@ -59,7 +59,7 @@ export class Hearing {
   readonly #emit: (effect: HearingEffect) => void;
   readonly #signal: AbortSignal;
   readonly #ears: BrowserSpeechToText;
-  readonly #misheard: Misheard;
+  readonly #misheard: MisunderstandingCounter;
   #state = NO_TURN;
   /** The open recognition streams by utterance. */
   readonly #streams = new Map<number, RecognitionStream>();
@@ -80,11 +80,11 @@ export class Hearing {
     this.#room = room;
     this.#emit = emit;
     this.#signal = signal;
-    const { clock, log, ears, languages, capabilities } = settings;
+    const { clock, log, speechToText, languages, capabilities } = settings;
     this.#ears = new BrowserSpeechToText({
       clock,
       log,
-      ears,
+      ears: speechToText,
       languages,
       own: capabilities.hearing,
       cloud: settings.cloudHearing === true,
@@ -98,7 +98,7 @@ export class Hearing {
       report: (properties) => room().send('conversation.hearing', properties),
       signal,
     });
-    this.#misheard = new Misheard({
+    this.#misheard = new MisunderstandingCounter({
       able: () => this.#ears.able,
       silent: () => view().isSilent,
       cannotHear: () => emit({ type: 'say', sentence: 'cannotHear' }),
@@ -113,17 +113,17 @@ export class Hearing {
 
   /** True while the visitor speaks or recognised words of an utterance are pending. */
   get awaitsWords(): boolean {
-    const { current, ended, earlier } = this.#state;
-    return current !== null || ended.length > 0 || earlier !== null;
+    const { current, ended, earlierWords } = this.#state;
+    return current !== null || ended.length > 0 || earlierWords !== null;
   }
 
-  joined(by: 'media' | 'text'): void {
-    this.#ears.joined(by);
+  connectionOpened(by: 'media' | 'text'): void {
+    this.#ears.connectionOpened(by);
   }
 
   /** Loads the vocabulary into the recogniser before the first utterance. */
-  warm(): void {
-    this.#ears.warm(this.#settings.vocabulary);
+  loadVocabulary(): void {
+    this.#ears.loadVocabulary(this.#settings.vocabulary);
   }
 
   /** Called when a line was understood. */
@@ -132,7 +132,7 @@ export class Hearing {
   }
 
   /** Handles an event of the visitor's voice. */
-  take(event: VoiceEvent): void {
+  takeVoiceEvent(event: VoiceEvent): void {
     switch (event.type) {
       case 'voice-began':
         // The page's recogniser may have begun this turn before the voice was detected.
@@ -146,9 +146,9 @@ export class Hearing {
     }
   }
 
-  lost(): void {
+  connectionLost(): void {
     this.#step({ type: 'lost' });
-    this.#ears.lost();
+    this.#ears.connectionLost();
   }
 
   /** Called when the agent has finished speaking. */
@@ -157,8 +157,8 @@ export class Hearing {
   }
 
   /** Called when the page reports which side recognises speech and whether its own recogniser works. */
-  announced(...event: Parameters<BrowserSpeechToText['announced']>): void {
-    if (this.#settings.responder) this.#ears.announced(...event);
+  takeHearingReport(...event: Parameters<BrowserSpeechToText['takeHearingReport']>): void {
+    if (this.#settings.responder) this.#ears.takeHearingReport(...event);
   }
 
   takeWords(...words: Parameters<BrowserSpeechToText['takeWords']>): void {
@@ -259,7 +259,7 @@ export class Hearing {
 
   #isEcho(id: number, text: string): boolean {
     const { utterance } = this.#state.ended.find((ended) => ended.utterance.id === id) ?? {};
-    return utterance?.over === 'speaking' && this.#view().isEcho(text, utterance.began);
+    return utterance?.floorAtStart === 'speaking' && this.#view().isEcho(text, utterance.began);
   }
 
   #readPause(utterance: number, pause: number): void {

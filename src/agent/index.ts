@@ -41,7 +41,7 @@ export {
   judgePicture as judged,
   LOOK_EVERY,
   newsOf,
-  NOTHING,
+  NO_RESULTS as NOTHING,
   type PerceptionEvent,
   questionFor,
   warnOfLongCalls,

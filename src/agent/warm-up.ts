@@ -4,7 +4,7 @@ import type { Log } from '@palkit/runtime/log';
 import { Knowledge } from './knowledge/knowledge.ts';
 import { DocumentResponder } from './replies/document-responder.ts';
 
-const DOCUMENT = `# Opening hours
+const WARM_UP_DOCUMENT = `# Opening hours
 
 We are open from Tuesday to Friday from 10:00 to 18:00.
 
@@ -29,7 +29,7 @@ export async function warmUp(log: Pick<Log, 'warn'>): Promise<void> {
 
 async function answerQuestions(): Promise<void> {
   const { signal } = new AbortController();
-  const knowledge = new Knowledge([{ document_id: 'own', name: 'Opening hours', content: DOCUMENT }]);
+  const knowledge = new Knowledge([{ document_id: 'own', name: 'Opening hours', content: WARM_UP_DOCUMENT }]);
   await knowledge.prepare();
   const responder = new DocumentResponder('', knowledge);
   for (const question of QUESTIONS)

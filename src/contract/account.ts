@@ -6,12 +6,10 @@ import { RetentionDays } from './retention.ts';
 
 export const Account = z.object({
   account_id: z.int(),
-  /**
-   * Receives the events of every conversation of the account, in addition to a conversation's own address.
-   */
+  /** Receives the events of all conversations of the account, in addition to a conversation's own address. */
   callback_url: z.nullable(z.string()),
   /**
-   * Days for which ended conversations are stored, unless their deployment sets another number; null: without limit.
+   * Days for which ended conversations are stored, unless their deployment sets another number; null means no limit.
    */
   retention_days: z.nullable(z.int()),
 });
@@ -28,7 +26,7 @@ export const getAccount = endpoint({
   status: 200,
   errors: [],
 });
-/** Running conversations use the address from their start. */
+/** Running conversations keep the address that they started with. */
 export const changeAccount = endpoint({
   name: 'changeAccount',
   method: 'PATCH',

@@ -1,10 +1,10 @@
 /**
- * Older names of resources (specification: versioning-2, versioning-3). Requests may use either name on either path;
- * each path answers with its own names.
+ * Legacy names of resources (specification: versioning-2, versioning-3). Requests may use either name on either path;
+ * the responses of each path use its own names.
  */
 import type { Endpoint, Schema } from './endpoint.ts';
 
-/** Older name → the name used in the code. */
+/** The current name by legacy name. */
 export const LEGACY_NAMES = {
   persona_id: 'pal_id',
   persona_name: 'pal_name',
@@ -15,15 +15,15 @@ export const LEGACY_NAMES = {
   replica_type: 'face_type',
 } as const;
 
-/** Names in bodies of PALs that clients send in place of the usual one. */
+/** Alternative names of fields in requests for PALs. */
 export const PAL_BODY_NAMES = { ...LEGACY_NAMES, greeting: 'custom_greeting' } as const;
 
 const CURRENT_NAMES = Object.fromEntries(
   Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current, legacy]),
 );
 
-/** The same endpoint under its older path and names. */
-export function legacy<
+/** Returns the same endpoint with its legacy path and names. */
+export function legacyEndpoint<
   const Row extends Endpoint,
   const Path extends string,
   Body extends Schema | undefined = Row['body'],
@@ -42,9 +42,7 @@ export function legacy<
   return { ...row, name, path, naming: 'legacy', body: (body ?? row.body) as Body, aliasOf: row.name };
 }
 
-/**
- * Renames the older names among an object's own keys; the same key with two different values is a conflict.
- */
+/** Renames legacy names among an object's own keys. The same key with two different values is a conflict. */
 export function toCurrent(
   value: unknown,
   names: Readonly<Record<string, string>> = LEGACY_NAMES,
@@ -65,7 +63,7 @@ export function toCurrent(
   return { value: renamed };
 }
 
-/** Renames an answer's keys to the older names: its own, and those of the items under `data`. */
+/** Renames keys of a response to legacy names: its own keys, and those of the items in `data`. */
 export function toLegacy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(toLegacy);

@@ -1,12 +1,12 @@
-/** A refusal as the client sees it: by its code. `errors.ts` has the meanings, which no browser needs. */
+/** An error response for clients, identified by its code. `errors.ts` describes the codes; browsers need no texts. */
 import type { ErrorCode } from './errors.ts';
 
-/** A header, exposed by CORS, with the error's code, so that clients need not parse the text. */
+/** A header with the error's code, exposed by CORS, so that clients need not parse the text. */
 export const ERROR_HEADER = 'x-error-code';
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Seconds until a retry makes sense; every 429 has it. */
+  /** Seconds until a retry can succeed; every 429 has it. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, text: string, retryAfter?: number) {

@@ -1,4 +1,4 @@
-/** A backup of the whole service, for its owner. An extension of Palkit. */
+/** A backup of the complete service for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -11,7 +11,7 @@ export const downloadBackup = endpoint({
   tag: 'account',
   summary: 'Download a backup of a service with the built-in database, signed in to the console',
   download: ['application/gzip'],
-  /** A gzipped tar archive of the data folder without added models; the service goes on meanwhile. */
+  /** A gzipped tar archive of the data folder without added models. The service continues to run. */
   result: z.string(),
   status: 200,
   errors: ['forbidden', 'conflict', 'too_many_requests'],

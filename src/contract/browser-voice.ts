@@ -1,8 +1,8 @@
 /** Decides whether the visitor's browser may speak in a call (docs/decisions/0043-browser-voices.md). */
 import type { Customization } from './customization.ts';
 
-/** Why `voice: "browser"` has no effect here, as the end of a sentence; null where the browser may speak. */
-function obstacle(
+/** Returns why `voice: "browser"` has no effect, as the end of a sentence; null if the browser may speak. */
+function browserVoiceObstacle(
   { modality, face_rendering }: Customization,
   { isRecorded, isTrained }: { isRecorded: boolean; isTrained: boolean },
 ): string | null {
@@ -13,18 +13,18 @@ function obstacle(
   return face_rendering === 'service' ? 'because face_rendering is service.' : null;
 }
 
-/** True if the owner wants the visitor's browser to speak and nothing prevents it. */
+/** True if the owner selected the browser's voice and nothing prevents it. */
 export const mayBrowserSpeak = (
   customization: Customization,
   call: { isRecorded: boolean; isTrained: boolean },
-): boolean => customization.voice === 'browser' && obstacle(customization, call) === null;
+): boolean => customization.voice === 'browser' && browserVoiceObstacle(customization, call) === null;
 
-/** The setting with the reason why it has no effect; empty if it has one, or is not set. */
+/** Returns the setting with the reason why it has no effect; empty if it has an effect or is not set. */
 export function ineffectiveVoice(
   customization: Customization,
   call: { isRecorded: boolean; isTrained: boolean },
 ): { path: string; words: string }[] {
-  const reason = customization.voice === 'browser' ? obstacle(customization, call) : null;
+  const reason = customization.voice === 'browser' ? browserVoiceObstacle(customization, call) : null;
   return reason
     ? [{ path: 'customization.voice', words: `customization.voice has no effect ${reason}` }]
     : [];

@@ -1,26 +1,26 @@
-/** State of a call that the service stores with its conversation, so that another process can continue it. */
+/** State of a call that the service stores with its conversation, so that another process can continue the call. */
 import type { Variables } from './variables.ts';
 
 export type OutputValue = string | number | boolean;
 
-/** Progress through a PAL's objectives. */
+/** Progress in a PAL's objectives. */
 export interface ObjectiveState {
   /** Name of the current objective; null after the last one. */
   current: string | null;
   completed: string[];
-  /** Values of the current objective's `output_variables` so far. */
+  /** Values so far for the `output_variables` of the current objective. */
   values: Record<string, OutputValue>;
 }
 
-/** A page's statements about itself and its visitor since the call began. */
+/** Text and variables that a page has sent since the call began. */
 export interface PageState {
   context: string;
   variables: Variables;
-  /** The page's ids of its latest messages, so that a message that is sent again is processed once. */
+  /** The page's ids of its latest messages, so that a repeated message is processed once. */
   names?: readonly string[];
 }
 
-/** The rules, calls and words that applied to the last picture of a camera. */
+/** The rules, tool calls and answer that applied to the last picture of a camera. */
 export interface LastPictureResults {
   /** Ids of the rules. */
   rules: readonly string[];

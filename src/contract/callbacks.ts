@@ -9,26 +9,26 @@ import { MAX_MESSAGE } from './deployment-messages.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback } from './feedback.ts';
 import { Id, Timestamp } from './ids.ts';
-import { CREATED, page, paging, Sort } from './lists.ts';
+import { CREATED_FILTERS, page, paging, Sort } from './lists.ts';
 import { PostCallActionExecuted } from './post-call.ts';
 import { RecordingCopyFailed, RecordingReady } from './recordings.ts';
 
 const faceJoined = z.object({ face_id: z.string() });
 
-/** `reason`: why the visitor wants a person; `contact`: the contact that the visitor was given. */
+/** `reason` tells why the visitor wants a person; `contact` is the contact that the visitor was given. */
 const HumanRequested = z.object({
   reason: z.string().check(z.maxLength(500)),
   contact: z.nullable(z.string()),
 });
 
-/** A visitor's message for the person who did not come, or outside opening hours. */
+/** A message of a visitor because no person came, or outside opening hours. */
 const HumanMessageLeft = z.object({
   message: z.string().check(z.maxLength(MAX_MESSAGE)),
-  /** Outside opening hours: name and contact, as the visitor typed them. */
+  /** Outside opening hours: the visitor's name and contact as typed. */
   visitor: z.optional(z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()) })),
 });
 
-/** Type of a conversation's event → its message type and properties. */
+/** Message type and properties of each event of a conversation. */
 export const CONVERSATION_EVENTS = {
   'system.pal_joined': { message_type: 'system', properties: faceJoined },
   /** Legacy duplicate of `system.pal_joined`. */
@@ -54,11 +54,11 @@ export const CONVERSATION_EVENTS = {
     message_type: 'application',
     properties: PostCallActionExecuted,
   },
-  /** The visitor rated the call; a later rating replaces it. An extension of Palkit. */
+  /** The visitor rated the call. A later rating replaces it. An extension of Palkit. */
   'application.feedback_received': { message_type: 'application', properties: Feedback },
   /** The visitor wants a person (`layers.conversational_flow.request_human`). An extension of Palkit. */
   'application.human_requested': { message_type: 'application', properties: HumanRequested },
-  /** The visitor left a message: nobody came within 20 seconds, or the agent is closed. An extension of Palkit. */
+  /** The visitor left a message: no person came within 20 seconds, or the agent is closed. An extension of Palkit. */
   'application.human_message_left': { message_type: 'application', properties: HumanMessageLeft },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<
@@ -67,8 +67,8 @@ export const CONVERSATION_EVENTS = {
 >;
 
 /**
- * Events that are also sent to a guardrail's or an objective's own `callback_url`, there with the bodies
- * below. The verbose read shows them in the envelope of the other events.
+ * Events that are also sent to the `callback_url` of a guardrail or an objective, with the bodies below. The verbose
+ * read lists them with the fields of other events.
  */
 export const TURN_EVENTS = {
   'conversation.guardrail_triggered': z.object({ guardrail: z.string(), guardrail_uuid: z.string() }),
@@ -79,7 +79,7 @@ export const TURN_EVENTS = {
 } as const;
 export type TurnEventType = keyof typeof TURN_EVENTS;
 
-/** Specification: events-19. It has no `event_type`. */
+/** Specification: events-19. The body has no `event_type`. */
 export const GuardrailCallback = z.strictObject({
   conversation_id: z.string(),
   properties: TURN_EVENTS['conversation.guardrail_triggered'],
@@ -107,40 +107,38 @@ export const ConversationCallback = z.object({
 });
 export type ConversationCallback = z.output<typeof ConversationCallback>;
 
-/**
- * `pending`: waiting for its delivery, or for an earlier callback of the same subject. `failed`: given up.
- */
+/** `pending` waits for its delivery or for an earlier callback of the same subject. `failed`: the service gave up. */
 export const CALLBACK_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 export const CallbackAttempt = z.object({
   attempted_at: Timestamp,
-  /** HTTP status of the answer; null without one. */
+  /** HTTP status of the response; null without one. */
   status_code: z.nullable(z.int()),
-  /** Reason for a missing answer in one word, such as `timed_out`; null with an answer. */
+  /** Reason for a missing response as one word, such as `timed_out`; null if there was a response. */
   failure: z.nullable(z.string()),
-  /** Milliseconds until the answer's headers. */
+  /** Milliseconds until the headers of the response. */
   duration: z.int(),
 });
 
 export const Callback = z.object({
-  /** The `webhook-id` of every attempt. */
+  /** The `webhook-id` of all attempts. */
   callback_id: z.string(),
   /** ID of the conversation or resource that the callback is about. */
   subject: z.string(),
   url: z.string(),
-  /** The body's `event_type`, if it has one. */
+  /** The `event_type` of the body, if it has one. */
   event_type: z.nullable(z.string()),
   status: z.enum(CALLBACK_STATUSES),
-  /** Oldest first, over all series of attempts. */
+  /** Attempts of all deliveries, oldest first. */
   attempts: z.array(CallbackAttempt),
-  /** Time of the next attempt, if the callback is pending and the first of its subject. */
+  /** Time of the next attempt, if the callback is pending and is the first of its subject. */
   next_attempt_at: z.nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type Callback = z.output<typeof Callback>;
 
-/** Milliseconds in which a second retry counts as the same one: a delivery never lasts longer. */
+/** Milliseconds in which a second retry is ignored; a delivery never takes longer. */
 export const SAME_RETRY_MS = 10_000;
 
 const EventType = z
@@ -159,7 +157,7 @@ export const listCallbacks = endpoint({
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
-    ...CREATED,
+    ...CREATED_FILTERS,
     subject: z.optional(
       z
         .string()
@@ -167,7 +165,7 @@ export const listCallbacks = endpoint({
     ),
     status: z.optional(z.enum(CALLBACK_STATUSES, `must be ${CALLBACK_STATUSES.join(', ')}`)),
     conversation_id: z.optional(Id),
-    /** Callbacks of the conversations that this deployment started. */
+    /** Callbacks of conversations that this deployment started. */
     deployment_id: z.optional(Id),
     event_type: z.optional(EventType),
   }),

@@ -1,5 +1,5 @@
 /**
- * The canvas: the arguments of each card with their bounds, and the answers that it accepts. The schemas have no
+ * The canvas: the arguments of each card with their limits, and the answers that it accepts. The schemas have no
  * messages, because only models send invalid arguments.
  */
 import * as z from 'zod/mini';
@@ -18,7 +18,7 @@ const Option = z.object({
   label: z.string().check(z.minLength(1), z.maxLength(200)),
 });
 
-/** Radio buttons, or checkboxes with `multi_select`; `allow_other` adds a field for another answer. */
+/** Radio buttons, or checkboxes with `multi_select`. `allow_other` adds a field for another answer. */
 export const QuestionArguments = z.object({
   question: z.string().check(z.minLength(1), z.maxLength(500)),
   options: z.array(Option).check(
@@ -35,7 +35,7 @@ export const QuestionArguments = z.object({
 export type QuestionArguments = z.output<typeof QuestionArguments>;
 
 export const INPUT_TYPES = ['text', 'email', 'number', 'tel'] as const;
-/** A field for one value. */
+/** A text field for one value. */
 export const InputArguments = z.object({
   prompt: text(240),
   placeholder: z.optional(z.string().check(z.maxLength(160))),
@@ -45,9 +45,9 @@ export const InputArguments = z.object({
   layout,
 });
 
-/** An existing day, as `2026-03-01`. */
+/** A valid date such as `2026-03-01`. */
 const Day = z.string().check(z.refine((value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value)));
-/** ISO 8601 with a time; without an offset it is in the visitor's time zone. */
+/** An ISO 8601 date with a time. Without an offset it is in the visitor's time zone. */
 const Moment = z
   .string()
   .check(
@@ -64,7 +64,7 @@ function isDay(value: string): boolean {
 }
 
 const slot = z.object({ start: Moment, end: z.optional(Moment), label: z.optional(text(120)) });
-/** A selectable time: `{start, end, label}`, or only its start. */
+/** A time slot: `{start, end, label}`, or only its start. */
 const Slot = z.union([
   slot,
   z.pipe(
@@ -74,16 +74,13 @@ const Slot = z.union([
 ]);
 
 export const CALENDAR_MODES = ['date_picker', 'slot_picker', 'date_time', 'range'] as const;
-/**
- * A date, a slot, a date with a time (or with a slot on it), or a range of days; dates lie within
- * `date_range`.
- */
+/** Selects a date, a slot, a date with a time or slot, or a range of days. Dates must be within `date_range`. */
 export const CalendarArguments = z
   .object({
     mode: z._default(z.enum(CALENDAR_MODES), 'date_picker'),
     title: z.optional(text(120)),
     multi_select: flag,
-    /** Days as `2026-03-01`. */
+    /** First and last day, such as `2026-03-01`. */
     date_range: z.optional(
       z
         .object({ start: z.optional(Day), end: z.optional(Day) })
@@ -91,7 +88,7 @@ export const CalendarArguments = z
           z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end),
         ),
     ),
-    /** ISO 8601; without an offset it is in the visitor's time zone. */
+    /** Times in ISO 8601. Without an offset they are in the visitor's time zone. */
     slots: z.optional(
       z.array(Slot).check(
         z.maxLength(100),
@@ -109,7 +106,7 @@ export const CalendarArguments = z
     ),
   );
 
-/** The skill's booking page; the service fills in `scheduling_url`, the model provides nothing. */
+/** The booking page of the skill. The service inserts `scheduling_url`; the model provides nothing. */
 export const SchedulingEmbedArguments = z.object({ scheduling_url: secureUrl, layout });
 
 export const TextArguments = z.object({
@@ -121,7 +118,7 @@ export const TextArguments = z.object({
 
 export const CHART_TYPES = ['bar', 'line', 'pie'] as const;
 const Datum = z.object({ label: text(80), value: z.number() });
-/** A pie's values must not be negative, and at least one must be positive. */
+/** The values of a pie chart must not be negative, and at least one must be positive. */
 export const ChartArguments = z
   .object({
     chart_type: z._default(z.enum(CHART_TYPES), 'bar'),
@@ -144,7 +141,7 @@ export const AlertArguments = z.object({
   body: text(1200),
   title: z.optional(text(120)),
   severity: z._default(z.enum(SEVERITIES), 'info'),
-  /** Seconds until the card closes by itself, except while the pointer or the focus is on it. */
+  /** Seconds until the card closes automatically, unless it has the pointer or the focus. */
   auto_dismiss_seconds: z.optional(z.number().check(z.minimum(1), z.maximum(120))),
   layout,
 });
@@ -174,8 +171,8 @@ export const VideoArguments = z.object({
 });
 
 /**
- * Component → the schema of its arguments. A component that neither this table nor the page defines is not drawn, and
- * is reported as an `error` interaction.
+ * The schema of arguments for each component. A component that is neither in this table nor defined by the page is
+ * not drawn and is reported as an `error` interaction.
  */
 export const CANVAS_COMPONENTS = {
   question: QuestionArguments,
@@ -193,7 +190,7 @@ export type CanvasArguments<Component extends CanvasComponent> = z.output<
   (typeof CANVAS_COMPONENTS)[Component]
 >;
 
-/** Component → the answers that it accepts. */
+/** The accepted answers of each component. */
 export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip' | 'dismiss')[]> = {
   question: ['submit', 'skip'],
   input: ['submit', 'skip'],
@@ -206,7 +203,7 @@ export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip'
   video: ['dismiss'],
 };
 
-/** Component → its purpose, as described to a model: "Shows a card with …". */
+/** The purpose of each component for a model; it completes "Shows a card with …". */
 export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
   question: 'a question with options, when tapping is easier than speaking',
   input: 'one text field for details that are easier to type than to say, such as a name or an address',
@@ -219,10 +216,10 @@ export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
   video: 'a video file at an https address; the visitor starts it',
 };
 
-/** Prefix of the tools that show a card; the component follows. */
+/** Prefix of the tools that show a card; the component's name follows. */
 export const CANVAS_SHOW = 'canvas_show_';
-/** Status of a tool's result that confirms a shown card; `error` reports a failure. */
-export const SHOWN = 'shown';
+/** Status of a tool result that confirms a shown card; `error` reports a failure. */
+export const SHOWN_STATUS = 'shown';
 
 /** A card on the canvas. */
 export interface CardOf<Component extends CanvasComponent> {
@@ -230,7 +227,7 @@ export interface CardOf<Component extends CanvasComponent> {
   component: Component;
   arguments: CanvasArguments<Component>;
 }
-/** A card of the page's own; `kind` is the name it is registered under. */
+/** A card that the page defines; `kind` is its registered name. */
 export interface OwnCard {
   tool_call_id: string;
   component: 'own';
@@ -239,7 +236,7 @@ export interface OwnCard {
 }
 export type Card = { [Component in CanvasComponent]: CardOf<Component> }[CanvasComponent] | OwnCard;
 
-/** The card's name in tool calls and interactions. */
+/** Returns the card's name in tool calls and interactions. */
 export const nameOf = (card: Card): string => (card.component === 'own' ? card.kind : card.component);
 
 export const INTERACTION_TYPES = ['submit', 'skip', 'dismiss', 'clear', 'error', 'heartbeat'] as const;

@@ -1,14 +1,14 @@
-/** Measures text in user-perceived characters, that is in grapheme clusters (UAX #29). */
+/** Measures text in user-perceived characters, which are grapheme clusters (UAX #29). */
 import * as z from 'zod/mini';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /**
- * Average UTF-16 units per character that are allowed: enough for family emoji with skin tones (19), but a
- * bound for text with stacked marks.
+ * Maximum average of UTF-16 units per character. It allows family emoji with skin tones (19) but limits text with
+ * stacked marks.
  */
 const MAX_UNITS_PER_CHARACTER = 40;
 
-/** True if the text has at most `max` characters; stops counting at the first one beyond. */
+/** True if the text has at most `max` characters. Counting stops at the first character beyond. */
 export function atMostCharacters(text: string, max: number): boolean {
   if (text.length <= max) return true;
   if (text.length > max * MAX_UNITS_PER_CHARACTER) return false;
@@ -17,12 +17,12 @@ export function atMostCharacters(text: string, max: number): boolean {
   return true;
 }
 
-/** A text of at most `max` characters. */
+/** A string with at most `max` characters. */
 export const characters = (max: number) =>
   z
     .string('must be a string')
     .check(z.refine((text: string) => atMostCharacters(text, max), `must be at most ${max} characters`));
-/** A text of at most `max` characters that is more than white space. */
+/** A string with at most `max` characters that contains more than white space. */
 export const filledCharacters = (max: number) =>
   z
     .string('must be a string')

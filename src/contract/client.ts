@@ -1,6 +1,6 @@
 /**
- * The typed client for any endpoint and any `fetch`. It declares the parts of `fetch` that it uses, so that
- * it needs neither DOM nor Node types.
+ * The typed client for any endpoint and any `fetch`. It declares the parts of `fetch` that it uses, so that it needs
+ * no DOM or Node types.
  */
 import type { Body, BodyInput, Endpoint, Params, QueryInput, Result } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
@@ -32,7 +32,7 @@ export interface RequestOptions<Row extends Endpoint, Signal> {
   credential?: string;
   headers?: Record<string, string>;
   signal?: Signal;
-  /** True for a request that outlives the page. */
+  /** True for a request that continues after the page was left. */
   keepalive?: boolean;
 }
 
@@ -41,9 +41,7 @@ export type Client<Signal> = <Row extends Endpoint>(
   call?: RequestOptions<Row, Signal>,
 ) => Promise<{ result: Result<Row>; answer: Answer }>;
 
-/**
- * A client for `baseUrl`. It throws a refusal as an `ApiError`, and a network failure as `fetch` throws it.
- */
+/** Creates a client for `baseUrl`. Error responses are thrown as `ApiError`; network errors are those of `fetch`. */
 export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Client<Signal> {
   return async <Row extends Endpoint>(row: Row, call: RequestOptions<Row, Signal> = {}) => {
     const media = row.media ?? 'application/json';
@@ -69,7 +67,7 @@ export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Cli
       },
     );
     const text = await answer.text();
-    if (!answer.ok) throw refusal(answer, text);
+    if (!answer.ok) throw apiErrorOf(answer, text);
     if (!row.result) return { result: undefined as Result<Row>, answer };
     return {
       result: row.result.parse(row.media || row.download ? text : JSON.parse(text)) as Result<Row>,
@@ -86,7 +84,7 @@ function address(path: string, params: Record<string, string>, query: unknown): 
   return pairs.length > 0 ? `${filledPath}?${pairs.join('&')}` : filledPath;
 }
 
-/** Codes for answers that are not from the service, such as a proxy's page. */
+/** Codes for responses that are not from the service, such as a proxy's page. */
 const BY_STATUS: Record<number, ErrorCode> = {
   401: 'invalid_token',
   403: 'forbidden',
@@ -97,10 +95,10 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'room_unavailable',
 };
 
-/** The error of an answer, with the service's message. */
-export function refusal(answer: Answer, text: string): ApiError {
+/** Returns the error of a response, with the service's message. */
+export function apiErrorOf(answer: Answer, text: string): ApiError {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
-  // A newer service may send codes that are unknown here; they are passed on.
+  // A newer service may send unknown codes, which are passed on.
   const code = /^[a-z_]{1,64}$/.test(header)
     ? (header as ErrorCode)
     : (BY_STATUS[answer.status] ?? 'internal_error');
@@ -116,10 +114,10 @@ export function refusal(answer: Answer, text: string): ApiError {
   return new ApiError(code, words, after > 0 ? after : undefined);
 }
 
-/** Maximum number of conflicts with changes by others, after which a change is given up. */
+/** Maximum number of conflicts with other writers before a change is given up. */
 const MAX_CONFLICTS = 5;
 
-/** Changes a resource on the basis of its present state, so that simultaneous writers lose no data. */
+/** Changes a resource based on its current state, so that simultaneous writers lose no data. */
 export async function changeLatest<Resource, Changed>(
   read: () => Promise<{ result: Resource; answer: Answer }>,
   write: (resource: Resource, headers: { 'if-match': string }) => Promise<Changed>,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
-import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
+import { page, paging, Sort, CREATED_FILTERS, NAME_FILTERS } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 const name = nameSchema();
@@ -23,12 +23,12 @@ const scopes = z
   )
   .check(z.maxLength(50, 'must hold at most 50 scopes'));
 
-/** How the service authenticates itself to the server. `token` and `client_secret` are write-only. */
+/** How the service authenticates with the server. `token` and `client_secret` are write-only. */
 export const AuthConfig = z.discriminatedUnion(
   'type',
   [
     z.object({ type: z.literal('none') }),
-    /** A change without a `token` keeps the stored one. */
+    /** A change without `token` keeps the stored one. */
     z.object({ type: z.literal('bearer'), token: z.optional(secret('token')) }),
     /** Without a `client_id` the service registers itself (RFC 7591). */
     z.object({
@@ -42,14 +42,14 @@ export const AuthConfig = z.discriminatedUnion(
 );
 export type AuthConfig = z.output<typeof AuthConfig>;
 
-/** `layers.mcp.connector_tools` selects tools for each PAL instead (specification: versioning-8). */
+/** Use `layers.mcp.connector_tools` of a PAL to select tools (specification: versioning-8). */
 const selected_tool_names = z.optional(
   z.never('cannot be set. Choose tools for each PAL in layers.mcp.connector_tools'),
 );
 
 const fields = { name, server_url: HttpUrl, auth_config: AuthConfig, selected_tool_names };
 
-/** In UTC, with fractional seconds and without a zone suffix. */
+/** UTC time with fractional seconds and without a zone suffix. */
 const PlainTimestamp = z.string();
 
 export const OAUTH_STATUSES = ['none', 'pending', 'linked', 'needs_reauth'] as const;
@@ -61,7 +61,7 @@ export const Connector = z.object({
   name: z.string(),
   source: z.literal('mcp'),
   server_url: z.string(),
-  /** `type` and the fields that are not secret. */
+  /** `type` and the fields that are not secrets. */
   auth_config: z.looseObject({ type: z.string() }),
   selected_tool_names: z.null(),
   oauth_status: z.enum(OAUTH_STATUSES),
@@ -69,7 +69,7 @@ export const Connector = z.object({
   access_token_expires_at: z.nullable(PlainTimestamp),
   last_indexed_at: z.nullable(PlainTimestamp),
   last_index_error: z.nullable(z.string()),
-  /** Address where the owner links the connector; only in answers that started the flow. */
+  /** Address at which the owner links the connector; only in responses that started the flow. */
   authorize_url: z.optional(z.string()),
   created_at: PlainTimestamp,
   updated_at: PlainTimestamp,
@@ -80,7 +80,7 @@ export const ConnectorTool = z.object({
   name: z.string(),
   description: z.string(),
   input_schema: z.looseObject({}),
-  /** The server declares that the tool changes nothing (`readOnlyHint`). */
+  /** True if the server declares that the tool changes nothing (`readOnlyHint`). */
   read_only: z.optional(z.boolean()),
 });
 export type ConnectorTool = z.output<typeof ConnectorTool>;
@@ -107,7 +107,7 @@ export const listConnectors = endpoint({
   auth: 'key',
   tag: 'connectors',
   summary: 'List connectors',
-  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAME_FILTERS, ...CREATED_FILTERS }),
   result: page(Connector),
   status: 200,
   errors: [],
@@ -186,7 +186,7 @@ export const reconnectConnector = endpoint({
   status: 200,
   errors: [...own, 'conflict'],
 });
-/** The authorization server redirects the owner's browser here; the answer is a page for a person. */
+/** The authorization server redirects the owner's browser here. The response is a page for a person. */
 export const connectorCallback = endpoint({
   name: 'connectorCallback',
   method: 'GET',
@@ -194,7 +194,7 @@ export const connectorCallback = endpoint({
   auth: 'public',
   tag: 'connectors',
   summary: "Complete the OAuth flow in the owner's browser",
-  // Authorization servers add parameters of their own, such as `iss` (RFC 9207).
+  // Authorization servers add parameters, such as `iss` (RFC 9207).
   query: z.looseObject({
     state: z.string('must be given').check(z.maxLength(512, 'is too long')),
     code: z.optional(z.string().check(z.maxLength(8192, 'is too long'))),
@@ -206,10 +206,10 @@ export const connectorCallback = endpoint({
   errors: ['oauth_failed'],
 });
 
-/** The path of `connectorClient`: the service's `client_id` is its address. */
+/** The path of `connectorClient`; its address is the service's `client_id`. */
 export const CLIENT_PATH = '/v2/connectors/oauth/client';
 
-/** Authorization servers read the service's description of itself here, instead of a registration. */
+/** Authorization servers read the service's metadata here, so that it need not register. */
 export const connectorClient = endpoint({
   name: 'connectorClient',
   method: 'GET',

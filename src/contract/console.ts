@@ -1,4 +1,4 @@
-/** Signing in to the owner's console. An extension of Palkit. */
+/** Sign-in to the owner's console. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
@@ -6,19 +6,19 @@ import { page, paging } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 /**
- * A session's cookie counts only in requests with this header: pages of other origins cannot send it without
- * a preflight, which the service refuses.
+ * A session cookie is accepted only in requests with this header. Pages of other origins cannot send it without a
+ * preflight request, which the service refuses.
  */
 export const CONSOLE_HEADER = 'x-palkit-console';
 
-/** Minutes for which a one-time link works. */
+/** Minutes for which a one-time link is valid. */
 export const CONSOLE_LINK_MINUTES = 30;
-/** Days after which a session ends: without a request, and in any case. */
+/** Days after which a session ends: since the last request, and in any case. */
 export const CONSOLE_SESSION_DAYS = { idle: 7, total: 30 } as const;
-/** People of one account, and sessions of one person; the oldest session ends for a new one. */
+/** Maximum number of people per account, and of sessions per person. A new session ends the oldest one. */
 export const CONSOLE_PEOPLE = 20;
 export const CONSOLE_SESSIONS = 20;
-/** Attempts per network and minute to sign in or to use a link. */
+/** Maximum number of attempts per network and minute to sign in or to use a link. */
 export const SIGN_INS_PER_MINUTE = 20;
 export const MIN_PASSWORD_CHARACTERS = 10;
 
@@ -33,14 +33,14 @@ export const ConsoleSession = z.object({
   session_id: z.string(),
   account_id: z.int(),
   person_id: z.string(),
-  /** The name that the person signs in with. */
+  /** The name with which the person signed in. */
   name: z.string(),
   /** `User-Agent` of the browser, shortened. */
   browser: z.string(),
-  /** The session that sent this request. */
+  /** True for the session that sent this request. */
   current: z.boolean(),
   created_at: Timestamp,
-  /** Time of the last request, to five minutes. */
+  /** Time of the last request, accurate to five minutes. */
   seen_at: Timestamp,
   expires_at: Timestamp,
 });
@@ -54,7 +54,7 @@ export const ConsolePerson = z.object({
 });
 export type ConsolePerson = z.output<typeof ConsolePerson>;
 
-/** For the command `palkit console`, which reads the bearer from `DATA_DIR`. */
+/** Used by the command `palkit console`, which reads the bearer token from `DATA_DIR`. */
 export const createConsoleLink = endpoint({
   name: 'createConsoleLink',
   method: 'POST',
@@ -63,7 +63,7 @@ export const createConsoleLink = endpoint({
   tag: 'console',
   summary: 'Create a one-time console link (used by `palkit console`)',
   body: z.object({
-    /** By default the account with the lowest id. */
+    /** The default is the account with the lowest id. */
     account_id: z.optional(z.int('must be a whole number').check(z.minimum(1, 'must be 1 or more'))),
   }),
   bodyOptional: true,
@@ -80,7 +80,7 @@ export const useConsoleLink = endpoint({
   summary: 'Use a one-time link to choose a name and a password, and sign in',
   body: z.object({
     link: z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')),
-    /** A known name of the account gets the new password; its other sessions end. */
+    /** If the account already has this name, its password is changed and its other sessions end. */
     name: nameSchema(),
     password: Password,
   }),

@@ -1,4 +1,4 @@
-/** Conversations counted by day. An extension of Palkit. */
+/** Numbers of conversations by day. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
@@ -6,20 +6,20 @@ import { wholeNumber } from './lists.ts';
 
 export const MAX_DAYS = 90;
 export const ConversationDay = z.object({
-  /** Date in UTC, such as 2026-11-26. */
+  /** UTC date, such as 2026-11-26. */
   date: z.string(),
-  /** Conversations that began on it and that somebody joined. */
+  /** Number of conversations that began on this date and were joined. */
   calls: z.int(),
-  /** Seconds from their joins to their ends. */
+  /** Total seconds of these conversations from join to end. */
   seconds: z.number(),
-  /** Ended conversations with a question that got an answer, offered topics, no answer, or a person. */
+  /** Number of ended conversations with a question that was answered, declined, offered topics or handed over. */
   asked: z.int(),
-  /** The calls in which each question got an answer. */
+  /** Number of those conversations in which every question was answered. */
   answered: z.int(),
 });
 export type ConversationDay = z.output<typeof ConversationDay>;
 
-/** Sums of all days; `answeredShare` is from 0 to 1, and null if nothing was asked. */
+/** Sums over all days. `answeredShare` is 0 to 1; null if nothing was asked. */
 export function sumsOf(days: readonly ConversationDay[]) {
   const sum = (key: 'calls' | 'seconds' | 'asked' | 'answered') =>
     days.reduce((total, entry) => total + entry[key], 0);
@@ -39,7 +39,7 @@ export const listConversationDays = endpoint({
     days: z._default(wholeNumber(1, MAX_DAYS, `must be a whole number from 1 to ${MAX_DAYS}`), 30),
     pal_id: z.optional(Id),
   }),
-  /** One entry for each day, today last. */
+  /** One entry per day, today last. */
   result: z.object({ data: z.array(ConversationDay) }),
   status: 200,
   errors: [],

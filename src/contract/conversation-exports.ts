@@ -7,7 +7,7 @@ import { Sort } from './lists.ts';
 /** Maximum number of simultaneous exports of an account in one process. */
 export const EXPORTS_AT_ONCE = 2;
 
-/** Columns of the CSV: one record for each line of a transcript, and one for a conversation without lines. */
+/** Columns of the CSV. Each line of a transcript is a record, as is a conversation without lines. */
 export const CSV_COLUMNS = [
   'conversation_id',
   'conversation_name',
@@ -40,7 +40,7 @@ export const exportConversations = endpoint({
     ...conversationFilters,
   }),
   download: ['application/x-ndjson', 'text/csv'],
-  /** The whole text. Each line of `jsonl` has the fields of a read, and `transcript`. */
+  /** The complete text. Each line of `jsonl` has the fields of a read and `transcript`. */
   result: z.string(),
   status: 200,
   errors: ['too_many_requests'],

@@ -1,19 +1,19 @@
-/** Filters of conversations: the same in their list and in their export. An extension of Palkit. */
+/** Filters for the list and the export of conversations. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { CONVERSATION_STATUSES, SHUTDOWN_REASONS, TURN_OUTCOMES } from './conversation-outcomes.ts';
 import { whereUsed } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { commaListOf, Moment } from './lists.ts';
 
-/** Maximum number of characters of a search, and most words of it that are searched. */
+/** Maximum number of characters of a search, and of words in it that are used. */
 export const MAX_SEARCH = 200;
 export const MAX_SEARCH_WORDS = 10;
-/** Found conversations that a search counts; its pages go on. */
+/** Maximum number of results that a search counts; further pages can still be read. */
 export const MAX_SEARCH_COUNT = 10_000;
 /** Maximum number of characters of a `next_cursor`. */
 const MAX_CURSOR = 120;
 
-/** Opaque position of a list: the `next_cursor` of the page before. */
+/** Opaque position in a list: the `next_cursor` of the previous page. */
 export const Cursor = whereUsed(() =>
   z
     .string()
@@ -27,15 +27,15 @@ export const conversationFilters = whereUsed(() => ({
   status: z.optional(z.enum(CONVERSATION_STATUSES, 'must be active or ended')),
   deployment_id: z.optional(Id),
   pal_id: z.optional(Id),
-  /** From this moment on. */
+  /** Conversations created at or after this time. */
   created_after: z.optional(Moment),
-  /** Earlier than this moment. */
+  /** Conversations created before this time. */
   created_before: z.optional(Moment),
-  /** `internal error occurred at step x` stands for every step. */
+  /** `internal error occurred at step x` matches every step. */
   shutdown_reason: z.optional(z.enum(SHUTDOWN_REASONS, `must be one of ${SHUTDOWN_REASONS.join(', ')}`)),
-  /** The visitor's rating: one of these. */
+  /** Comma-separated ratings, any of which matches. */
   rating: z.optional(commaListOf(['1', '2', '3', '4', '5'])),
-  /** The language of an ended conversation: `de` also finds `de-AT`. */
+  /** The language of an ended conversation; `de` also matches `de-AT`. */
   language: z.optional(
     z
       .string()
@@ -45,9 +45,7 @@ export const conversationFilters = whereUsed(() => ({
   ),
   /** Ended conversations in which a turn had one of these outcomes. */
   outcome: z.optional(commaListOf(TURN_OUTCOMES)),
-  /**
-   * Words in the transcript of an ended conversation: all of them must occur, also as the beginning of a longer word.
-   */
+  /** Words in the transcript of an ended conversation. All of them must occur, at least as the beginning of a word. */
   search: z.optional(
     z
       .string()

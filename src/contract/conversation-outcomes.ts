@@ -12,15 +12,15 @@ export const SHUTDOWN_REASONS = [
   'end_conversation_endpoint_hit',
   'internal error occurred at step x',
 ] as const;
-/** One of `SHUTDOWN_REASONS`; the last one includes its step. */
+/** One of `SHUTDOWN_REASONS`; the last one includes the step. */
 export type ShutdownReason =
   | Exclude<(typeof SHUTDOWN_REASONS)[number], 'internal error occurred at step x'>
   | `internal error occurred at step ${string}`;
 
 /**
- * Result of a turn for the visitor. `answered`; `offered`: the nearest topics instead of an answer; `declined`: no
- * answer; `small_talk`; `handed_over`: referred to a person. A language model has `declined` if it says that it does
- * not know, or if nothing of its answer is from what the PAL knows although there are documents.
+ * Result of a turn for the visitor: `answered`; `offered` the nearest topics instead of an answer; `declined` to
+ * answer; `small_talk`; or `handed_over` to a person. A language model has `declined` if it says that it does not
+ * know, or if no part of its answer is from the PAL's knowledge although there are documents.
  */
 export const TURN_OUTCOMES = ['answered', 'offered', 'declined', 'small_talk', 'handed_over'] as const;
 export type TurnOutcome = (typeof TURN_OUTCOMES)[number];

@@ -11,13 +11,13 @@ import { RecordingStorage } from './recordings.ts';
 const MAX_PARTICIPANTS = 1000;
 const flag = /* @__NO_SIDE_EFFECTS__ */ () => z.optional(z.boolean('must be true or false'));
 
-/** Properties that clients of the interface also send outside `properties`. */
+/** Properties that clients also send outside `properties`. */
 const atTop = whereUsed(() => ({
-  /** A Daily room's `conversation_url` does not carry the meeting token. Other rooms never let in without it. */
+  /** If false, the `conversation_url` of a Daily room contains the meeting token. All other rooms require the token. */
   require_auth: flag(),
   /**
-   * Maximum number of participants at a time, the agent among them. A room of the service's own always has the agent
-   * and one visitor.
+   * Maximum number of participants at a time, including the agent. A room of the service always has the agent and one
+   * visitor.
    */
   max_participants: z.optional(
     z.nullable(
@@ -29,12 +29,12 @@ const atTop = whereUsed(() => ({
         ),
     ),
   ),
-  /** Neither the agent nor the visitor sends video, and no cards are shown. */
+  /** True if neither the agent nor the visitor sends video and no cards are shown. */
   audio_only: flag(),
 }));
 export const PROPERTIES_AT_TOP = atTop;
 
-/** Fields of another transport. */
+/** Fields for another transport, which are refused. */
 const refused = whereUsed(() =>
   z.optional(
     z.null(
@@ -74,17 +74,17 @@ export const ConversationProperties = z.strictObject(
     participant_left_timeout: seconds(0, 86_400, 0),
     participant_absent_timeout: seconds(1, 86_400, 300),
     languages: z.optional(Languages),
-    /** One language by its tag or English name, or `multilingual` for those of the PAL; stored as `languages`. */
+    /** A language by its tag or English name, or `multilingual` for those of the PAL; stored as `languages`. */
     language: language(),
-    /** The visitor's name, if the owner knows it; the transcript shows it beside the visitor's lines. */
+    /** The visitor's name if the owner knows it; the transcript shows it with the visitor's lines. */
     participant_name: z.optional(z.nullable(optionalNameSchema())),
     post_call_actions: z.optional(PostCallActions),
     enable_recording: z.optional(z.boolean('must be true or false')),
     /** Destination of a copy of the recording; only with `enable_recording`. */
     recording_storage: z.optional(RecordingStorage),
     /**
-     * Captions from the start, or only at the visitor's request; `conversation.ready` reports it. In a Daily room
-     * also captions in Daily's own call screen, transcribed by Daily.
+     * True for captions from the start; otherwise they are shown on request. `conversation.ready` reports it. In a
+     * Daily room also enables captions in Daily's call screen, transcribed by Daily.
      */
     enable_closed_captions: z.optional(z.boolean('must be true or false')),
     apply_greenscreen: z.optional(

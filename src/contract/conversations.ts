@@ -1,4 +1,4 @@
-/** Conversations: one call each. Specification: events-1. */
+/** Conversations; each is one call. Specification: events-1. */
 import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { conversationFilters, Cursor } from './conversation-filters.ts';
@@ -22,7 +22,7 @@ export {
   type TurnOutcome,
 } from './conversation-outcomes.ts';
 
-/** A visitor's consent: version and time. */
+/** A visitor's consent: the version of the text and the time. */
 export const Consent = z.object(
   {
     /** Version of the text: `customization.consent.version`, or `1`. */
@@ -43,7 +43,7 @@ export const Consent = z.object(
 );
 export type Consent = z.output<typeof Consent>;
 
-/** The answer of a create and of a start: the address to join, and a token for it. */
+/** Response to a create or a start: the address to join, and a token for it. */
 export const StartedConversation = z.object({
   conversation_id: z.string(),
   conversation_name: z.string(),
@@ -55,16 +55,16 @@ export const StartedConversation = z.object({
 });
 export type StartedConversation = z.output<typeof StartedConversation>;
 
-/** The answer of an end. */
+/** Response to an end. */
 export const Conversation = z.object({ conversation_id: z.string(), status: z.enum(CONVERSATION_STATUSES) });
 
-/** One line of the transcript (specification: events-12). */
+/** A line of the transcript (specification: events-12). */
 export const TranscriptEntry = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   /**
-   * `service`: the service's own words, such as those while an answer is awaited; the model is not shown them.
-   * `person`: a person wrote it instead of the agent; `participant_name` is theirs.
+   * `service` is text of the service, such as a filler phrase; the model does not receive it. `person` is text that a
+   * person wrote instead of the agent; `participant_name` is their name.
    */
   origin: z.optional(z.enum(['service', 'person'])),
   /** Start of the turn in Unix seconds. */
@@ -78,28 +78,26 @@ export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
 const milliseconds = z.nullable(z.number());
 /**
- * One answer of the agent and its origin. Times are milliseconds from its beginning; null for steps that did not
+ * How one answer of the agent was produced. Times are milliseconds from its start; null for steps that did not
  * happen.
  */
 export const TurnTrace = z.object({
-  /** Also the id of the answer's line in the transcript and of its events in the room. */
+  /** Also the id of the answer's transcript line and of its events in the room. */
   inference_id: z.string(),
   /** Unix seconds. */
   timestamp: z.number(),
-  /** `said`: spoken to the end; `cut`: interrupted by the visitor; `given_up`: without an answer. */
+  /** `said`: completely spoken; `cut`: interrupted by the visitor; `given_up`: no answer. */
   state: z.enum(['said', 'cut', 'given_up']),
-  /** Null if it ended before it had one; missing in older traces. */
+  /** Null if the turn ended without an outcome; missing in older traces. */
   outcome: z.optional(z.nullable(z.enum(TURN_OUTCOMES))),
-  /** The visitor's words that it answers; empty if it reports the result of an earlier tool call. */
+  /** The line that is answered; empty if the answer reports the result of an earlier tool call. */
   heard: z.string(),
-  /** The text that was written; the transcript has the part that was spoken. */
+  /** The complete text; the transcript has the part that was spoken. */
   written: z.string(),
   first_word: milliseconds,
   first_sound: milliseconds,
   took: z.number(),
-  /**
-   * Passages for the model, or for an answer from documents, best first. `score` compares them within a turn.
-   */
+  /** Passages for the model or for an answer from documents, best first. `score` is comparable within a turn only. */
   notes: z.array(
     z.object({
       document_id: z.string(),
@@ -112,21 +110,21 @@ export const TurnTrace = z.object({
     z.object({
       model: z.nullable(z.string()),
       /**
-       * Milliseconds after `timestamp`; negative for a request before the turn had surely ended. Missing in
+       * Milliseconds after `timestamp`; negative if the request began before the turn was certainly over. Missing in
        * older traces.
        */
       started: z.optional(z.number()),
       first_token: milliseconds,
       took: z.number(),
-      /** Size of the prompt. */
+      /** Number of messages in the prompt, and of their characters. */
       messages: z.int(),
       characters: z.int(),
       finish: z.string(),
-      /** Null if the server does not report them. */
+      /** Null if the server does not report token counts. */
       tokens: z.nullable(z.object({ prompt: z.number(), completion: z.number(), cached: z.number() })),
       /**
-       * Causes of a request that failed, the last one first; `dropped` for one that was no longer awaited. Null for a
-       * complete answer, missing in older traces.
+       * Causes of a failed request, last one first; `dropped` if the answer was no longer needed. Null for a complete
+       * answer; missing in older traces.
        */
       fault: z.optional(z.nullable(z.array(z.string()))),
     }),
@@ -140,7 +138,7 @@ export const TurnTrace = z.object({
       failed: z.nullable(z.boolean()),
     }),
   ),
-  /** Causes of the model's failure, the last one first; null without a failure. */
+  /** Causes of the model's failure, last one first; null if it did not fail. */
   fault: z.nullable(z.array(z.string())),
 });
 export type TurnTrace = z.output<typeof TurnTrace>;
@@ -170,9 +168,7 @@ const Fields = whereUsed(() =>
     conversational_context: text(20_000),
     custom_greeting: text(2000),
     participant_tags: ParticipantTags,
-    /**
-     * Tags of the visitor for memories alone; without them those are `participant_tags`, which also open documents.
-     */
+    /** Tags of the visitor for memories only. The default is `participant_tags`, which also open documents. */
     memory_stores: z.optional(MemoryTags),
     document_ids: z.optional(
       z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
@@ -180,11 +176,11 @@ const Fields = whereUsed(() =>
     document_tags: z.optional(
       z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
     ),
-    /** Values for `{{name}}` in prompt, greeting and context. */
+    /** Values for `{{name}}` in the prompt, the greeting and the context. */
     variables: z.optional(z.nullable(Variables)),
     policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
     test_mode: z.optional(z.boolean('must be true or false')),
-    /** A field of the hosted interface. */
+    /** A field of the hosted interface, which is refused. */
     meeting_url: z.optional(
       z.null(
         'is not supported. The agent cannot join meetings of other services. Leave it out and send people to ' +
@@ -213,7 +209,7 @@ const ConversationRead = z.object({
   deployment_id: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** With `verbose=true`: the contents of the callbacks. */
+  /** With `verbose=true`: the contents of callbacks. */
   events: z.optional(z.array(z.looseObject({ event_type: z.string(), properties: z.looseObject({}) }))),
   /** With `verbose=true`: the last 500 answers, oldest first. */
   traces: z.optional(z.array(TurnTrace)),
@@ -221,13 +217,13 @@ const ConversationRead = z.object({
   ended_at: z.nullable(Timestamp),
   /** The visitor's rating, 1 to 5. */
   rating: z.nullable(z.int()),
-  /** The language of the call, one of its languages; null until a moment after its end. */
+  /** The language of the call, one of the conversation's languages; null until shortly after its end. */
   language: z.nullable(z.string()),
-  /** Outcomes of its turns without duplicates; empty until a moment after its end. */
+  /** Outcomes of the turns without duplicates; empty until shortly after the end. */
   outcomes: z.array(z.enum(TURN_OUTCOMES)),
   /** The state of a handover to a person; null if none was requested or taken. */
   handover: z.nullable(Handover),
-  /** The visitor's consent, if the deployment asks for it. */
+  /** The visitor's consent, if the deployment requires it. */
   consent: z.optional(z.nullable(Consent)),
   recording: z.optional(z.nullable(Recording)),
 });
@@ -268,18 +264,16 @@ export const listConversations = endpoint({
     z.object({
       ...paging(10, 1),
       sort: Sort,
-      /**
-       * Replaces `page`: the page that follows the one with this `next_cursor`, regardless of newer conversations.
-       */
+      /** Alternative to `page`: selects the page after this `next_cursor`, regardless of newer conversations. */
       cursor: z.optional(Cursor),
       ...conversationFilters,
     }),
   ),
   result: z.object({
     data: z.array(ConversationRead),
-    /** With `search` at most 10,000. */
+    /** At most 10,000 with `search`. */
     total_count: z.int(),
-    /** Pass it as `cursor` to get the next page; null on the last page. */
+    /** Pass this as `cursor` to get the next page; null on the last page. */
     next_cursor: z.nullable(z.string()),
   }),
   status: 200,

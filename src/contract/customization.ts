@@ -1,6 +1,6 @@
 /**
- * A deployment's looks and conversation settings. Writing refuses unknown fields by name; reading keeps those that an
- * earlier version stored.
+ * Appearance and conversation settings of a deployment. Writes refuse unknown fields by name; reads keep fields that
+ * an earlier version stored.
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
@@ -29,7 +29,7 @@ const optionalUrl = z.optional(
 const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.optional(z.looseObject(shape, 'must be an object'));
 
-/** The words of a screen around a call. */
+/** Texts of a screen before or after a call. */
 const words = {
   title: z.optional(text(120)),
   description: z.optional(text(1000)),
@@ -42,33 +42,33 @@ export const VARIANTS = ['tiny', 'compact', 'full'] as const;
 export const MINIMISED_MICROPHONES = ['muted', 'on'] as const;
 export const MODALITIES = ['video', 'audio', 'chat'] as const;
 /**
- * Where the visitor's speech is recognised: by the service; by the visitor's browser on the device; or, with
- * the visitor's consent, also by the servers of the browser's maker.
+ * Where the visitor's speech is recognised: by the service; by the browser on the device; or, with the visitor's
+ * consent, also by servers of the browser's vendor.
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
-/** Selects the renderer of a drawn face: the visitor's browser if it can, or the service as a video. */
+/** The renderer of a drawn face: the visitor's browser if it can, or the service as a video. */
 export const FACE_RENDERINGS = ['browser', 'service'] as const;
-/** Selects the agent's voice: the service's, or one on the visitor's device if it has one for the language. */
+/** The agent's voice: the service's, or one on the visitor's device if there is one for the language. */
 export const VOICE_CHOICES = ['service', 'browser'] as const;
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 
-/** Opening hours: outside them no call begins, and visitors may leave a message. */
+/** Opening hours. Outside of them no call starts, and visitors may leave a message. */
 export const Hours = whereUsed(() =>
   z.optional(
     z.looseObject(
       {
         timezone: TimeZone,
-        /** On a day without an entry it is closed. */
+        /** A day without an entry is closed. */
         regular: z
           .array(RegularHours, 'must be a list')
           .check(z.maxLength(50, 'must hold at most 50 entries')),
-        /** They replace the regular hours; the first entry that includes a day applies. */
+        /** Holidays replace the regular hours; the first entry that includes a day applies. */
         holidays: z._default(
           z.array(Holiday, 'must be a list').check(z.maxLength(100, 'must hold at most 100 entries')),
           [],
         ),
-        /** Shown while it is closed, in place of the time of the next opening. */
+        /** Text that is shown when the agent is closed, instead of the time of the next opening. */
         text: z.optional(text(500)),
       },
       'must be an object with timezone and regular',
@@ -91,7 +91,7 @@ export const Customization = z.looseObject(
     locale: z.optional(
       text(35).check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en')),
     ),
-    /** Other words on the screens of a call, by language and name. */
+    /** Replacements for texts on the screens of a call, by language and name. */
     text: z.optional(ScreenText),
     widget: group({
       variant: oneOf(VARIANTS),
@@ -105,7 +105,7 @@ export const Customization = z.looseObject(
     face_rendering: oneOf(FACE_RENDERINGS),
     hearing: oneOf(HEARINGS),
     voice: oneOf(VOICE_CHOICES),
-    /** A device check before a spoken call; without it the browser's own question is enough. */
+    /** Enables a device check before a spoken call; without it only the browser asks for permission. */
     show_haircheck: z.optional(flag),
     preview: group({
       ...words,
@@ -118,7 +118,7 @@ export const Customization = z.looseObject(
       url: optionalUrl,
       required: z.optional(flag),
     }),
-    /** A page reads its text alone. */
+    /** A page receives only the text of the hours. */
     hours: group({ text: z.optional(text(500)) }) as unknown as typeof Hours,
     captions: z.optional(flag),
     transcript: group({ panel: z.optional(flag), download: z.optional(flag) }),
@@ -135,12 +135,12 @@ export const Customization = z.looseObject(
 );
 export type Customization = z.output<typeof Customization>;
 
-/** Settings of the owner's for each conversation, which no page reads. */
+/** Settings of the owner for each conversation, which pages do not receive. */
 export const ConversationSettings = whereUsed(() =>
   z.optional(
     z.strictObject(
       {
-        /** Context of every conversation, before the one that a page sends. */
+        /** Context of every conversation; it precedes the context that a page sends. */
         context: z.optional(text(20_000)),
       },
       'must be an object',
@@ -148,18 +148,18 @@ export const ConversationSettings = whereUsed(() =>
   ),
 );
 
-/** The owner's context of a conversation and then the page's; null without any. */
+/** Joins the owner's context and the page's; null if there is none. */
 export function contextWith(customization: Customization, page: string | null | undefined): string | null {
-  // A value that an earlier version stored under this name may be anything.
+  // An earlier version may have stored any value under this name.
   const { data } = ConversationSettings.safeParse(customization['conversation']);
   return [data?.context, page].filter((part) => part?.trim()).join('\n\n') || null;
 }
 
-/** The settings that a page may read. */
+/** Returns the settings that a page may read. */
 export const publicCustomization = ({ conversation: _, ...settings }: Customization): Customization =>
   settings;
 
-/** Names of other interfaces for the two fields of the consent that the page asks for before a call. */
+/** Alternative names for two fields of the consent that the page asks for before a call. */
 const TERMS = whereUsed(() => ({ terms_enabled: z.optional(flag), terms_content: z.optional(text(2000)) }));
 const TERMS_OF_CONSENT = { terms_enabled: 'required', terms_content: 'text' } as const;
 
@@ -170,7 +170,7 @@ type Sent = Record<string, unknown> & { consent?: Record<string, unknown> } & Pa
 const contradicts = ({ consent, ...sent }: Sent, term: string, field: string) =>
   sent[term] !== undefined && consent?.[field] !== undefined && sent[term] !== consent[field];
 
-/** The terms under the names that are stored and read. */
+/** Renames the terms to the names that are stored and returned. */
 function withConsent({ terms_enabled, terms_content, ...sent }: Sent): Sent {
   if (terms_enabled === undefined && terms_content === undefined) return sent;
   return {
@@ -183,7 +183,7 @@ function withConsent({ terms_enabled, terms_content, ...sent }: Sent): Sent {
   };
 }
 
-/** The logo and the buttons of a landing page also under other interfaces' names; they are stored under ours. */
+/** Accepts alternative names for the logo and the buttons of a landing page; they are stored under the usual names. */
 const LandingPageFields = whereUsed(() => {
   const button = z.strictObject({ title: text(60), url: webUrl }, 'must be an object');
   const { shape } = Customization.shape.landing_page._zod.def.innerType;
@@ -200,7 +200,7 @@ const LandingPageFields = whereUsed(() => {
           'must be an object',
         )
         .check(
-          z.refine(({ cta, links }) => !cta || !links || same(linksOf(cta), links), {
+          z.refine(({ cta, links }) => !cta || !links || isEqual(linksOf(cta), links), {
             path: ['cta'],
             error: 'must equal links. Send only one of them',
           }),
@@ -219,9 +219,9 @@ const LandingPageFields = whereUsed(() => {
 });
 const linksOf = (buttons: readonly { title: string; url: string }[]) =>
   buttons.map(({ title, url }) => ({ label: title, url }));
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The schema for writing, which refuses unknown fields by name. */
+/** The schema for writes, which refuses unknown fields by name. */
 export const CustomizationFields = whereUsed(() => {
   const strictSchema = (schema: z.ZodMiniType): z.ZodMiniType => {
     const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : null;

@@ -1,4 +1,4 @@
-/** Limits of a deployment's calls, as stored and as written. */
+/** Limits of a deployment's calls, as they are stored and written. */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 
@@ -30,7 +30,7 @@ export const Limits = z.looseObject(
   'must be an object',
 );
 export type Limits = z.output<typeof Limits>;
-/** The schema for writing, which refuses unknown limits by name; `concurrent_call_limit` is another name. */
+/** The schema for writes, which refuses unknown limits by name; `concurrent_call_limit` is an alternative name. */
 export const LimitsFields = whereUsed(
   () =>
     z.pipe(

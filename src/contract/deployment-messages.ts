@@ -5,9 +5,9 @@ import { endpoint } from './endpoint.ts';
 
 /** Maximum number of UTF-16 units of a message. */
 export const MAX_MESSAGE = 4000;
-/** Messages of one network in an hour. */
+/** Maximum number of messages per network and hour. */
 export const MESSAGES_PER_HOUR = 10;
-/** Messages of one deployment in a day. */
+/** Maximum number of messages per deployment and day. */
 export const MESSAGES_PER_DAY = 500;
 
 const line = /* @__NO_SIDE_EFFECTS__ */ () =>
@@ -31,9 +31,9 @@ export const leaveMessage = endpoint({
         z.maxLength(MAX_MESSAGE, `must be at most ${MAX_MESSAGE} characters`),
       ),
     name: line(),
-    /** Where the visitor can be reached: an address, a number. */
+    /** The visitor's email address or telephone number. */
     contact: line(),
-    /** The page's own id, so that a message that is sent again after a lost answer counts once. */
+    /** The page's id for the message, so that a repeated message is stored once. */
     message_id: z.optional(
       z
         .string('must be a string')

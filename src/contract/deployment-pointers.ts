@@ -1,4 +1,4 @@
-/** Fields of a deployment by names of the hosted interface, in the pointers of a JSON Patch. */
+/** Converts the hosted interface's names of deployment fields in the pointers of a JSON Patch. */
 import type { JsonPatch } from './json-patch.ts';
 
 const POINTERS: Readonly<Record<string, string>> = {
@@ -8,16 +8,16 @@ const POINTERS: Readonly<Record<string, string>> = {
   '/customization/landing_page/logo': '/customization/landing_page/logo_url',
 };
 
-/** Schemas move an added field of `customization`, because the group that it belongs to may be missing. */
+/** An added field of `customization` is renamed by the schemas, because its new group may not exist yet. */
 const isMovedLater = ({ op, path }: JsonPatch[number]): boolean =>
   op === 'add' && path.startsWith('/customization/');
 
 export const currentDeploymentPatch = (patch: JsonPatch): JsonPatch =>
   patch.map((operation) => ({
     ...operation,
-    ...(isMovedLater(operation) ? {} : { path: current(operation.path) }),
-    ...(operation.from === undefined ? {} : { from: current(operation.from) }),
+    ...(isMovedLater(operation) ? {} : { path: currentPointer(operation.path) }),
+    ...(operation.from === undefined ? {} : { from: currentPointer(operation.from) }),
   }));
 
-const current = (pointer: string): string =>
+const currentPointer = (pointer: string): string =>
   Object.hasOwn(POINTERS, pointer) ? POINTERS[pointer]! : pointer;

@@ -9,7 +9,7 @@ import { Limits, LimitsFields } from './deployment-limits.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
-import { CommaList, commaListOf, paging, Sort, CREATED, NAMED } from './lists.ts';
+import { CommaList, commaListOf, paging, Sort, CREATED_FILTERS, NAME_FILTERS } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { RetentionDays } from './retention.ts';
 import { Variables } from './variables.ts';
@@ -27,7 +27,7 @@ export const CHANNELS = ['widget', 'embed', 'landing-page'] as const;
 export const DEPLOYMENT_STATUSES = ['draft', 'active', 'inactive'] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
-/** Status → the statuses that a patch of `/status` may set; all others are refused. */
+/** For each status, the statuses that a patch of `/status` may set; others are refused. */
 export const DEPLOYMENT_MOVES: Record<DeploymentStatus, readonly DeploymentStatus[]> = {
   draft: ['active', 'inactive'],
   active: ['inactive'],
@@ -37,7 +37,7 @@ export const DEPLOYMENT_MOVES: Record<DeploymentStatus, readonly DeploymentStatu
 export { Limits } from './deployment-limits.ts';
 export type { Consent };
 
-/** An exact origin, or `https://*.example.com` for its subdomains. */
+/** An exact origin, or `https://*.example.com` for all its subdomains. */
 export const AllowedOrigin = whereUsed(() =>
   z
     .string('must be a string')
@@ -62,8 +62,8 @@ const origins = whereUsed(() =>
     .check(z.maxLength(100, 'must hold at most 100 origins')),
 );
 /**
- * Records calls and stores them for 30 days, like `properties.enable_recording` of a keyed create; visitors are
- * informed.
+ * Records calls and keeps the recordings for 30 days, like `properties.enable_recording` of a keyed create. Visitors
+ * are informed.
  */
 const recording = whereUsed(() => z._default(z.boolean('must be true or false'), false));
 
@@ -78,19 +78,19 @@ export const DeploymentFields = whereUsed(() =>
     limits: z._default(LimitsFields, { max_call_duration: 3600, captcha_required: false }),
     allowed_origins: z._default(origins, []),
     enable_recording: recording,
-    /** Receives all callbacks of its conversations. */
+    /** Receives all callbacks of the deployment's conversations. */
     callback_url: z.optional(NullableHttpUrl),
-    /** Days for which its ended conversations are stored; null or omitted: the account's value. */
+    /** Days for which ended conversations are stored; null or omitted for the account's value. */
     retention_days: z.optional(RetentionDays),
-    /** Run after each of its conversations. */
+    /** Actions that run after each conversation of the deployment. */
     post_call_actions: z._default(PostCallActions, []),
-    /** `signed`: a start names memories only with a token of the owner's server. */
+    /** With `signed`, a start can name memories only with a token from the owner's server. */
     visitor_identity: z._default(VisitorIdentitySchema, 'open'),
     visitor_keys: z._default(VisitorKeys, []),
   }),
 );
 
-/** The fields that a patch may change; the result must still be valid. The channel cannot be changed. */
+/** Fields that a patch may change; the result must be valid. The channel cannot be changed. */
 export const PatchableDeployment = whereUsed(() =>
   z.object({
     name,
@@ -126,7 +126,7 @@ export const Deployment = z.object({
   /** Addresses, headers and bodies are write-only. */
   post_call_actions: z.array(z.object({ tool_id: z.string(), tool_name: z.string(), method: z.string() })),
   visitor_identity: z.enum(VISITOR_IDENTITIES),
-  /** Their secrets are write-only. */
+  /** The secrets of the keys are write-only. */
   visitor_keys: z.array(ShownVisitorKey),
   thumbnail_video_url: z.string(),
   thumbnail_image_url: z.string(),
@@ -147,7 +147,7 @@ export const UNAVAILABLE_REASONS = [
 ] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
-/** The public part of a deployment, without the PAL's id and prompt. */
+/** The public part of a deployment, without the id and the prompt of the PAL. */
 export const DeploymentInit = z.object({
   deployment_id: z.string(),
   channel: z.enum(CHANNELS),
@@ -158,9 +158,9 @@ export const DeploymentInit = z.object({
   pal_display_name: z.string(),
   languages: z.array(z.string()),
   limits: z.object({ max_call_duration: z.int() }),
-  /** Calls will be recorded. */
+  /** True if calls are recorded. */
   recording: z.optional(z.boolean()),
-  /** `challenge_url` belongs to ALTCHA, `site_key` to the other providers. */
+  /** `challenge_url` is for ALTCHA, `site_key` for other providers. */
   captcha: z.nullable(
     z.object({
       provider: z.enum(['altcha', 'turnstile', 'hcaptcha']),
@@ -170,7 +170,7 @@ export const DeploymentInit = z.object({
   ),
   is_available: z.boolean(),
   unavailable_reason: z.nullable(z.enum(UNAVAILABLE_REASONS)),
-  /** Next opening, if it is closed; null if none comes within a year. */
+  /** Time of the next opening if the agent is closed; null if it does not open within a year. */
   opens_at: z.optional(z.nullable(Timestamp)),
 });
 export type DeploymentInit = z.output<typeof DeploymentInit>;
@@ -199,8 +199,8 @@ export const listDeployments = endpoint({
       ...paging(20, 0),
       sort: Sort,
       pal_id: z.optional(CommaList),
-      ...NAMED,
-      ...CREATED,
+      ...NAME_FILTERS,
+      ...CREATED_FILTERS,
       status: z.optional(commaListOf(DEPLOYMENT_STATUSES)),
       channel: z.optional(commaListOf(CHANNELS)),
     }),
@@ -265,7 +265,7 @@ export const initDeployment = endpoint({
   status: 200,
   errors: ['deployment_not_found', 'origin_not_allowed'],
 });
-/** Fields of a request that passes the gates of a deployment. */
+/** Fields with which a request passes the gates of a deployment. */
 export const gateFields = whereUsed(() => ({
   password: z.optional(
     z.nullable(z.string('must be a string').check(z.maxLength(256, 'must be at most 256 characters'))),
@@ -295,7 +295,7 @@ export const startDeployment = endpoint({
     ),
     pal_id: z.optional(Id),
     memory_stores: z.optional(MemoryTags),
-    /** Identifies the visitor; signed by one of the deployment's `visitor_keys`. */
+    /** Identifies the visitor; signed with one of the deployment's `visitor_keys`. */
     visitor_token: z.optional(
       z.nullable(
         z
@@ -303,7 +303,7 @@ export const startDeployment = endpoint({
           .check(z.maxLength(MAX_VISITOR_TOKEN, `must be at most ${MAX_VISITOR_TOKEN} characters`)),
       ),
     ),
-    /** Values for `{{name}}` in prompt, greeting and context. */
+    /** Values for `{{name}}` in the prompt, the greeting and the context. */
     variables: z.optional(z.nullable(Variables)),
   }),
   bodyOptional: true,
@@ -340,7 +340,7 @@ export const endDeploymentConversation = endpoint({
   cors: 'deployment',
   summary: 'End a conversation that this deployment started',
   /**
-   * `unless_resumed`: the visitor's page is leaving or reloading; the conversation ends in 30 seconds unless
+   * With `unless_resumed` the visitor's page is leaving or reloading, and the conversation ends in 30 seconds unless
    * someone joins.
    */
   query: z.object({ when: z.optional(z.enum(['now', 'unless_resumed'], 'must be now or unless_resumed')) }),
@@ -349,7 +349,7 @@ export const endDeploymentConversation = endpoint({
   errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
 });
 /**
- * ALTCHA proof-of-work challenge for one deployment, valid for 5 minutes and one start; `not_found` if
+ * ALTCHA proof-of-work challenge for one deployment, valid for 5 minutes and one start. Returns `not_found` if
  * another provider is configured.
  */
 export const captchaChallenge = endpoint({

@@ -1,13 +1,13 @@
-/** The pages of a crawled website: which ones are read, and why others are not. */
+/** The pages of a crawled website: which were read, and why others were not. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { page, paging } from './lists.ts';
 
-/** `skipped`: left out by a rule of the crawl or of the site; `failed`: it should have been read. */
+/** `skipped` by a rule of the crawl or the site; `failed` although the page should have been read. */
 export const PAGE_STATUSES = ['read', 'skipped', 'failed'] as const;
 export type PageStatus = (typeof PAGE_STATUSES)[number];
 
-/** `reason` of a page that is not read → its status and meaning. The list is open. */
+/** Status and meaning of each `reason` for which a page is not read. The list is open. */
 export const PAGE_REASONS = {
   page_limit: {
     status: 'skipped',
@@ -34,17 +34,17 @@ export const PAGE_REASONS = {
 } as const satisfies Record<string, { status: Exclude<PageStatus, 'read'>; text: string }>;
 export type PageReason = keyof typeof PAGE_REASONS;
 
-/** Maximum number of pages of one crawl whose result is stored. */
+/** Maximum number of pages of a crawl whose results are stored. */
 export const MAX_PAGE_RESULTS = 2000;
 
 export const CrawledPage = z.object({
   url: z.string(),
   status: z.enum(PAGE_STATUSES),
-  /** Status of the site's answer, if that is the reason. */
+  /** HTTP status of the site's response, if it is the reason. */
   http_status: z.nullable(z.int()),
-  /** Characters of the text that was read. */
+  /** Number of characters of the text that was read. */
   characters: z.int(),
-  /** One of `PAGE_REASONS`; null for a page that is read. */
+  /** One of `PAGE_REASONS`; null for a page that was read. */
   reason: z.nullable(z.string()),
   /** `reason` as a sentence. */
   details: z.nullable(z.string()),

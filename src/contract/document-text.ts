@@ -1,4 +1,4 @@
-/** The text of a document as it was read, and the tags of all documents. It shows owners the knowledge of a PAL. */
+/** The text of a document as it was read, and the tags of all documents. It shows owners what a PAL knows. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Limit, page, paging } from './lists.ts';
@@ -6,20 +6,20 @@ import { Limit, page, paging } from './lists.ts';
 const idPath = '/v2/documents/{document_id}';
 
 export const DocumentPassage = z.object({
-  /** From 0, in the order of the document. */
+  /** Index of the passage in the document, from 0. */
   position: z.int(),
-  /** The headings above it, the outermost first; its own are the last ones. */
+  /** The headings above the passage, outermost first, including those in it. */
   headings: z.array(z.string()),
-  /** Address of the crawled page that it is from; null for a file. */
+  /** Address of the crawled page with this passage; null for a file. */
   page_url: z.nullable(z.string()),
   /** Markdown. */
   content: z.string(),
 });
 export type DocumentPassage = z.output<typeof DocumentPassage>;
 
-/** A passage under the names that clients of the hosted interface read. */
+/** A passage with the field names of the hosted interface. */
 export const DocumentChunk = z.object({
-  /** Stable until the document is read again. */
+  /** Does not change until the document is read again. */
   chunk_id: z.string(),
   document_id: z.string(),
   chunk_index: z.int(),
@@ -29,7 +29,7 @@ export const DocumentChunk = z.object({
 
 export const DocumentTag = z.object({ tag: z.string(), document_count: z.int() });
 
-const OFFSET = 'must be the next_offset of an earlier answer';
+const OFFSET_FAULT = 'must be the next_offset of an earlier answer';
 
 export const readDocumentText = endpoint({
   name: 'readDocumentText',
@@ -51,15 +51,15 @@ export const listDocumentChunks = endpoint({
   tag: 'documents',
   summary: "Read the extracted text of a document in the hosted interface's format",
   query: z.object({
-    /** Documents are in one collection. */
+    /** All documents are in one collection. */
     collection: z._default(z.enum(['regular'], 'must be regular, the only collection'), 'regular'),
     limit: z._default(Limit, 100),
-    /** `next_offset` of the answer before this one. */
-    offset: z.optional(z.string().check(z.regex(/^\d{1,9}$/, OFFSET))),
+    /** `next_offset` of the previous response. */
+    offset: z.optional(z.string().check(z.regex(/^\d{1,9}$/, OFFSET_FAULT))),
   }),
   result: z.object({
     chunks: z.array(DocumentChunk),
-    /** Null at the end. */
+    /** Null on the last page. */
     next_offset: z.nullable(z.string()),
     total_count: z.int(),
   }),

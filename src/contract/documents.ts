@@ -1,14 +1,14 @@
-/** Documents: files and crawled websites that PALs answer from. Specification: resources-9. */
+/** Documents: files and crawled websites from which PALs answer. Specification: resources-9. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
-import { CommaList, page, paging, Sort, CREATED, NAMED } from './lists.ts';
+import { CommaList, page, paging, Sort, CREATED_FILTERS, NAME_FILTERS } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 export const DOCUMENT_STATUSES = ['started', 'processing', 'ready', 'error', 'recrawling'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** Status → the statuses that may follow. */
+/** For each status, the statuses that may follow. */
 export const DOCUMENT_MOVES: Record<DocumentStatus, readonly DocumentStatus[]> = {
   started: ['processing'],
   processing: ['ready', 'error'],
@@ -17,7 +17,7 @@ export const DOCUMENT_MOVES: Record<DocumentStatus, readonly DocumentStatus[]> =
   recrawling: ['ready', 'error'],
 };
 
-/** `error_message` of a document in `error` → its meaning. The list is open (specification: resources-11). */
+/** Meaning of each `error_message` of a document in `error`. The list is open (specification: resources-11). */
 export const DOCUMENT_ERRORS = {
   file_download_failed: 'The file could not be downloaded from the address.',
   file_format_unsupported: 'The file is not in a supported format.',
@@ -40,14 +40,14 @@ export const DOCUMENT_ERRORS = {
 export type DocumentError = keyof typeof DOCUMENT_ERRORS;
 
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
-/** Uploaded files of one account that may wait to be read. */
+/** Maximum number of uploaded files per account that wait to be read. */
 export const UPLOADS_WAITING = 20;
 export const CRAWLS_AT_ONCE = 5;
 export const CRAWLED_DOCUMENTS = 100;
-/** Seconds between two recrawls of a document. */
+/** Minimum seconds between two recrawls of a document. */
 export const RECRAWL_COOLDOWN = 3600;
 
-const between = (from: number, to: number) =>
+const numberBetween = (from: number, to: number) =>
   z
     .int(`must be a whole number from ${from} to ${to}`)
     .check(
@@ -55,15 +55,15 @@ const between = (from: number, to: number) =>
       z.maximum(to, `must be a whole number from ${from} to ${to}`),
     );
 
-/** `depth` counts link steps from the start address. */
+/** `depth` is the number of links from the start address. */
 export const CrawlConfig = z.object({ depth: z.int(), max_pages: z.int() });
 export type CrawlConfig = z.output<typeof CrawlConfig>;
-/** Defaults for fields that a body omits. */
+/** Defaults for omitted fields. */
 export const CRAWL_DEFAULTS: CrawlConfig = { depth: 1, max_pages: 10 };
 const CrawlOptions = z.optional(
   z.nullable(
     z.object(
-      { depth: z.optional(between(1, 10)), max_pages: z.optional(between(1, 100)) },
+      { depth: z.optional(numberBetween(1, 10)), max_pages: z.optional(numberBetween(1, 100)) },
       'must be an object with depth and max_pages',
     ),
   ),
@@ -82,7 +82,7 @@ const tags = z
   )
   .check(z.maxLength(50, 'must hold at most 50 tags'));
 
-/** As in `participant_tags` of a conversation. */
+/** Tags as in `participant_tags` of a conversation. */
 const participantTags = z
   .array(
     z
@@ -95,7 +95,7 @@ const participantTags = z
   )
   .check(z.maxLength(20, 'must hold at most 20 tags'));
 
-/** Form fields that may be repeated, each with one entry or with several between commas. */
+/** Form fields that may be repeated; each has one entry, or several separated by commas. */
 const entries = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((input: string | string[]) =>
@@ -109,42 +109,42 @@ const entries = z.pipe(
 
 export const DocumentFields = z.object({
   document_url: HttpUrl,
-  /** By default the last part of the address. */
+  /** The default is the last part of the address. */
   document_name: z.optional(z.nullable(name)),
   callback_url: z.optional(NullableHttpUrl),
   tags: z._default(tags, []),
-  /** The document is known only to conversations with one of these `participant_tags`; empty: to all. */
+  /** Only conversations with one of these `participant_tags` can use the document; if empty, all can. */
   participant_tags: z._default(participantTags, []),
-  /** Makes the address a website's start page; without it, it is a file. */
+  /** If set, the address is a website's start page; otherwise it is a file. */
   crawl: CrawlOptions,
 });
 
-/** Prefix of the `document_url` of an uploaded file; the file's own name follows. */
-export const UPLOADED = 'upload:';
-/** The fields of an upload form apart from the file: those of the body, except its address. */
+/** Prefix of the `document_url` of an uploaded file; the file's name follows. */
+export const UPLOAD_PREFIX = 'upload:';
+/** The fields of an upload form besides the file: those of the body, without its address. */
 export const UploadFields = z.pipe(
   z.object({
     file: z.string('must be a file'),
     document_name: z.optional(name),
     callback_url: z.optional(NullableHttpUrl),
-    /** One form field per tag, or one with commas. */
+    /** One form field per tag, or one field with commas. */
     tags: z._default(z.pipe(entries, tags), []),
     participant_tags: z._default(z.pipe(entries, participantTags), []),
   }),
   z.transform(({ file, ...fields }) => ({
     ...fields,
-    // Cut between characters: half of one cannot be encoded.
-    document_url: UPLOADED + encodeURIComponent([...file].slice(0, 200).join('')),
+    // Truncate between characters, because half of a surrogate pair cannot be encoded.
+    document_url: UPLOAD_PREFIX + encodeURIComponent([...file].slice(0, 200).join('')),
   })),
 );
 
-/** How often a website is read again by itself. */
+/** How often a website is read again automatically. */
 export const CRAWL_INTERVALS = ['day', 'week'] as const;
 export type CrawlInterval = (typeof CRAWL_INTERVALS)[number];
 
 export const DocumentChanges = z.strictObject({
   document_name: z.optional(name),
-  /** Null: the website is read again by request alone. Refused for a file. */
+  /** Null if the website is read again on request only. Refused for a file. */
   crawl_every: z.optional(z.nullable(z.enum(CRAWL_INTERVALS, 'must be day, week or null'))),
   tags: z.optional(tags),
   participant_tags: z.optional(participantTags),
@@ -155,9 +155,9 @@ export const Document = z.object({
   document_name: z.string(),
   document_url: z.string(),
   status: z.enum(DOCUMENT_STATUSES),
-  /** In percent; null before processing and after it. */
+  /** Percentage; null before and after processing. */
   progress: z.nullable(z.int()),
-  /** One of `DOCUMENT_ERRORS`, only while the status is `error`. */
+  /** One of `DOCUMENT_ERRORS`, only if the status is `error`. */
   error_message: z.optional(z.string()),
   /** `error_message` as a sentence. */
   error_details: z.optional(z.string()),
@@ -166,14 +166,11 @@ export const Document = z.object({
   callback_url: z.string(),
   tags: z.array(z.string()),
   participant_tags: z.array(z.string()),
-  /**
-   * Configuration of the running crawl, or the stored one. This and the next four exist only for crawled
-   * websites.
-   */
+  /** Configuration of the running or the last crawl. This and the next four fields exist only for websites. */
   crawl_config: z.optional(CrawlConfig),
   crawled_urls: z.optional(z.array(z.string())),
   last_crawled_at: z.optional(Timestamp),
-  /** How often it is read again by itself; absent where that is by request alone. */
+  /** How often the website is read again automatically; absent if it is read on request only. */
   crawl_every: z.optional(z.enum(CRAWL_INTERVALS)),
   crawl_count: z.optional(z.int()),
 });
@@ -205,11 +202,11 @@ export const listDocuments = endpoint({
     ...paging(10, 0),
     sort: Sort,
     status: z.optional(z.enum(DOCUMENT_STATUSES, `must be ${DOCUMENT_STATUSES.join(', ')}`)),
-    ...NAMED,
-    ...CREATED,
-    /** Documents with any of these tags, `a,b`. */
+    ...NAME_FILTERS,
+    ...CREATED_FILTERS,
+    /** Matches documents with any of these tags, `a,b`. */
     tags: z.optional(CommaList),
-    /** Documents that are for any of these, `a,b`. */
+    /** Matches documents for any of these `participant_tags`, `a,b`. */
     participant_tags: z.optional(CommaList),
   }),
   result: page(Document),

@@ -1,6 +1,6 @@
 /**
- * An endpoint is a row of plain data, from which the service's routes, the typed client, the OpenAPI document and a
- * test over all rows are derived. It is independent of HTTP libraries.
+ * An endpoint is plain data from which the service's routes, the typed client, the OpenAPI document and a test of all
+ * endpoints are derived. It does not depend on an HTTP library.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
@@ -8,29 +8,29 @@ import type { ErrorCode } from './errors.ts';
 export type Schema = z.ZodMiniType;
 
 /**
- * The part of the API that a key opens. `all`: every row; `read`: rows without side effects and secrets;
- * `publishable`: the few that a page needs, because a key in a page is public.
+ * The part of the API that a key can call: `all` endpoints; `read` for endpoints without side effects and secrets;
+ * `publishable` for the few that a page needs, because a key in a page is public.
  */
 export const KEY_SCOPES = ['all', 'read', 'publishable'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export interface Endpoint {
-  /** The operation's name in the client and in OpenAPI, unique among all rows. */
+  /** The operation's name in the client and in OpenAPI. It is unique. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * Path below the base address with `{parameter}` segments, for example `/v2/deployments/{deployment_id}`.
    */
   readonly path: string;
-  /** Callers: an account with `x-api-key`, a visitor with the meeting token as bearer, or anyone. */
+  /** Permitted callers: an account with `x-api-key`, a visitor with the meeting token as bearer, or anyone. */
   readonly auth: 'key' | 'token' | 'public';
-  /** Minimum scope of a key that opens it; the default is `read` for a GET and `all` for other methods. */
+  /** Minimum scope of the key. The default is `read` for GET and `all` for other methods. */
   readonly scope?: KeyScope;
   readonly summary: string;
   readonly tag: string;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Other names of the body's fields → the name in `body`; by default those of `aliases.ts`. */
+  /** The name in `body` for each alternative field name. The default is `aliases.ts`. */
   readonly bodyNames?: Readonly<Record<string, string>>;
   /**
    * The body may also be a form with one `file` of at most `maximumBytes`; `fields` parses the other form
@@ -39,22 +39,22 @@ export interface Endpoint {
   readonly upload?: { readonly fields: Schema; readonly maximumBytes: number };
   /** The body may be omitted; `body` then parses an empty object. */
   readonly bodyOptional?: boolean;
-  /** Media types of an answer that is streamed as a file; `result` is then the text of the whole file. */
+  /** Media types of a response that is streamed as a file; `result` is then the complete text. */
   readonly download?: readonly string[];
-  /** Media type of body and result if it is not JSON. */
+  /** Media type of body and result if they are not JSON. */
   readonly media?: 'application/sdp' | 'text/html';
-  /** Schema of the success body; absent without one (204). Unknown keys are removed. */
+  /** Schema of the success body; undefined without a body (204). Unknown keys are removed. */
   readonly result?: Schema;
   readonly status: 200 | 201 | 202 | 204;
-  /** Refusals beyond those that `auth`, `body` and `query` imply. */
+  /** Errors in addition to those that `auth`, `body` and `query` imply. */
   readonly errors: readonly ErrorCode[];
-  /** Answers have an ETag, and changes respect If-Match. */
+  /** True if responses have an ETag and changes respect If-Match. */
   readonly versioned?: boolean;
-  /** `legacy` answers with the older names of `aliases.ts`. */
+  /** With `legacy`, responses use the legacy names of `aliases.ts`. */
   readonly naming?: 'legacy';
-  /** Name of the row that this one is an alias of. */
+  /** Name of the endpoint of which this one is an alias. */
   readonly aliasOf?: string;
-  /** Allows pages of other origins to call it: any origin, or the deployment's own list. */
+  /** Allows pages of other origins to call the endpoint: any origin, or those that the deployment lists. */
   readonly cors?: 'any' | 'deployment';
 }
 
@@ -63,9 +63,9 @@ export function scopeOf({ scope, method }: Pick<Endpoint, 'scope' | 'method'>): 
   return scope ?? (method === 'GET' ? 'read' : 'all');
 }
 
-/** True if a key with the first scope may call a row that needs the second. */
+/** True if a key with the first scope may call an endpoint that needs the second. */
 /* @__NO_SIDE_EFFECTS__ */
-export const opens = (key: KeyScope, row: KeyScope): boolean => key === 'all' || key === row;
+export const scopeIncludes = (key: KeyScope, row: KeyScope): boolean => key === 'all' || key === row;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const Row extends Endpoint>(row: Row): Row {
@@ -73,8 +73,8 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
 }
 
 /**
- * Builds a schema so that the bundler (`vite.config.ts`) can drop it from pages that do not use it. The
- * annotation tells the bundler that the function has no side effects.
+ * Builds a schema in a function, so that the bundler (`vite.config.ts`) can drop it from pages that do not use it.
+ * The annotation tells the bundler that the function has no side effects.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function whereUsed<Shape>(build: () => Shape): Shape {
@@ -85,12 +85,12 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | ParameterNames<Rest>
   : never;
 
-/** The path's parameters by name. */
+/** The parameters of the path by name. */
 export type Params<Row extends Endpoint> = Record<ParameterNames<Row['path']>, string>;
 export type Query<Row extends Endpoint> = Row['query'] extends Schema ? z.output<Row['query']> : undefined;
 export type Body<Row extends Endpoint> = Row['body'] extends Schema ? z.output<Row['body']> : undefined;
 export type Result<Row extends Endpoint> = Row['result'] extends Schema ? z.output<Row['result']> : undefined;
-/** Input of a caller, before defaults are filled in. */
+/** The caller's input, before defaults are inserted. */
 export type QueryInput<Row extends Endpoint> = Row['query'] extends Schema
   ? z.input<Row['query']>
   : undefined;

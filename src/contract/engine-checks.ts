@@ -1,8 +1,8 @@
-/** Tests the engines that a PAL would use, with results for its owner. An extension of Palkit. */
+/** Tests the engines that a PAL would use, and reports the results to its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Checks per account and hour; each sends a sentence to every engine. */
+/** Maximum number of checks per account and hour; each sends a sentence to every engine. */
 export const ENGINE_CHECKS_PER_HOUR = 12;
 
 export const EngineCheck = z.object({
@@ -10,7 +10,7 @@ export const EngineCheck = z.object({
   /** Null for an embedded engine, which is not tested. */
   works: z.nullable(z.boolean()),
   milliseconds: z.int(),
-  /** The engine's answer, or the problem and the setting that fixes it. It never contains a key. */
+  /** The engine's answer, or the problem and the setting that solves it. It never contains a key. */
   words: z.string(),
 });
 

@@ -1,26 +1,26 @@
-/** The service's own engines, for its owner. An extension of Palkit. */
+/** The engines of the service, for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 export const EngineUse = z.object({
   engine: z.enum(['language', 'voice', 'ears', 'embeddings']),
-  /** `installed`: a model that `palkit models` added; it is used for its own languages only. */
+  /** `installed` is a model that `palkit models` added; it is used only for its languages. */
   source: z.enum(['setting', 'installed', 'built_in', 'none']),
-  /** Null for the engine's default, or for an engine without names. */
+  /** Null for the default of the engine, or for an engine without model names. */
   model: z.nullable(z.string()),
-  /** Address in the setting, without its user name, password and query; null except for the owner's account. */
+  /** Address in the setting without user name, password and query; null for all accounts but the owner's. */
   address: z.nullable(z.string()),
 });
 
 export const LocalModel = z.object({
-  /** The program that runs it, for example Ollama. */
+  /** The program that runs the model, for example Ollama. */
   name: z.string(),
-  /** Values of the settings `LLM_BASE_URL` and `LLM_MODEL` that use it. */
+  /** Values of `LLM_BASE_URL` and `LLM_MODEL` that select the model. */
   base_url: z.string(),
   model: z.string(),
 });
 
-/** The owner of a service is its account with the lowest id. */
+/** The owner of a service is the account with the lowest id. */
 export const readEngines = endpoint({
   name: 'readEngines',
   method: 'GET',
@@ -32,7 +32,7 @@ export const readEngines = endpoint({
   result: z.object({
     version: z.string(),
     data: z.array(EngineUse),
-    /** Language models that run on the service's machine; empty except for the owner's account. */
+    /** Language models that run on the service's machine; empty for all accounts but the owner's. */
     local_models: z.array(LocalModel),
   }),
   status: 200,

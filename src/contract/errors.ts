@@ -1,6 +1,6 @@
 /**
- * The table of errors (specification: errors-1): stable code → status, the body's field with the text, and a
- * default text.
+ * The error table (specification: errors-1). For each stable code: the status, the field of the body with the text,
+ * and a default text.
  */
 
 interface ErrorRow {

@@ -1,34 +1,34 @@
 /**
- * Consent of the person whose face is trained (docs/decisions/0034-consent-of-a-face.md): its forms, its
- * presentation, and its withdrawal.
+ * Consent of the person whose face is trained (docs/decisions/0034-consent-of-a-face.md): its forms, how it is given,
+ * and its withdrawal.
  */
 import * as z from 'zod/mini';
-import { legacy } from './aliases.ts';
+import { legacyEndpoint } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
-/** A statement of consent that the account archives: who agreed, and the location of the statement. */
+/** A statement of consent that the account archives: who consented, and the address of the statement. */
 export const ConsentStatement = z.object({ name: nameSchema(), statement_url: HttpUrl });
 export type ConsentStatement = z.output<typeof ConsentStatement>;
 
-/** `film`: the sentence was recognised in the film; `statement`: the request named a statement. */
+/** `film`: the sentence was recognised in the film. `statement`: the request named a statement. */
 export const CONSENT_EVENTS = ['film', 'statement', 'withdrawn'] as const;
 
-/** The sentence that the person speaks in the film. `number` binds it to the account. */
+/** The sentence that the person speaks in the film. `number` links it to the account. */
 export const ConsentSentence = z.object({
   sentence: z.string(),
-  /** BCP 47; the sentence is recognised in this language only. */
+  /** BCP 47 language; the sentence is recognised only in this language. */
   language: z.literal('en'),
   /** The digits at the end of the sentence. */
   number: z.string(),
 });
 
-/** One entry of the audit. It outlives the face. */
+/** An entry of the audit log. It is kept when the face is deleted. */
 export const ConsentEvent = z.object({
   face_id: z.string(),
   event: z.enum(CONSENT_EVENTS),
-  /** Name and statement only if the request contained them. */
+  /** Name and statement; null unless the request contained them. */
   name: z.nullable(z.string()),
   statement_url: z.nullable(z.string()),
   /** The words that were recognised in the film. */
@@ -37,7 +37,7 @@ export const ConsentEvent = z.object({
 });
 export type ConsentEvent = z.output<typeof ConsentEvent>;
 
-/** For each code, a sentence that tells the owner why the lips of the face do not move. */
+/** For each code, a sentence that explains to the owner why the lips of the face do not move. */
 export const LIPS_REASONS = {
   in_training: 'The face is still in training.',
   training_failed: 'The training of the face failed.',
@@ -50,7 +50,7 @@ export type LipsReason = keyof typeof LIPS_REASONS;
 
 export const Lips = z.object({
   state: z.enum(['speaks', 'rests']),
-  /** Null if the lips speak. */
+  /** Null if the lips move. */
   code: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 });
@@ -95,7 +95,7 @@ export const faceConsentEndpoints = [
   getConsentSentence,
   listConsentEvents,
   withdrawConsent,
-  legacy(getConsentSentence, 'getReplicaConsentSentence', '/v2/replicas/consent'),
-  legacy(listConsentEvents, 'listReplicaConsentEvents', '/v2/replicas/{face_id}/consent'),
-  legacy(withdrawConsent, 'withdrawReplicaConsent', '/v2/replicas/{face_id}/consent'),
+  legacyEndpoint(getConsentSentence, 'getReplicaConsentSentence', '/v2/replicas/consent'),
+  legacyEndpoint(listConsentEvents, 'listReplicaConsentEvents', '/v2/replicas/{face_id}/consent'),
+  legacyEndpoint(withdrawConsent, 'withdrawReplicaConsent', '/v2/replicas/{face_id}/consent'),
 ] as const;

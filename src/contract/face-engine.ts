@@ -1,37 +1,37 @@
 /**
- * The messages between the service and a face engine, which draws a speaking face to sound, over a WebSocket. Texts
- * are JSON of these shapes; sound and pictures are binary. An extension of Palkit (docs/guide/face-engines.md).
+ * Messages between the service and a face engine, which draws a speaking face from sound, over a WebSocket. Text
+ * messages are JSON; sound and pictures are binary. An extension of Palkit (docs/guide/face-engines.md).
  */
 import * as z from 'zod/mini';
 
 export const FACE_ENGINE_VERSION = 1;
 
-/** Bounds of what an engine may send, and times in milliseconds. */
+/** Limits for the messages of an engine; times are in milliseconds. */
 export const FACE_ENGINE = {
-  /** Samples a second of the sound: mono, 16 bits, little-endian. */
+  /** Sample rate of the sound in Hz: mono, 16 bits, little-endian. */
   sampleRate: 16_000,
-  /** Bytes before the samples or the picture: two little-endian uint32, the speech and the time. */
+  /** Bytes before the samples or the picture: two little-endian uint32, the number of the speech and the time. */
   headerBytes: 8,
-  /** Bytes of a picture, a whole VP8 key frame. */
+  /** Maximum size of a picture in bytes; a picture is a complete VP8 key frame. */
   maxPictureBytes: 64 * 1024,
-  /** Characters of a text. */
+  /** Maximum number of characters of a text. */
   maxText: 4096,
-  /** Side of a picture in pixels. */
+  /** Minimum and maximum side of a picture in pixels. */
   minSide: 64,
   maxSide: 1080,
-  /** Pictures per second, in speech and in silence. */
+  /** Maximum number of pictures per second, in speech and in silence. */
   maxRate: 30,
-  /** For the connection and `ready`. */
+  /** Time limit for the connection and `ready`. */
   readyWithin: 3000,
   /** Time limit for the first pictures of a speech, because its sound waits for them. */
   firstWithin: 600,
-  /** Pictures that must arrive before a speech begins. */
+  /** Milliseconds of pictures that must arrive before a speech starts. */
   lead: 200,
-  /** After this long without a newer picture the service's own face takes over. */
+  /** Time without a newer picture after which the service's own face is shown. */
   staleAfter: 400,
-  /** Milliseconds of sound that are sent ahead of playback. */
+  /** Maximum milliseconds of sound that are sent ahead of playback. */
   maxAhead: 12_000,
-  /** Speeches in a row without pictures in time, and wrong messages, before a call does without the engine. */
+  /** Maximum consecutive speeches without pictures in time, and invalid messages; then the engine is not used. */
   maxFailures: 3,
   maxFaults: 20,
 } as const;
@@ -45,21 +45,21 @@ export const EngineStart = z.object({
   conversation_id: z.string(),
   face_id: z.string(),
   face_name: z.string(),
-  /** Pixels of the service's own face; an engine may choose another size. */
+  /** Size of the service's own face in pixels; an engine may choose another size. */
   width: z.int(),
   height: z.int(),
-  /** Pictures a second that are shown. */
+  /** Pictures per second that are shown. */
   rate: z.int(),
   sample_rate: z.int(),
 });
 
 export const ToEngine = z.discriminatedUnion('type', [
   EngineStart,
-  /** A sentence begins: its sound follows in binary messages, `samples` in all. Numbers rise from 1. */
+  /** Starts a sentence; its sound follows in binary messages, `samples` in total. Numbers increase from 1. */
   z.object({ type: z.literal('speech'), speech, samples: z.int() }),
-  /** Speeches up to this one are cancelled. */
+  /** Cancels all speeches up to this one. */
   z.object({ type: z.literal('cancel'), through: speech }),
-  /** The face's mood while it is silent. */
+  /** Sets the mood of the silent face. */
   z.object({ type: z.literal('mood'), mood: z.enum(['idle', 'listening', 'thinking']) }),
 ]);
 export type ToEngine = z.output<typeof ToEngine>;
@@ -67,7 +67,7 @@ export type ToEngine = z.output<typeof ToEngine>;
 const side = z.int().check(z.minimum(FACE_ENGINE.minSide), z.maximum(FACE_ENGINE.maxSide));
 
 export const FromEngine = z.discriminatedUnion('type', [
-  /** The engine can draw this face; each picture has this size. */
+  /** The engine can draw this face with pictures of this size. */
   z.object({ type: z.literal('ready'), width: side, height: side }),
   /** The engine cannot draw this face; the call continues without it. */
   z.object({ type: z.literal('refused'), reason: z.optional(z.string().check(z.maxLength(200))) }),

@@ -1,34 +1,34 @@
-/** The report of a face's training: the checks of its film, its mouths, and whether it speaks. */
+/** The report on a face's training: the checks of its film, its mouth shapes, and whether it speaks. */
 import * as z from 'zod/mini';
 import { MOUTHS } from './mouths.ts';
 
-/** Limits of a film whose lips can speak. */
+/** Limits of a film from which the lips can speak. */
 export const SPEAKING_FILM = {
-  /** Seconds. The part after `maxSeconds` is ignored. */
+  /** Duration in seconds; the part after `maxSeconds` is ignored. */
   minSeconds: 8,
   maxSeconds: 180,
-  /** The share of the frames with a face. */
+  /** Minimum fraction of frames with a face. */
   minFaceShare: 0.9,
-  /** The share of the checked pictures with a second face. */
+  /** Maximum fraction of checked pictures with a second face. */
   maxSecondFaceShare: 0.1,
-  /** Pixels between the outer corners of the eyes. */
+  /** Minimum distance between the outer corners of the eyes in pixels. */
   minEyeDistance: 60,
-  /** Mean brightness of the face, 0 to 255. */
+  /** Minimum mean brightness of the face, 0 to 255. */
   minBrightness: 45,
-  /** The opening of the lips that 97 % of the frames stay below, in distances between the eyes' corners. */
+  /** Minimum opening of the lips that 3 % of the frames reach, relative to the distance between the eye corners. */
   minOpening: 0.08,
-  /** The lips count as closed up to this opening, and as resting after this many frames of 40 ms. */
+  /** Maximum opening of closed lips, and the number of frames of 40 ms after which they count as resting. */
   maxClosedOpening: 0.05,
   minRest: 5,
-  /** Degrees between the head's middle position and 90 % of the frames. */
+  /** Maximum degrees between the head's middle position and 90 % of the frames. */
   maxTurn: 20,
-  /** Cuts, after which the person or the light may differ. */
+  /** Maximum number of cuts, after which the person or the light may differ. */
   maxCuts: 0,
-  /** Mean change of the background within a second, in levels of 255. */
+  /** Maximum mean change of the background within a second, in levels of 255. */
   maxBackgroundChange: 8,
 } as const;
 
-/** Each check of a film, with the remedy for its maker. */
+/** The message for each check of a film, with a remedy. */
 export const FILM_CHECKS = {
   too_short: `The film is shorter than ${SPEAKING_FILM.minSeconds} seconds. Listen for 20 s, then talk for 40 s.`,
   face_not_found:
@@ -49,34 +49,34 @@ const CODES = Object.keys(FILM_CHECKS) as [FilmCheckCode, ...FilmCheckCode[]];
 export const FilmCheck = z.object({
   code: z.enum(CODES),
   passed: z.boolean(),
-  /** The measured value and its limit, in the unit of `SPEAKING_FILM`. */
+  /** The measured value and its limit; units as in `SPEAKING_FILM`. */
   value: z.number(),
   limit: z.number(),
-  /** For a person; empty if the check passed. */
+  /** A message for a person; empty if the check passed. */
   message: z.string(),
 });
 export type FilmCheck = z.output<typeof FilmCheck>;
 
 export const FaceReport = z.object({
-  /** `speaks`, or the face is a loop of the film with resting lips. */
+  /** `speaks`, or `loop_only` if the face is a loop of the film with resting lips. */
   verdict: z.enum(['speaks', 'loop_only']),
-  /** Why the lips rest: the checks that failed, or that the person's consent is missing. */
+  /** Why the lips rest: the failed checks, or the missing consent of the person. */
   reasons: z.array(z.enum([...CODES, 'no_consent'])),
   checks: z.array(FilmCheck),
-  /** The seven mouths of a face that speaks. */
+  /** The seven mouth shapes of a face that speaks. */
   mouths: z.array(
     z.object({
       mouth: z.enum(MOUTHS),
-      /** The position in the film, in seconds. */
+      /** Position in the film in seconds. */
       second: z.number(),
-      /** The opening of the lips in distances between the eyes' corners: the aim and the result. */
+      /** The intended and the actual opening of the lips, relative to the distance between the eye corners. */
       aim: z.number(),
       opening: z.number(),
-      /** True if the film lacked it, and it was bent from the nearest. */
+      /** True if the film lacked this mouth shape, so that the nearest one was warped. */
       bent: z.boolean(),
     }),
   ),
-  /** Seconds of the stretches that the face repeats. */
+  /** Seconds of the parts of the film that the face repeats. */
   loops: z.object({ talking: z.number(), listening: z.number() }),
 });
 export type FaceReport = z.output<typeof FaceReport>;

@@ -1,22 +1,22 @@
-/** Faces (older name: replicas): the audio and visual appearance of a PAL. Specification: resources-51. */
+/** Faces (legacy name: replicas): the voice and appearance of a PAL. Specification: resources-51. */
 import * as z from 'zod/mini';
-import { legacy } from './aliases.ts';
+import { legacyEndpoint } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
-import { Flag, page, paging, CREATED, NAMED, OwnerFilter, Sort } from './lists.ts';
+import { Flag, page, paging, CREATED_FILTERS, NAME_FILTERS, OwnerFilter, Sort } from './lists.ts';
 import { ConsentStatement, faceConsentEndpoints, Lips } from './face-consent.ts';
 import { FaceReport } from './face-report.ts';
 import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
 /**
- * Status → the statuses that may follow. The answer to a create says `training` for `started`, and callbacks
- * say `ready` for `completed` (specification: states-9).
+ * For each status, the statuses that may follow. The response to a create returns `training` for `started`, and
+ * callbacks have `ready` for `completed` (specification: states-9).
  */
 export const FACE_MOVES = { started: ['completed', 'error'], completed: [], error: [] } as const;
 export type FaceStatus = keyof typeof FACE_MOVES;
 const FACE_STATUSES = ['started', 'completed', 'error'] as const satisfies readonly FaceStatus[];
 
-/** Bounds of a training video. */
+/** Limits for a training video. */
 export const TRAINING_VIDEO = {
   maxBytes: 500 * 1024 * 1024,
   minSeconds: 2,
@@ -27,9 +27,9 @@ export const TRAINING_VIDEO = {
   minRate: 5,
   maxRate: 60,
 } as const;
-/** The drawn face of every installation, which is the default for a PAL. */
+/** A drawn face that every installation has; the default for a PAL. */
 export const DEFAULT_FACE_ID = 'r5f2a9c81d04e7b36a1c2';
-/** Faces of one account that may be in training at the same time. */
+/** Maximum number of faces per account in training. */
 export const MAX_FACES_IN_TRAINING = 10;
 
 const FaceConsent = z.object({
@@ -52,19 +52,19 @@ export const Face = z.object({
   created_at: Timestamp,
   updated_at: Timestamp,
   error_message: z.nullable(z.string()),
-  /** This and those up to `mouths_image_url` only with `verbose=true`. */
+  /** This field and those up to `mouths_image_url` are present only with `verbose=true`. */
   face_type: z.optional(z.enum(['user', 'system'])),
-  /** A code for the film's fault if the training refused it. */
+  /** A code for the fault in the film for which the training refused it. */
   error_code: z.optional(z.nullable(z.string())),
-  /** Seconds of the film; null until it was opened. */
+  /** Duration of the film in seconds; null until it was opened. */
   film_seconds: z.optional(z.nullable(z.number())),
-  /** Whether lips move with the words, and why they rest. */
+  /** Tells whether the lips move with the words, and if not, why. */
   lips: z.optional(Lips),
-  /** The form of the person's consent; null without a known consent. */
+  /** The form of the person's consent; null if no consent is known. */
   consent: z.optional(z.nullable(FaceConsent)),
   /** The report of the training; null if the film was not examined. */
   report: z.optional(z.nullable(FaceReport)),
-  /** The mouths of a face that speaks, seven squares in a row; empty for others. */
+  /** Picture of the mouth shapes of a face that speaks, seven squares in a row; empty for other faces. */
   mouths_image_url: z.optional(z.string()),
   model_name: z.string(),
 });
@@ -79,9 +79,9 @@ const fields = {
   callback_url: z.optional(NullableHttpUrl),
 };
 
-/** Prefix of the address of a film that came in a form; the file's own name follows. */
+/** Prefix of the address of a film that was uploaded in a form; the file's name follows. */
 export const UPLOADED_FILM = 'upload:';
-/** The fields of a form with a film. `consent_name` and `consent_statement_url` must be given together. */
+/** Fields of a form with a film. `consent_name` and `consent_statement_url` must be given together. */
 const FilmForm = z.pipe(
   z
     .object({
@@ -98,7 +98,7 @@ const FilmForm = z.pipe(
     ),
   z.transform(({ file, consent_name, consent_statement_url, ...form }) => ({
     ...form,
-    // Cut between characters: half of one cannot be encoded.
+    // Truncate between characters, because half of a surrogate pair cannot be encoded.
     train_video_url: UPLOADED_FILM + encodeURIComponent([...file].slice(0, 200).join('')),
     ...(consent_name === undefined
       ? {}
@@ -106,7 +106,7 @@ const FilmForm = z.pipe(
   })),
 );
 
-/** Body of a training callback. It is sent twice, the second time with the older names of `aliases.ts`. */
+/** Body of a training callback. It is sent twice, the second time with the legacy names of `aliases.ts`. */
 export const FaceCallback = z.object({
   face_id: z.string(),
   status: z.enum(['ready', 'error']),
@@ -123,9 +123,9 @@ export const createFace = endpoint({
   summary: 'Train a face from a video; `callback_url` receives the result',
   body: z.object({
     ...fields,
-    /** A film at an address, or the address of a finished upload of this account. */
+    /** Address of a film, or of a completed upload of this account. */
     train_video_url: HttpUrl,
-    /** Without it lips move only where the film holds the sentence of `GET /v2/faces/consent`. */
+    /** Without it, the lips move only if the film contains the sentence of `GET /v2/faces/consent`. */
     consent: z.optional(ConsentStatement),
   }),
   upload: { fields: FilmForm, maximumBytes: TRAINING_VIDEO.maxBytes },
@@ -144,8 +144,8 @@ export const listFaces = endpoint({
     ...paging(10, 1),
     sort: Sort,
     verbose,
-    ...NAMED,
-    ...CREATED,
+    ...NAME_FILTERS,
+    ...CREATED_FILTERS,
     status: z.optional(z.enum(FACE_STATUSES, `must be ${FACE_STATUSES.join(', ')}`)),
     face_type: OwnerFilter,
   }),
@@ -196,9 +196,9 @@ export const faceEndpoints = [
   getFace,
   renameFace,
   deleteFace,
-  legacy(createFace, 'createReplica', '/v2/replicas'),
-  legacy(listFaces, 'listReplicas', '/v2/replicas'),
-  legacy(getFace, 'getReplica', '/v2/replicas/{face_id}'),
-  legacy(renameFace, 'renameReplica', '/v2/replicas/{face_id}/name'),
-  legacy(deleteFace, 'deleteReplica', '/v2/replicas/{face_id}'),
+  legacyEndpoint(createFace, 'createReplica', '/v2/replicas'),
+  legacyEndpoint(listFaces, 'listReplicas', '/v2/replicas'),
+  legacyEndpoint(getFace, 'getReplica', '/v2/replicas/{face_id}'),
+  legacyEndpoint(renameFace, 'renameReplica', '/v2/replicas/{face_id}/name'),
+  legacyEndpoint(deleteFace, 'deleteReplica', '/v2/replicas/{face_id}'),
 ] as const;

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Milliseconds after the call's end in which a rating may be given or changed. */
+/** Milliseconds after the end of a call in which a rating may be given or changed. */
 export const FEEDBACK_WITHIN_MS = 3600_000;
 
-/** One to five stars, and an optional comment. */
+/** A rating of one to five stars, with an optional comment. */
 export const Feedback = z.object({
   rating: z
     .int('must be a whole number from 1 to 5')

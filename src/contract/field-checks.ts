@@ -1,13 +1,13 @@
-/** Stored fields without an effect, in places where the interface stores unknown fields. An extension of Palkit. */
+/** Finds stored fields without an effect, where the interface stores unknown fields. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 const FieldCheck = z.object({
   data: z.array(
     z.object({
-      /** Dotted, for example `customization.theme.acent_color`. */
+      /** Dotted path, for example `customization.theme.acent_color`. */
       path: z.string(),
-      /** States that the field is unknown, and the nearest known one. */
+      /** States that the field is unknown, and names the nearest known field. */
       words: z.string(),
     }),
   ),

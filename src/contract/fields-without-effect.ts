@@ -1,19 +1,19 @@
 /**
  * Fields and query parameters that clients of the hosted interface send and that have no effect here. They are
  * accepted, dropped and named in `x-palkit-warnings` (docs/decisions/0029-clients.md). A field that protects or
- * limits must not be listed here.
+ * limits something must not be listed here.
  */
 
-/** The dropped values: all of them, or the matching ones. Other values reach the row's schema. */
+/** The values that are dropped: all, or those that match. Other values are passed to the endpoint's schema. */
 type Values = true | RegExp | readonly unknown[];
 
 export interface FieldsWithoutEffect {
   readonly query?: Readonly<Record<string, Values>>;
-  /** Dotted paths within a body, or within the document that a JSON Patch changes. */
+  /** Dotted paths in a body, or in the document that a JSON Patch changes. */
   readonly body?: Readonly<Record<string, Values>>;
 }
 
-/** The hosted product's own engines and models; other names belong to the service or to a PAL's endpoint. */
+/** Engines and models of the hosted product; other names are those of the service or of a PAL's endpoint. */
 const PAL_BODY = {
   is_template: true,
   'layers.llm.model': /^tavus-/,
@@ -22,7 +22,7 @@ const PAL_BODY = {
   'layers.perception.perception_model': /^raven-/,
   'layers.conversational_flow.idle_engagement': ['engaged'],
 } as const;
-/** Memories here belong to the visitor whom the page names, never to all visitors, who may always enlarge a panel. */
+/** Memories here are about the visitor whom the page names, never about all. Visitors may always enlarge a panel. */
 const DEPLOYMENT_BODY = {
   'customization.conversation.unique_memory_tag': true,
   'customization.widget.expandable': [true],
@@ -30,7 +30,7 @@ const DEPLOYMENT_BODY = {
 const PAL_READ = { query: { verbose: true, include_settings: true } } as const;
 const VERBOSE = { query: { verbose: true } } as const;
 
-/** Keyed by the name of the row; an alias uses those of its row. */
+/** Fields by endpoint name; an alias uses those of its endpoint. */
 export const FIELDS_WITHOUT_EFFECT: Readonly<Record<string, FieldsWithoutEffect>> = {
   createPal: { body: PAL_BODY },
   patchPal: { body: PAL_BODY },

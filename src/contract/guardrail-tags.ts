@@ -1,4 +1,4 @@
-/** The tags of an account's guardrails, by which PALs select them. */
+/** The tags of an account's guardrails, with which PALs select them. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { paging } from './lists.ts';

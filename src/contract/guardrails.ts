@@ -1,20 +1,27 @@
 /**
- * Guardrails: behavioural rules of PALs, individual or in the deprecated named set. Every item of a set is
- * also an individual guardrail with its own uuid. Specification: resources-20 to resources-22,
- * versioning-6.
+ * Guardrails: behavioural rules of PALs, individual or in the deprecated named sets. Every item of a set is also an
+ * individual guardrail with a uuid. Specification: resources-20 to resources-22, versioning-6.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
-import { Flag, Limit, page, paging, Sort, CREATED, NAMED, OwnerFilter, CommaList } from './lists.ts';
+import {
+  Flag,
+  Limit,
+  page,
+  paging,
+  Sort,
+  CREATED_FILTERS,
+  NAME_FILTERS,
+  OwnerFilter,
+  CommaList,
+} from './lists.ts';
 import { nameSchema } from './names.ts';
 
-/**
- * Maximum number of items in a set: a larger one could not be attached to any PAL (specification: limits-8).
- */
+/** Maximum number of items in a set; a larger one could not be attached to a PAL (specification: limits-8). */
 export const GUARDRAILS_PER_SET = 50;
-/** Items on a page of sets, and of individual guardrails with `legacy=false`. */
+/** Items per page of sets, and of individual guardrails with `legacy=false`. */
 export const GUARDRAIL_PAGES = { sets: 10, individual: 100 } as const;
 
 const nonEmptyText = (max: number) =>
@@ -29,18 +36,18 @@ const item = {
     ['verbal', 'visual'],
     'must be verbal or visual. Guardrails check text and camera pictures, not sound',
   ),
-  /** Called when the guardrail triggers. */
+  /** Address that is called when the guardrail is triggered. */
   callback_url: z.optional(NullableHttpUrl),
-  /** `false`: the visitor's page receives no event when it triggers. */
+  /** False if the visitor's page receives no event when the guardrail is triggered. */
   app_message: z.optional(z.boolean('must be true or false')),
-  /** A field of the hosted interface. */
+  /** A field of the hosted interface, which is refused. */
   tool_call: z.optional(
     z.null(
       'is not supported: a guardrail that triggers calls its callback_url and, with app_message, tells the page. ' +
         'Leave it out',
     ),
   ),
-  /** PALs select it with `guardrail_tags`. */
+  /** PALs select the guardrail with `guardrail_tags`. */
   tags: z._default(
     z.array(Id, 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')),
     [],
@@ -55,10 +62,7 @@ const items = <Item extends z.ZodMiniType>(shape: Item) =>
     .array(shape, 'must be a list of guardrails')
     .check(z.maxLength(GUARDRAILS_PER_SET, `must hold at most ${GUARDRAILS_PER_SET} guardrails`));
 
-/**
- * The fields of a set that a patch may change. The uuids can be tested but not written: they follow the
- * items.
- */
+/** Fields of a set that a patch may change. The uuids can be tested but not written; they depend on the items. */
 export const PatchableGuardrailSet = z.object({
   name: nameSchema(),
   data: items(
@@ -66,11 +70,11 @@ export const PatchableGuardrailSet = z.object({
   ),
 });
 
-/** Fields of a set, without an effect on an individual guardrail, and those of one beside its name. */
+/** Fields of a set, which an individual guardrail lacks, and fields of an individual guardrail besides its name. */
 export const SET_FIELDS = ['name', 'data'] as const;
 const ITEM_FIELDS = ['guardrail_prompt', 'modality', 'callback_url', 'app_message', 'tags'] as const;
 
-/** An individual guardrail if it has a `guardrail_name` at the top, otherwise a set. */
+/** An individual guardrail if `guardrail_name` is at the top level, otherwise a set. */
 export const NewGuardrail = z
   .object({
     name: z.optional(nameSchema()),
@@ -106,7 +110,7 @@ export const CreatedGuardrailSet = z.object({
 
 export const Guardrail = z.object({
   ...SetItem.shape,
-  /** The set that contains it; null for an individual one. */
+  /** The set that contains the guardrail; null for an individual one. */
   guardrails_id: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -139,10 +143,10 @@ export const listGuardrails = endpoint({
     limit: z.optional(Limit),
     sort: Sort,
     legacy: z._default(Flag, true),
-    ...NAMED,
-    ...CREATED,
+    ...NAME_FILTERS,
+    ...CREATED_FILTERS,
     type: OwnerFilter,
-    /** Guardrails with any of these tags, `a,b`; with `legacy=true` sets that contain one. */
+    /** Guardrails with any of these tags, `a,b`; with `legacy=true`, sets that contain such a guardrail. */
     tags: z.optional(CommaList),
   }),
   result: page(z.union([GuardrailSet, Guardrail])),

@@ -1,6 +1,4 @@
-/**
- * A person who writes to a visitor in place of the agent, and a visitor's request for one. An extension of Palkit.
- */
+/** A person who writes in place of the agent, and a visitor's request for a person. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { CONVERSATION_STATUSES } from './conversation-outcomes.ts';
 import { TranscriptEntry } from './conversations.ts';
@@ -12,9 +10,9 @@ import { MAX_TEXT } from './room-events.ts';
 
 export { Handover };
 
-/** Lines that a person may write in one conversation and minute. */
+/** Maximum number of lines that a person may write per conversation and minute. */
 export const PERSON_LINES_PER_MINUTE = 60;
-/** Maximum number of lines of one answer. */
+/** Maximum number of lines in one response. */
 export const MAX_LINES = 200;
 
 const idPath = '/v2/conversations/{conversation_id}';
@@ -47,7 +45,7 @@ export const writePersonLine = endpoint({
         z.regex(/\S/, 'must not be empty'),
         z.maxLength(MAX_TEXT, `must be at most ${MAX_TEXT} characters`),
       ),
-    /** A line that is sent again with its id after a lost answer counts once. */
+    /** An id for the line, so that a line that is sent again is stored once. */
     line_id: z.optional(
       z
         .string('must be a string')
@@ -77,11 +75,11 @@ export const listConversationLines = endpoint({
   tag: 'conversations',
   summary: 'Read the lines of a conversation as they are stored, also during the call',
   query: z.object({
-    /** Lines from this position on. The visitor's last line may still grow. */
+    /** Returns lines from this index on. The visitor's last line may still grow. */
     from: z._default(wholeNumber(0, 999_999_999, 'must be a whole number from 0'), 0),
   }),
   result: z.object({
-    /** At most 200, in the order of their positions. */
+    /** At most 200 lines, in the order of their positions. */
     data: z.array(z.object({ ...TranscriptEntry.shape, position: z.int() })),
     status: z.enum(CONVERSATION_STATUSES),
     handover: z.nullable(Handover),

@@ -1,4 +1,4 @@
-/** Opening hours as a person types them: those of a day as `9:00-12:00, 14-18`, and holidays in lines. */
+/** Parses opening hours as a person types them: those of a day as `9:00-12:00, 14-18`, and holidays as lines. */
 import type * as z from 'zod/mini';
 import type { Holiday as HolidaySchema, RegularHours, WEEK_DAYS } from './pal-facts.ts';
 
@@ -12,7 +12,7 @@ const spansText = (spans: readonly Span[]): string =>
 export const hoursText = (regular: readonly Regular[], day: (typeof WEEK_DAYS)[number]): string =>
   spansText(regular.filter(({ days }) => days.includes(day)));
 
-/** The spans of a text; null if a part has another form. */
+/** Parses the spans in a text; null if a part has another format. */
 export function hoursOf(text: string): Span[] | null {
   const spans = text
     .split(',')
@@ -26,7 +26,7 @@ export function hoursOf(text: string): Span[] | null {
   return spans.every((span) => span !== null) ? spans : null;
 }
 
-/** One holiday a line: `2026-12-24 – 2026-12-26 Christmas`, or with times `2026-12-31: 9:00-12:00`. */
+/** Formats one holiday per line: `2026-12-24 – 2026-12-26 Christmas`, or with times `2026-12-31: 9:00-12:00`. */
 export const holidaysText = (holidays: readonly Holiday[]): string =>
   holidays
     .map(({ name, from, to, hours }) => {
@@ -35,10 +35,10 @@ export const holidaysText = (holidays: readonly Holiday[]): string =>
     })
     .join('\n');
 
-/** A day, the last day, a name, and times after a colon. */
+/** Matches a day, an optional last day and name, and times after a colon. */
 const HOLIDAY = /^(\d{4}-\d\d-\d\d)(?:\s*[-–]\s*(\d{4}-\d\d-\d\d))?(?:\s+([^:]*?))?\s*(?::(.*))?$/;
 
-/** The holidays of a text; null if a line has another form. */
+/** Parses the holidays in a text; null if a line has another format. */
 export function holidaysOf(text: string): Holiday[] | null {
   const lines = text.split('\n').map((line) => line.trim());
   const holidays = lines.filter(Boolean).map((line) => {

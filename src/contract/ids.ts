@@ -26,12 +26,12 @@ export const ID_PREFIXES = {
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** A well-formed id in a body; the store decides whether it exists. */
+/** A well-formed id in a body. Whether it exists is checked in the database. */
 export const Id = z
   .string()
   .check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters'));
 
-/** An address that the service itself calls: http or https, at most 2048 characters. */
+/** An address that the service calls: http or https, at most 2048 characters. */
 export const HttpUrl = z
   .string()
   .check(
@@ -39,7 +39,7 @@ export const HttpUrl = z
     z.regex(/^https?:\/\/[^\s/?#]+/i, 'must be an http or https address'),
   );
 
-/** An optional address. Reads answer "" for none, so "" may be written back. */
+/** An optional address. Reads return "" if there is none, so "" may be written. */
 export const NullableHttpUrl = z.nullable(
   z.pipe(
     z

@@ -1,9 +1,9 @@
-/** Events from the account's own server into a running conversation, as the visitor's page sends them. */
+/** Events that the account's server sends into a running conversation, as the visitor's page does. */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { OwnerEvent } from './room-events.ts';
 
-/** Interactions with one conversation. */
+/** Maximum number of interactions per conversation and minute. */
 export const INTERACTIONS_PER_MINUTE = 120;
 
 const Interaction = whereUsed(() =>

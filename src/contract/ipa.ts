@@ -1,6 +1,6 @@
 /**
- * Sounds of English in the International Phonetic Alphabet as CMU's phones, which the embedded voice speaks. The
- * longest sign that fits is read first.
+ * Converts English sounds in the International Phonetic Alphabet to CMU phones, which the embedded voice speaks. The
+ * longest matching symbol is read first.
  */
 const CONSONANTS: Readonly<Record<string, string>> = {
   tʃ: 'ch',
@@ -78,13 +78,13 @@ const VOWELS: Readonly<Record<string, string>> = {
   ø: 'er',
   œ: 'er',
 };
-/** Signs for length, ties, syllables and pauses, which phones do not have. */
-const SILENT = /^[ːˑ.‿|\s\u0303\u0329\u032f\u0361()/[\]'’-]/u;
+/** Symbols for length, ties, syllables and pauses, for which there are no phones. */
+const UNSOUNDED_SIGNS = /^[ːˑ.‿|\s\u0303\u0329\u032f\u0361()/[\]'’-]/u;
 const STRESS: Readonly<Record<string, '1' | '2'>> = { ˈ: '1', ˌ: '2' };
 const MAX_SYMBOL_LENGTH = 3;
 
-/** Phones for a text in the IPA; `unknown` is the first sign without a phone. */
-function read(ipa: string): { phones: string[]; unknown: string | null } {
+/** Returns the phones for a text in the IPA; `unknown` is the first symbol without a phone. */
+function readIpa(ipa: string): { phones: string[]; unknown: string | null } {
   const text = ipa.normalize('NFD').replace(/\u0327/g, '');
   const phones: string[] = [];
   let stress: '0' | '1' | '2' = '0';
@@ -102,7 +102,7 @@ function read(ipa: string): { phones: string[]; unknown: string | null } {
       phones.push(vowel ? `${vowel}${stress}` : CONSONANTS[sign]!);
       if (vowel) stress = '0';
       at += sign.length;
-    } else if (SILENT.test(rest)) at += 1;
+    } else if (UNSOUNDED_SIGNS.test(rest)) at += 1;
     else return { phones, unknown: String.fromCodePoint(rest.codePointAt(0)!) };
   }
   return { phones, unknown: null };
@@ -116,11 +116,11 @@ function signAt(rest: string): string | null {
   return null;
 }
 
-/** The phones in slashes: `/k uw2 b er0 n eh1 t iy0 z/`. */
-export const phonesOfIpa = (ipa: string): string => `/${read(ipa).phones.join(' ')}/`;
+/** Returns the phones in slashes: `/k uw2 b er0 n eh1 t iy0 z/`. */
+export const phonesOfIpa = (ipa: string): string => `/${readIpa(ipa).phones.join(' ')}/`;
 
-/** The first sign that is not a sound of English, or the whole text if it has no sound. */
+/** Returns the first symbol that is not an English sound, or the complete text if it has no sound. */
 export function unknownSound(ipa: string): string | null {
-  const { phones, unknown } = read(ipa);
+  const { phones, unknown } = readIpa(ipa);
   return unknown ?? (phones.length === 0 ? ipa : null);
 }

@@ -1,6 +1,6 @@
 /**
- * A JSON Patch document (RFC 6902). The library that applies it validates the operations; this schema only
- * checks their form.
+ * A JSON Patch document (RFC 6902). The library that applies it validates the operations; this schema checks only the
+ * format.
  */
 import * as z from 'zod/mini';
 

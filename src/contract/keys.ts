@@ -2,25 +2,25 @@
 import * as z from 'zod/mini';
 import { endpoint, KEY_SCOPES } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
-import { CREATED, NAMED, page, paging, Sort } from './lists.ts';
+import { CREATED_FILTERS, NAME_FILTERS, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
-/** Keys of an account that are not revoked. */
+/** Maximum number of keys of an account that are not revoked. */
 export const MAX_KEYS = 100;
-/** Days for which a revoked key stays in the list. */
+/** Days for which a revoked key is listed. */
 export const REVOKED_KEY_DAYS = 30;
 
 const Scope = z.enum(KEY_SCOPES, `must be one of ${KEY_SCOPES.join(', ')}`);
 
 export const Key = z.object({
   key_id: z.string(),
-  /** Empty for a key of the command line or of the settings that has no name. */
+  /** Empty for an unnamed key of the command line or the settings. */
   name: z.string(),
   scope: Scope,
-  /** Its first and last characters. */
+  /** The first and last characters of the key. */
   shown: z.string(),
   created_at: Timestamp,
-  /** To the minute; null for a key that was never used. */
+  /** Accurate to a minute; null if the key was never used. */
   last_used_at: z.nullable(Timestamp),
   revoked_at: z.nullable(Timestamp),
 });
@@ -34,7 +34,7 @@ export const createKey = endpoint({
   tag: 'account',
   summary: 'Create a key',
   body: z.object({ name: nameSchema(), scope: z._default(Scope, 'all') }),
-  /** `key` is the key itself, which is shown only once. */
+  /** `key` is the complete key, which is returned only once. */
   result: z.object({ ...Key.shape, key: z.string() }),
   status: 200,
   errors: ['conflict'],
@@ -47,7 +47,7 @@ export const listKeys = endpoint({
   scope: 'all',
   tag: 'account',
   summary: 'List the keys of the account',
-  query: z.object({ ...paging(50, 1), sort: Sort, ...NAMED, ...CREATED }),
+  query: z.object({ ...paging(50, 1), sort: Sort, ...NAME_FILTERS, ...CREATED_FILTERS }),
   result: page(Key),
   status: 200,
   errors: [],

@@ -1,4 +1,4 @@
-/** English names of languages, which clients of the hosted interface send in place of tags. */
+/** English names of languages, which clients of the hosted interface send instead of tags. */
 
 const TAGS_BY_NAME: Readonly<Record<string, string>> = {
   arabic: 'ar',
@@ -49,10 +49,10 @@ const TAGS_BY_NAME: Readonly<Record<string, string>> = {
   urdu: 'ur',
   vietnamese: 'vi',
 };
-/** The languages of the PAL itself. */
+/** The name for all languages of the PAL. */
 const EVERY_LANGUAGE = 'multilingual';
 
-/** The tags that a name or a tag stands for; empty for all of the PAL's languages, null for an unknown name. */
+/** Returns the tags for a name or a tag; empty for all of the PAL's languages, null for an unknown name. */
 export function languageTags(name: string): string[] | null {
   const word = name.trim().toLowerCase();
   if (word === EVERY_LANGUAGE) return [];

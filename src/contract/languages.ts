@@ -1,4 +1,4 @@
-/** Language tags, in a file of their own so that browsers need not load the schemas of PALs. */
+/** Language tags. They have a separate file, so that browsers need not load the schemas of PALs. */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The settings in a PAL's `layers` (specification: resources-46, resources-47) with schema, default and
- * description. The table in the docs is generated from this one. Unknown fields are stored as sent.
+ * The settings in a PAL's `layers` (specification: resources-46, resources-47) with schema, default and description.
+ * The table in the docs is generated from them. Unknown fields are stored as sent.
  */
 import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';
@@ -19,7 +19,7 @@ const list = (entry: z.ZodMiniType<string>, max: number) =>
   z.array(entry, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 const level = z.enum(['low', 'medium', 'high'], 'must be low, medium or high');
 const key = text(2000).check(z.regex(/^[\x21-\x7e]+$/, 'must be a key without spaces'));
-const matching = (pattern: RegExp, message: string) => z.string(message).check(z.regex(pattern, message));
+const matchingText = (pattern: RegExp, message: string) => z.string(message).check(z.regex(pattern, message));
 
 const withKeys = (pattern: RegExp, most: number, message: string) =>
   z.refine<Record<string, unknown>>(
@@ -34,18 +34,18 @@ const HEADER = new RegExp(
 const headers = z
   .record(
     z.string(),
-    matching(/^[\x20-\x7e]{1,2000}$/, 'must be 1 to 2000 printable ASCII characters'),
+    matchingText(/^[\x20-\x7e]{1,2000}$/, 'must be 1 to 2000 printable ASCII characters'),
     'must be an object of header names and values',
   )
   .check(withKeys(HEADER, 20, 'must hold at most 20 headers, without those of the connection itself'));
-/** Fields of a model request that the service sets itself. */
-const RESERVED = ['messages', 'stream', 'tools', 'model'];
+/** Fields of a model request that the service sets. */
+const RESERVED_FIELDS = ['messages', 'stream', 'tools', 'model'];
 const extraBody = z
   .record(z.string(), z.unknown(), 'must be an object')
   .check(
     z.refine(
-      (record) => !RESERVED.some((word) => Object.hasOwn(record, word)),
-      `must not hold ${RESERVED.join(', ')}`,
+      (record) => !RESERVED_FIELDS.some((word) => Object.hasOwn(record, word)),
+      `must not hold ${RESERVED_FIELDS.join(', ')}`,
     ),
   );
 const voices = z
@@ -56,21 +56,21 @@ const voices = z
 
 /** Milliseconds of silence that end a visitor's turn, by `turn_taking_patience`. */
 export const TURN_SILENCE = { low: 400, medium: 600, high: 1200 } as const;
-/** Seconds of silence before the PAL asks whether somebody is there, by `idle_engagement`. */
+/** Seconds of silence before the PAL asks whether the visitor is there, by `idle_engagement`. */
 export const IDLE_SECONDS = { patient: 30, eager: 12 } as const;
 
 const BASE_URL =
   "URL of an OpenAI-compatible endpoint of the PAL's own, including the version. Its host must be public " +
   'or listed in `OUTBOUND_ALLOWED_HOSTS`; a private one is refused when it is set.';
-const KEY =
+const KEY_DESCRIPTION =
   'API key of that endpoint. Write-only: it is encrypted at rest, and dropped when `base_url` changes without it.';
-const MODEL = "Name of the model, at the PAL's endpoint or at the service's.";
+const MODEL_DESCRIPTION = "Name of the model, at the PAL's endpoint or at the service's.";
 
 export interface LayerSetting {
   schema: z.ZodMiniType;
-  /** Default value; `null` for the service's own setting or none. */
+  /** Default value; null for the service's setting or none. */
   default: string | number | boolean | null;
-  /** The bounds in words. */
+  /** A description of the bounds. */
   bounds: string;
   description: string;
 }
@@ -82,12 +82,12 @@ const OTHER_NAME = {
   description: 'Another name of `pal_interruptibility`, which takes precedence.',
 } as const satisfies LayerSetting;
 
-/** All known settings by layer. */
+/** All known settings, by layer. */
 export const LAYER_SETTINGS = {
   llm: {
-    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
+    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL_DESCRIPTION },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
-    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY_DESCRIPTION },
     temperature: {
       schema: number(0, 2),
       default: null,
@@ -121,7 +121,7 @@ export const LAYER_SETTINGS = {
     extra_body: {
       schema: extraBody,
       default: null,
-      bounds: `an object without ${RESERVED.join(', ')}`,
+      bounds: `an object without ${RESERVED_FIELDS.join(', ')}`,
       description: 'Additional fields of the request to the model, sent unchanged.',
     },
     tools: {
@@ -140,9 +140,9 @@ export const LAYER_SETTINGS = {
       bounds: '`embedded`, `openai`',
       description: '`embedded` uses the built-in English voice even if an endpoint is configured.',
     },
-    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
+    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL_DESCRIPTION },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
-    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY_DESCRIPTION },
     external_voice_id: {
       schema: name,
       default: null,
@@ -207,9 +207,9 @@ export const LAYER_SETTINGS = {
       bounds: '`embedded`, `openai`',
       description: '`embedded` uses the built-in English recogniser even if an endpoint is configured.',
     },
-    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
+    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL_DESCRIPTION },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
-    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY_DESCRIPTION },
     hotwords: {
       schema: z.union(
         [list(text(200), 200), text(4000)],
@@ -307,7 +307,7 @@ export const LAYER_SETTINGS = {
         '`off` is none.',
     },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
-    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY_DESCRIPTION },
     visual_awareness_queries: {
       schema: list(text(1000), 20),
       default: null,
@@ -374,10 +374,7 @@ export const Layers = z.looseObject(
       z.looseObject({
         /** Connectors whose tools the PAL may use. */
         connectors: z.optional(ids(50)),
-        /**
-         * Connector → the names of its tools that the PAL may use; a connector without an entry allows all of
-         * its tools.
-         */
+        /** For each connector, the tools that the PAL may use. A connector without an entry allows all of its tools. */
         connector_tools: z.optional(
           z.record(
             Id,
@@ -396,5 +393,5 @@ export const Layers = z.looseObject(
 );
 export type Layers = z.output<typeof Layers>;
 
-/** Names of secrets at any depth: they are never returned, and encrypted at rest. */
+/** Names of secrets at any depth. They are never returned, and stored encrypted. */
 export const SECRET_NAME = /^(?:(?:.*[_-])?(?:api_?key|token|secret|password)|headers)$/i;

@@ -1,6 +1,4 @@
-/**
- * Lists: `limit` from 1 to 200 and `page`, with defaults for each list; any other value is refused with 400.
- */
+/** Lists: `limit` from 1 to 200 and `page`, with defaults for each list. Any other value is refused with 400. */
 import * as z from 'zod/mini';
 
 export const wholeNumber = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, text: string) =>
@@ -16,13 +14,13 @@ export const wholeNumber = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number,
 export const Limit = wholeNumber(1, 200, 'must be a whole number from 1 to 200');
 
 const Page = wholeNumber(0, 999_999_999, 'must be a whole number from 0');
-/** Clients count from 0 or from 1, so both are the first page. */
+/** Clients count pages from 0 or from 1, so both numbers mean the first page. */
 const PageFromOne = z.pipe(
   Page,
   z.transform((page: number) => Math.max(1, page)),
 );
 
-/** Query of a list with pages of `limit` items, counted from `firstPage`. */
+/** Query of a list with pages of `limit` items; the first page has the number `firstPage`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paging(limit: number, firstPage: 0 | 1) {
   return {
@@ -35,47 +33,47 @@ export const SortOrder = z.pipe(
   z.enum(['asc', 'desc', 'ascending', 'descending'], 'must be asc, desc, ascending or descending'),
   z.transform((order): 'asc' | 'desc' => (order === 'asc' || order === 'ascending' ? 'asc' : 'desc')),
 );
-/** By the time of creation; the long names are those of older clients. */
+/** Order by time of creation; the long names are for older clients. */
 export const Sort = z._default(SortOrder, 'desc');
 
 const MAX_FILTER_LENGTH = 200;
 const filterText = z.optional(
   z.string().check(z.maxLength(MAX_FILTER_LENGTH, `must be at most ${MAX_FILTER_LENGTH} characters`)),
 );
-const DATE = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';
-/** True for an existing day in the years that the database supports. */
+const DATE_FAULT = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';
+/** True for a valid day in the years that the database supports. */
 function isMoment(text: string): boolean {
   const day = text.slice(0, 10);
   const [at, midnight] = [Date.parse(text), Date.parse(day)];
   const isInYears = at > Date.parse('0001-01-01') && at < Date.parse('9999-12-31');
   return isInYears && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
-/** A date, whose day begins at midnight UTC, or a time with its zone. */
+/** A date, which begins at midnight UTC, or a time with a zone. */
 export const Moment = z
-  .string(DATE)
+  .string(DATE_FAULT)
   .check(
-    z.maxLength(40, DATE),
-    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, DATE),
-    z.refine(isMoment, DATE),
+    z.maxLength(40, DATE_FAULT),
+    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, DATE_FAULT),
+    z.refine(isMoment, DATE_FAULT),
   );
-/** Filters by the time of creation: from the first on, and before the second. */
-export const CREATED = { created_after: z.optional(Moment), created_before: z.optional(Moment) };
-/** Filters by name: part of it, or the whole id. The two parameters mean the same. */
-export const NAMED = { search: filterText, name_or_uuid: filterText };
-/** Owner: `system` items ship with the service. */
+/** Filters by time of creation: at or after `created_after`, and before `created_before`. */
+export const CREATED_FILTERS = { created_after: z.optional(Moment), created_before: z.optional(Moment) };
+/** Filters by a part of the name, or by the complete id. Both parameters have the same meaning. */
+export const NAME_FILTERS = { search: filterText, name_or_uuid: filterText };
+/** Filters by owner: `system` items ship with the service. */
 export const OwnerFilter = z.optional(z.enum(['user', 'system', 'all'], 'must be user, system or all'));
 
-/** The envelope of most lists. */
+/** The response of most lists. */
 /* @__NO_SIDE_EFFECTS__ */
 export function page<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), total_count: z.int() });
 }
 
-/** Maximum number of characters of a list of tags or ids, and of one of a few known words. */
+/** Maximum number of characters of a list of tags or ids, and of a list of predefined words. */
 const MAX_IN_LIST = 4000;
 const MAX_WORDS = 100;
 
-/** `a,b` as a list; empty parts are dropped. A filter without any part would select everything, so it is refused. */
+/** Parses `a,b` as a list; empty parts are dropped. An empty filter would match everything, so it is refused. */
 export const CommaList = z.pipe(
   z
     .string()
@@ -100,7 +98,7 @@ export const Flag = z.pipe(
   ),
 );
 
-/** `a,b` of a few known words without duplicates. */
+/** Parses `a,b` of predefined words without duplicates. */
 export const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string>(
   choices: readonly Word[],
 ) => {

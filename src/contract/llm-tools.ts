@@ -1,6 +1,6 @@
 /**
- * Tools of a PAL's own, in `layers.llm.tools`: OpenAI functions. With `http` the service calls the address;
- * without it the visitor's page answers (`conversation.tool_call`, `conversation.tool_result`).
+ * A PAL's own tools in `layers.llm.tools`: OpenAI functions. With `http` the service calls the address; without it
+ * the visitor's page answers (`conversation.tool_call`, `conversation.tool_result`).
  */
 import * as z from 'zod/mini';
 import { CANVAS_COMPONENTS } from './canvas.ts';
@@ -8,19 +8,17 @@ import { HttpUrl } from './ids.ts';
 
 /** Maximum number of tools per PAL. */
 export const MAX_TOOLS = 50;
-/** Maximum length of a tool's JSON Schema. */
+/** Maximum number of characters of a tool's JSON Schema. */
 const MAX_SCHEMA = 20_000;
-/**
- * A tool that shows a card of the page's own (`registerCard`). The kind must also fit into an interaction.
- */
+/** Matches a tool that shows a card which the page defines. The kind must also fit into an interaction. */
 const OWN_CARD = /^canvas_show_([a-z][a-z_]{0,51})$/;
-/** The kind of the page's card that a tool shows, or null. */
+/** Returns the kind of the page's card that a tool shows, or null. */
 export function ownCardKind(name: string): string | null {
   const kind = OWN_CARD.exec(name)?.[1];
   return kind && !Object.hasOwn(CANVAS_COMPONENTS, kind) ? kind : null;
 }
-/** Names of the service's own tools. */
-const RESERVED = /^(canvas_|presentation_|(update_component|internet_search)$)/;
+/** Names of built-in tools. */
+const RESERVED_NAMES = /^(canvas_|presentation_|(update_component|internet_search)$)/;
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -30,12 +28,12 @@ export const HTTP_TOOL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as co
 export const ToolName = z.string('must be a string').check(
   z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
   z.refine(
-    (name: string) => !RESERVED.test(name) || ownCardKind(name) !== null,
+    (name: string) => !RESERVED_NAMES.test(name) || ownCardKind(name) !== null,
     'is the name of a tool of the service',
   ),
 );
 
-/** JSON Schema of the arguments, which are an object. */
+/** JSON Schema of the arguments, whose type is object. */
 export const ToolSchema = z
   .looseObject({}, 'must be a JSON Schema')
   .check(
@@ -46,7 +44,7 @@ export const ToolSchema = z
   );
 const ToolParameters = z._default(ToolSchema, { type: 'object', properties: {} });
 
-/** Headers of a tool's request. Write-only, because they contain keys. */
+/** Headers of a tool's request. They are write-only, because they contain keys. */
 export const ToolHeaders = z
   .record(
     z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/, 'must be names of headers')),
@@ -68,11 +66,11 @@ export const LlmTool = z.looseObject(
     type: z._default(z.literal('function', 'must be function'), 'function'),
     function: toolFunction,
     /**
-     * `false` for a tool that only reads. It may be called before the visitor's turn has surely ended, and
-     * its result is dropped if the visitor continues. Any other tool may change something.
+     * False for a tool that only reads. It may be called before the visitor's turn is certainly over, and its result
+     * is dropped if the visitor continues. Any other tool may change something.
      */
     effects: z.optional(z.boolean('must be true or false')),
-    /** Arguments become the query of a GET or DELETE, and the JSON body of other methods. */
+    /** The arguments become the query of a GET or DELETE, or the JSON body of other methods. */
     http: z.optional(
       z.strictObject(
         {
@@ -117,11 +115,11 @@ export const LlmTools = z
     }
   });
 
-/** Maximum number of tools that a perception model may call, and most characters of all of them as JSON. */
+/** Maximum number of tools that a perception model may call, and of the characters of all of them as JSON. */
 export const MAX_VISUAL_TOOLS = 20;
 export const MAX_VISUAL_TOOLS_JSON = 20_000;
 
-/** Tools of `layers.perception.visual_tools`: the page receives a call for each sight, and returns no result. */
+/** Tools of `layers.perception.visual_tools`. The page receives a call for each sight and returns no result. */
 export const VisualTools = z
   .array(
     z.looseObject(

@@ -1,27 +1,27 @@
 /**
- * Memory stores: short pinned facts that a PAL remembers about one visitor. Specification: resources-6,
- * limits-1 to limits-3.
+ * Memory stores: short facts that a PAL remembers about one visitor. Specification: resources-6, limits-1 to
+ * limits-3.
  */
 import * as z from 'zod/mini';
 import { filledCharacters } from './characters.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
-import { page, paging, Sort, CREATED } from './lists.ts';
+import { page, paging, Sort, CREATED_FILTERS } from './lists.ts';
 
 /** Maximum number of pinned memories in a store (specification: limits-1). */
 export const PINNED_PER_STORE = 30;
-/** 2 to 64 characters (specification: resources-1, limits-3). */
+/** Id of a store: 2 to 64 characters (specification: resources-1, limits-3). */
 export const MEMORY_STORE_ID = /^m[a-z0-9]{1,63}$/;
 
-/** 1 to 500 user-perceived characters that are more than white space. */
+/** 1 to 500 user-perceived characters, not only white space. */
 export const Memory = filledCharacters(500);
 
-/** Stable identifier of a visitor, chosen by the account's own pages. */
+/** Identifier of a visitor, chosen by the account's pages. It must not change. */
 export const ParticipantTag = z
   .string('must be a string')
   .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
 
-/** UTC, `YYYY-MM-DD HH:MM:SS`. */
+/** Time in UTC as `YYYY-MM-DD HH:MM:SS`. */
 const SpacedTimestamp = z.string();
 
 export const PinnedMemory = z.object({
@@ -36,7 +36,7 @@ export const MemoryStore = z.object({
   memory_store_id: z.string(),
   pal_id: z.string(),
   participant_tag: z.string(),
-  /** Oldest first; omitted in lists. */
+  /** Memories, oldest first; omitted in lists. */
   pinned_memories: z.optional(z.array(PinnedMemory)),
   created_at: SpacedTimestamp,
   updated_at: SpacedTimestamp,
@@ -57,7 +57,7 @@ export const createMemoryStore = endpoint({
   body: z.object({
     pal_id: Id,
     participant_tag: ParticipantTag,
-    /** Texts, or objects with a `memory` as in the body for a single one. */
+    /** Strings, or objects with `memory` as in the body for a single memory. */
     pinned_memories: z.optional(
       z
         .array(z.union([Memory, MemoryFields], 'must be a text, or an object with memory'), 'must be a list')
@@ -80,7 +80,7 @@ export const listMemoryStores = endpoint({
     sort: Sort,
     pal_id: z.optional(Id),
     participant_tag: z.optional(ParticipantTag),
-    ...CREATED,
+    ...CREATED_FILTERS,
   }),
   result: page(MemoryStore),
   status: 200,
@@ -153,7 +153,7 @@ export const deletePinnedMemory = endpoint({
   status: 204,
   errors: ['memory_store_not_found', 'memory_not_found', 'forbidden'],
 });
-/** The address of older clients for the same. */
+/** The same endpoint at the address of older clients. */
 export const deleteMemory = endpoint({
   ...deletePinnedMemory,
   name: 'deleteMemory',

@@ -1,15 +1,15 @@
-/** Models that the service's owner may add to it: voices, ears, and sentence models. An extension of Palkit. */
+/** Models that the owner can add to the service: voices, recognisers and sentence models. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Facts from a voice's model card. The service's owner must accept them before the voice is added. */
+/** Facts from the model card of a voice. The service's owner must accept them before the voice is added. */
 export const VoiceCard = z.object({
   address: z.string(),
-  /** The recordings that it was trained on, and their licence. */
+  /** The recordings on which the voice was trained, and their licence. */
   dataset: z.string(),
   dataset_licence: z.string(),
   training: z.string(),
-  /** A licence for research only in the voice's past; null without one. */
+  /** A licence of the voice or its sources that is for research only; null if there is none. */
   research: z.nullable(z.string()),
 });
 
@@ -20,24 +20,24 @@ export const AvailableModel = z.object({
   languages: z.array(z.string()),
   description: z.string(),
   licence: z.string(),
-  /** Size of the download; null if the publisher does not state it. */
+  /** Size of the download in bytes; null if the publisher does not state it. */
   bytes: z.nullable(z.int()),
   card: z.nullable(VoiceCard),
   /** Licence of a program that is installed with the model; null if none is needed. */
   notice: z.nullable(z.string()),
-  /** True once its files exist; the service uses it from its next start on. */
+  /** True if the model's files exist; the service uses them after its next start. */
   installed: z.boolean(),
 });
 
 export const ModelInstallation = z.object({
   name: z.string(),
   state: z.enum(['running', 'installed', 'failed', 'stopped']),
-  /** The current step in words, for example "Unpacking". */
+  /** The current step as text, for example "Unpacking". */
   step: z.string(),
-  /** Bytes of the current file so far, and of the whole file if they are known. */
+  /** Received bytes of the current file, and its size in bytes if it is known. */
   bytes: z.int(),
   total_bytes: z.nullable(z.int()),
-  /** A code of the table of errors; null unless the installation failed. */
+  /** A code of the error table; null unless the installation failed. */
   error_code: z.nullable(z.string()),
   error_message: z.nullable(z.string()),
 });
@@ -51,13 +51,13 @@ export const listModels = endpoint({
   tag: 'account',
   summary: "List the models that the service's owner may add, and the progress of the latest installation",
   query: z.object({
-    /** The language of descriptions, cards and the step; by default English. */
+    /** The language of descriptions, cards and the step. The default is English. */
     language: z.optional(z.enum(['en', 'de'])),
   }),
   result: z.object({
-    /** Empty except for the owner's account. */
+    /** Empty for all accounts but the owner's. */
     data: z.array(AvailableModel),
-    /** The latest installation that this process of the service began; null before the first. */
+    /** The latest installation that this process of the service started; null before the first. */
     installation: z.nullable(ModelInstallation),
   }),
   status: 200,

@@ -1,34 +1,34 @@
-/** Names for people to read: of PALs, faces, documents, deployments, conversations and so on. */
+/** Display names of PALs, faces, documents, deployments, conversations and so on. */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 
 const MAX_CHARACTERS = 200;
 
-/** Joiners and variation selectors: emoji, Persian, Mongolian and rare Chinese characters need them. */
+/** Joiners and variation selectors, which emoji, Persian, Mongolian and rare Chinese characters need. */
 const JOINERS = '\\u034f\\u180b-\\u180d\\u180f\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
 /**
- * Control characters, line separators, and characters that a screen does not show, bidirectional marks among them:
- * they make a name look like another one (Unicode TR36 §2.9).
+ * Control characters, line separators, and invisible characters including bidirectional marks, which make a name look
+ * like another one (Unicode TR36 §2.9).
  */
-const INVISIBLE = whereUsed(
+const INVISIBLE_CHARACTERS = whereUsed(
   () =>
     new RegExp(
       `(?![${JOINERS}])[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]`,
       'gu',
     ),
 );
-/** Something to read: no space, no joiner alone, no blank Braille pattern. */
-const READABLE = whereUsed(() => new RegExp(`[^\\s\\u2800${JOINERS}]`, 'u'));
+/** Matches a visible character: no space, joiner or blank Braille pattern. */
+const READABLE_CHARACTER = whereUsed(() => new RegExp(`[^\\s\\u2800${JOINERS}]`, 'u'));
 
-export const visible = (text: string): string => text.replace(INVISIBLE, '');
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE_CHARACTERS, '');
 
-/** 1 to 200 characters that are more than white space; invisible characters are removed. */
+/** 1 to 200 characters, not only white space; invisible characters are removed. */
 export const nameSchema = /* @__NO_SIDE_EFFECTS__ */ () =>
   z
     .string('must be a string')
     .check(
-      z.overwrite(visible),
-      z.regex(READABLE, 'must not be empty'),
+      z.overwrite(withoutInvisible),
+      z.regex(READABLE_CHARACTER, 'must not be empty'),
       z.maxLength(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`),
     );
 
@@ -36,4 +36,7 @@ export const nameSchema = /* @__NO_SIDE_EFFECTS__ */ () =>
 export const optionalNameSchema = /* @__NO_SIDE_EFFECTS__ */ () =>
   z
     .string('must be a string')
-    .check(z.overwrite(visible), z.maxLength(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`));
+    .check(
+      z.overwrite(withoutInvisible),
+      z.maxLength(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`),
+    );

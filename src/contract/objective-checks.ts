@@ -1,4 +1,4 @@
-/** Checks objectives before they are created: which of them a conversation can reach. */
+/** Checks which objectives a conversation can reach, before they are created. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ObjectivesFields } from './objectives.ts';
@@ -15,9 +15,9 @@ export const validateObjectives = endpoint({
     valid: z.literal(true),
     /** The first objective of a conversation. */
     first_objective: z.string(),
-    /** Objectives that no conversation reaches. */
+    /** Objectives that no conversation can reach. */
     unreachable: z.array(z.string()),
-    /** Objectives after which a conversation has no further ones. */
+    /** Objectives after which a conversation has no other. */
     last: z.array(z.string()),
   }),
   status: 200,

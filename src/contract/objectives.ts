@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
-import { page, paging, Sort, CREATED, NAMED, OwnerFilter } from './lists.ts';
+import { page, paging, Sort, CREATED_FILTERS, NAME_FILTERS, OwnerFilter } from './lists.ts';
 import { nameSchema, optionalNameSchema } from './names.ts';
 
 const nonEmptyText = (max: number) =>
@@ -15,23 +15,23 @@ export const Objective = z.object(
   {
     objective_name: nameSchema(),
     objective_prompt: nonEmptyText(10_000),
-    /** Names of the facts to find out; the callback has a value for each. */
+    /** Names of the facts to find out; the callback contains a value for each. */
     output_variables: z._default(
       z
         .array(nonEmptyText(100), 'must be a list of strings')
         .check(z.maxLength(50, 'must hold at most 50 entries')),
       [],
     ),
-    /** `manual`: it is completed only after the visitor has confirmed the values. */
+    /** With `manual`, the objective is completed only after the visitor has confirmed the values. */
     confirmation_mode: z.optional(z.enum(['auto', 'manual'], 'must be auto or manual')),
     modality: z.optional(
       z.literal('verbal', 'must be verbal. Objectives are checked against the transcript'),
     ),
-    /** Called when the objective is completed. */
+    /** Address that is called when the objective is completed. */
     callback_url: z.optional(NullableHttpUrl),
     /**
-     * Branches: the first one whose condition is met leads to its objective, otherwise the next one in the
-     * list follows. An empty list makes this objective the last; without it the objectives follow in order.
+     * Branches. The first whose condition is met determines the next objective; otherwise the next in the list
+     * follows. An empty list makes this objective the last; without the field the objectives follow in order.
      */
     next: z.optional(
       z
@@ -44,7 +44,7 @@ export const Objective = z.object(
   },
   'must be an object',
 );
-/** Branches as older clients write them: an objective that follows always, and conditions by name. */
+/** Branches in the legacy format: an objective that always follows, and conditions by name. */
 const OlderBranches = {
   next_required_objective: z.optional(z.nullable(nameSchema())),
   next_conditional_objectives: z.optional(
@@ -58,9 +58,9 @@ const OlderBranches = {
   ),
 };
 /** The condition of a branch that always applies. */
-const ALWAYS = 'Always.';
+const ALWAYS_CONDITION = 'Always.';
 
-/** The schema for writing, which turns the older names of branches into `next`. */
+/** The schema for writes, which converts legacy branches to `next`. */
 export const WrittenObjective = z.pipe(
   z.object({ ...Objective.shape, ...OlderBranches }, 'must be an object').check(({ value, issues }) => {
     const branches = branchesOf(value);
@@ -90,22 +90,22 @@ interface OlderNames {
   next_required_objective?: string | null | undefined;
   next_conditional_objectives?: Record<string, string> | null | undefined;
 }
-/** Conditions come first, because the first branch that applies is taken. */
+/** Conditions come first, because the first branch that applies is used. */
 function branchesOf(older: OlderNames): Objective['next'] {
   const { next_required_objective: required, next_conditional_objectives: conditional } = older;
   const branches = Object.entries(conditional ?? {}).map(([objective_name, condition]) => ({
     objective_name,
     condition,
   }));
-  if (required) branches.push({ objective_name: required, condition: ALWAYS });
+  if (required) branches.push({ objective_name: required, condition: ALWAYS_CONDITION });
   return branches.length === 0 ? undefined : branches;
 }
 
 export type Objective = z.output<typeof Objective>;
 
 /**
- * Objectives as a patch of the older names finds them: with these names in place of `next`. Branches that the older
- * names cannot say stay as they are, and so does an empty list.
+ * Returns the objectives with legacy branches instead of `next`, for a patch that uses the legacy names. Branches
+ * that the legacy format cannot express are unchanged, as is an empty list.
  */
 export function withOlderBranches<Document extends { data: readonly Objective[] }>(
   document: Document,
@@ -119,11 +119,12 @@ export function withOlderBranches<Document extends { data: readonly Objective[] 
 
 function olderObjective(objective: Objective): Objective & OlderNames {
   const { next: branches, ...rest } = objective;
-  // The database stores fields in an order of its own.
+  // The database stores fields in a different order.
   const next = branches?.map(({ objective_name, condition }) => ({ objective_name, condition }));
-  const conditional = next?.filter(({ condition }) => condition !== ALWAYS) ?? [];
+  const conditional = next?.filter(({ condition }) => condition !== ALWAYS_CONDITION) ?? [];
   const older = {
-    next_required_objective: next?.find(({ condition }) => condition === ALWAYS)?.objective_name ?? null,
+    next_required_objective:
+      next?.find(({ condition }) => condition === ALWAYS_CONDITION)?.objective_name ?? null,
     next_conditional_objectives: Object.fromEntries(
       conditional.map(({ objective_name, condition }) => [objective_name, condition]),
     ),
@@ -132,16 +133,16 @@ function olderObjective(objective: Objective): Objective & OlderNames {
   return JSON.stringify(branchesOf(older)) === JSON.stringify(next) ? { ...rest, ...older } : objective;
 }
 
-/** The objectives that may follow one, by index: those of its branches, and the next one of the list. */
+/** Returns the indexes of the objectives that may follow one: those of its branches, and the next in the list. */
 export function followers(objectives: readonly Objective[], index: number): number[] {
   const { next } = objectives[index]!;
-  // An empty list ends the conversation's objectives; a branch that always applies leaves no other way.
-  const isLast = next?.length === 0 || next?.some(({ condition }) => condition === ALWAYS) === true;
+  // An empty list ends the objectives; after a branch that always applies, no other can follow.
+  const isLast = next?.length === 0 || next?.some(({ condition }) => condition === ALWAYS_CONDITION) === true;
   const following = isLast || index + 1 >= objectives.length ? [] : [index + 1];
   return [...branchTargets(objectives, index), ...following];
 }
 
-/** An objective from which branches lead back to it, or null. */
+/** Returns the index of an objective from which branches lead back to it, or null. */
 function indexInLoop(objectives: readonly Objective[]): number | null {
   const found = objectives.findIndex((_, start) => {
     const visited = new Set<number>();
@@ -164,7 +165,7 @@ const branchTargets = (objectives: readonly Objective[], index: number): number[
 
 const setFields = {
   name: z.optional(optionalNameSchema()),
-  /** `false` refuses branches that lead back. */
+  /** False refuses branches that lead back. */
   allow_loops: z.optional(z.boolean('must be true or false')),
 };
 
@@ -238,7 +239,7 @@ export const listObjectives = endpoint({
   auth: 'key',
   tag: 'objectives',
   summary: 'List objectives',
-  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED, type: OwnerFilter }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAME_FILTERS, ...CREATED_FILTERS, type: OwnerFilter }),
   result: page(Objectives),
   status: 200,
   errors: [],

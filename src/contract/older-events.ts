@@ -1,11 +1,11 @@
 /**
- * Older names of room events, for clients that do not know the newer ones. In Daily rooms the agent sends an event
+ * Legacy names of room events, for clients that do not support the new ones. In Daily rooms the agent sends an event
  * under both names.
  */
 
 export interface OlderEvent {
   event_type: string;
-  /** Limits the row to events with this `role`, or this value of `interrupted`. */
+  /** Applies only to events with this `role`, or with this value of `interrupted`. */
   role?: 'user' | 'pal';
   interrupted?: true;
   older: string;

@@ -1,6 +1,6 @@
 /**
- * The launcher's words and picture in the form that the hosted interface's widget has: objects with `title` and
- * `btn_title`, and with `type`. They are stored in the form of this interface.
+ * The launcher's texts and picture in the format of the hosted interface's widget: objects with `title` and
+ * `btn_title`, or with `type`. They are stored in the format of this interface.
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
@@ -8,7 +8,7 @@ import { whereUsed } from './endpoint.ts';
 const words = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   z.optional(z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`)));
 
-/** Kind of the picture → the value of `avatar`. An orb is a drawing of the hosted widget; the launcher has its icon. */
+/** The value of `avatar` for each kind of picture. The launcher shows its icon instead of the hosted widget's orb. */
 const PICTURES = { face: true, replica: true, orb: false, none: false } as const;
 const KINDS = whereUsed(() => Object.keys(PICTURES) as (keyof typeof PICTURES)[]);
 
@@ -23,7 +23,7 @@ const Avatar = whereUsed(() =>
   ]),
 );
 
-/** The widget's fields for writing; `text` still is an object then, because a part of it belongs to another group. */
+/** The widget's fields for writes. `text` is still an object there, because a part of it is stored in another group. */
 export const olderWidget = /* @__NO_SIDE_EFFECTS__ */ <
   Shape extends { text: z.ZodMiniType; avatar: z.ZodMiniType },
 >(
@@ -37,7 +37,7 @@ export const olderWidget = /* @__NO_SIDE_EFFECTS__ */ <
         [shape.avatar, z.pipe(Avatar, z.transform(pictureOf))],
         `must be true, false, an address, or an object with type ${KINDS.join(', ')} or, with url, image`,
       ),
-      // `true` says what the widget does in any case, so it has no effect (fields-without-effect.ts).
+      // `true` is the behaviour of the widget in any case, so it has no effect (fields-without-effect.ts).
       expandable: z.optional(
         z.never(
           'must be true or left out. Visitors can always enlarge the panel; start_expanded sets its initial size',
@@ -55,7 +55,7 @@ interface Sent {
   preview?: { btn_title?: string };
 }
 
-/** The words of the button that starts a call belong to the first screen. */
+/** Moves the text of the button that starts a call to the first screen. */
 export function movesButton({ widget, preview }: Sent): boolean {
   const button = typeof widget?.text === 'object' ? widget.text.btn_title : undefined;
   return button === undefined || preview?.btn_title === undefined || button === preview.btn_title;
@@ -75,7 +75,7 @@ export function withLauncherText<Fields extends Sent>(fields: Fields): Fields {
   };
 }
 
-/** The same settings in the form of this interface; the picture, too, which the schema for writing reads by itself. */
+/** Converts the settings to the format of this interface, with the picture, which the schema for writes reads too. */
 export function fromOlderWidget<Fields extends Sent>(fields: Fields): Fields {
   const { widget } = fields;
   const avatar = widget?.avatar as z.output<typeof Avatar> | undefined;

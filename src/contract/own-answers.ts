@@ -1,4 +1,4 @@
-/** Answers of the owner: lines of a PAL's facts in the form `Question? Answer.`, which win over documents. */
+/** Answers of the owner: lines of a PAL's facts in the form `Question? Answer.`; they outrank documents. */
 import type { PalFacts } from './pal-facts.ts';
 
 export interface OwnAnswer {
@@ -19,15 +19,16 @@ export function answerOf(line: string): OwnAnswer {
     : { question: line.slice(0, end + 1), answer: line.slice(end + 2).trim() };
 }
 
-/** The same question, in any case and with any punctuation. */
-export const isSameQuestion = (one: string, other: string): boolean => plain(one) === plain(other);
-const plain = (question: string) =>
+/** True for the same question in any case and with any punctuation. */
+export const isSameQuestion = (one: string, other: string): boolean =>
+  normaliseQuestion(one) === normaliseQuestion(other);
+const normaliseQuestion = (question: string) =>
   question
     .toLowerCase()
     .replace(/[\s?.!]+/g, ' ')
     .trim();
 
-/** An answer replaces an earlier one to the same question. */
+/** Adds an answer; it replaces an earlier answer to the same question. */
 export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
   const others = facts.lines.filter(
     (line) => !added.question || !isSameQuestion(answerOf(line).question, added.question),
@@ -35,7 +36,7 @@ export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
   return { ...facts, lines: [...others, lineOf(added)] };
 }
 
-/** The groups of questions without an answer of the owner. */
+/** Returns the groups of questions that the owner has not answered. */
 export function withoutAnswered<Group extends { wordings: readonly string[] }>(
   facts: Pick<PalFacts, 'lines'> | null | undefined,
   groups: readonly Group[],

@@ -1,12 +1,12 @@
 /**
- * The owner's own pages that a PAL may take a visitor to: settings of `layers.conversational_flow`. An
- * extension of Palkit.
+ * Pages of the owner that a PAL may open for a visitor: settings of `layers.conversational_flow`. An extension of
+ * Palkit.
  */
 import * as z from 'zod/mini';
 
 /** Maximum number of pages per PAL. */
 export const MAX_PAGES = 50;
-/** Maximum length of a page's path, with query and fragment. */
+/** Maximum number of characters of a path, including query and fragment. */
 const MAX_PATH = 500;
 
 const line = (most: number) =>
@@ -19,7 +19,7 @@ const line = (most: number) =>
 
 const OwnPage = z.strictObject(
   {
-    /** A path on the element's own site; browsers read `//` and `/\` as another host. */
+    /** A path on the site that contains the element. Browsers interpret `//` and `/\` as another host. */
     path: line(MAX_PATH).check(
       z.regex(/^\/(?!\/)[^\\]*$/, 'must be a path that begins with exactly one / and contains no backslash'),
     ),
@@ -38,7 +38,7 @@ const OwnPages = z.array(OwnPage, 'must be a list').check(
   ),
 );
 
-/** Settings in the form of `LAYER_SETTINGS`. */
+/** Settings in the format of `LAYER_SETTINGS`. */
 export const PAGE_SETTINGS = {
   go_to_page: {
     schema: z.boolean('must be true or false'),

@@ -1,4 +1,4 @@
-/** Facts of a PAL, stated by its owner: they win over documents. An extension of Palkit. */
+/** Facts of a PAL that its owner states. They take precedence over documents. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 
@@ -12,7 +12,7 @@ export const WEEK_DAYS = [
   'sunday',
 ] as const;
 
-/** Own answers of a PAL, and characters of one. */
+/** Maximum number of own answers of a PAL, and of characters in one. */
 export const MAX_ANSWERS = 50;
 export const MAX_ANSWER_LENGTH = 500;
 
@@ -42,10 +42,10 @@ function isDay(date: string): boolean {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(date);
 }
 
-/** `closes` before `opens` is on the day after. */
+/** If `closes` is before `opens`, it is on the next day. */
 const times = whereUsed(() => ({ opens: Time, closes: Time }));
 const hasDuration = ({ opens, closes }: { opens: string; closes: string }) => opens !== closes;
-const DIFFER = 'must not open and close at the same time';
+const EQUAL_TIMES_FAULT = 'must not open and close at the same time';
 
 export const RegularHours = whereUsed(() =>
   z
@@ -55,17 +55,17 @@ export const RegularHours = whereUsed(() =>
       ),
       ...times,
     })
-    .check(z.refine(hasDuration, DIFFER)),
+    .check(z.refine(hasDuration, EQUAL_TIMES_FAULT)),
 );
 export const Holiday = whereUsed(() =>
   z
     .object({
       name: z.optional(z.nullable(text(100))),
       from: Day,
-      /** The last day; by default `from`. */
+      /** The last day. The default is `from`. */
       to: z.optional(z.nullable(Day)),
-      /** A day without times is closed. */
-      hours: z._default(list(z.object(times).check(z.refine(hasDuration, DIFFER)), 5), []),
+      /** If there are no times, the place is closed. */
+      hours: z._default(list(z.object(times).check(z.refine(hasDuration, EQUAL_TIMES_FAULT)), 5), []),
     })
     .check(z.refine(({ from, to }) => !to || to >= from, 'must end on its first day or later')),
 );
@@ -73,12 +73,12 @@ export const Holiday = whereUsed(() =>
 export const PalFacts = whereUsed(() =>
   z.object(
     {
-      /** In the PAL's `timezone`. On a day without an entry it is closed. */
+      /** Opening hours in the PAL's `timezone`. On a day without an entry the place is closed. */
       opening_hours: z.optional(
         z.nullable(
           z.object({
             regular: list(RegularHours, 50),
-            /** They replace the regular hours; the first entry that includes a day applies. */
+            /** Holidays replace the regular hours; the first entry that includes a day applies. */
             holidays: z._default(list(Holiday, 100), []),
           }),
         ),
@@ -86,9 +86,9 @@ export const PalFacts = whereUsed(() =>
       telephone: z.optional(z.nullable(text(50))),
       email: z.optional(z.nullable(text(200))),
       address: z.optional(z.nullable(text(300))),
-      /** `price` is spoken as written. */
+      /** Prices; `price` is spoken as written. */
       prices: z._default(list(z.object({ name: text(100), price: text(100) }), 100), []),
-      /** Statements of any kind, each in a sentence or two. */
+      /** Statements of any kind, one or two sentences each. */
       lines: z._default(list(text(MAX_ANSWER_LENGTH), MAX_ANSWERS), []),
     },
     'must be an object with opening_hours, telephone, email, address, prices or lines',

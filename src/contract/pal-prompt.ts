@@ -1,19 +1,19 @@
-/** The prompt of a PAL's language model before an answer, for its owner. An extension of Palkit. */
+/** The prompt that a PAL's language model would receive, for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Reads per account and minute; each one searches all documents of the PAL. */
+/** Maximum number of reads per account and minute; each searches all documents of the PAL. */
 export const PROMPTS_PER_MINUTE = 20;
 
 export const PalPrompt = z.object({
-  /** Null without a language model, because there is no prompt then. */
+  /** Null if there is no language model and therefore no prompt. */
   model: z.nullable(z.string()),
   has_model: z.boolean(),
-  /** The messages as they would be sent: the constant part first, then the question with its passages. */
+  /** The messages as they would be sent: the constant part, then the question with its passages. */
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
-  /** The tools as they would be sent, as OpenAI functions. */
+  /** The tools as they would be sent, in OpenAI's format. */
   tools: z.array(z.looseObject({})),
-  /** Size of both as JSON; four characters are about one token. */
+  /** Number of characters of both as JSON; about four are one token. */
   characters: z.object({ messages: z.int(), tools: z.int() }),
 });
 export type PalPrompt = z.output<typeof PalPrompt>;

@@ -1,10 +1,10 @@
-/** A question to a PAL without a call, for its owner. An extension of Palkit. */
+/** Asks a PAL a question without a call, for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { ParticipantTags, TURN_OUTCOMES } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { Language } from './languages.ts';
 
-/** Questions per account and minute. */
+/** Maximum number of questions per account and minute. */
 export const QUESTIONS_PER_MINUTE = 30;
 
 const line = /* @__NO_SIDE_EFFECTS__ */ () =>
@@ -14,7 +14,7 @@ const line = /* @__NO_SIDE_EFFECTS__ */ () =>
 
 export const PalQuestion = z.object({
   question: line(),
-  /** Earlier lines, the oldest first: a question may continue from them. */
+  /** Earlier lines, oldest first. The question may continue them. */
   history: z._default(
     z
       .array(
@@ -24,22 +24,22 @@ export const PalQuestion = z.object({
       .check(z.maxLength(20, 'must hold at most 20 lines')),
     [],
   ),
-  /** Language that is spoken; by default the PAL's first one. */
+  /** The spoken language. The default is the PAL's first language. */
   language: z.optional(z.nullable(Language)),
-  /** Answers as in a conversation with these tags: documents that are bound to others stay invisible. */
+  /** Answers as in a conversation with these tags: documents for other tags are not used. */
   participant_tags: ParticipantTags,
-  /** Answers as to a spoken question: a less certain answer then contains words of doubt. */
+  /** Answers as if the question were spoken: a less certain answer then contains words of doubt. */
   spoken: z._default(z.boolean('must be true or false'), false),
 });
 
 export const PalAnswer = z.object({
-  /** The source of the answer. A call answers from documents if its model fails. */
+  /** The source of the answer. A call answers from documents if the model fails. */
   answering: z.enum(['documents', 'model']),
-  /** The words that would be spoken. */
+  /** The text that would be spoken. */
   said: z.string(),
   /** Null if the model failed. */
   outcome: z.nullable(z.enum(TURN_OUTCOMES)),
-  /** Passages that may answer, the best first. */
+  /** Passages that may answer the question, best first. */
   candidates: z.array(
     z.object({
       document_id: z.string(),
@@ -48,21 +48,21 @@ export const PalAnswer = z.object({
       /** The sentence that would be spoken, or the passage for a model. */
       text: z.string(),
       /**
-       * For an answer from documents the probability that it is correct, 0 to 1; from a model comparable only within
-       * this list.
+       * In an answer from documents, the probability that it is correct, 0 to 1. With a model, scores are comparable
+       * within this list only.
        */
       score: z.nullable(z.number()),
     }),
   ),
-  /** Documents that the answer draws on. */
+  /** Documents that the answer uses. */
   sources: z.array(z.object({ document_id: z.string(), document_name: z.string() })),
-  /** The card that would be shown beside the words. */
+  /** The card that would be shown with the answer. */
   card: z.nullable(z.object({ component: z.string(), arguments: z.looseObject({}) })),
-  /** Milliseconds until its first word; null without one. */
+  /** Milliseconds until the first word; null if there is none. */
   first_word: z.nullable(z.number()),
-  /** Milliseconds until its end. */
+  /** Milliseconds until the end of the answer. */
   took: z.number(),
-  /** Causes of the model's failure, the last one first; null without a failure. */
+  /** Causes of the model's failure, last one first; null if it did not fail. */
   fault: z.nullable(z.array(z.string())),
 });
 export type PalAnswer = z.output<typeof PalAnswer>;

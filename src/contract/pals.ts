@@ -1,18 +1,18 @@
-/** PALs (older name: personas): the definition of the agent. Specification: resources-30. */
+/** PALs (legacy name: personas): the definition of an agent. Specification: resources-30. */
 import * as z from 'zod/mini';
-import { legacy, PAL_BODY_NAMES } from './aliases.ts';
+import { legacyEndpoint, PAL_BODY_NAMES } from './aliases.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { Languages } from './languages.ts';
 import { Layers } from './layers.ts';
 import { MAX_TOOLS } from './llm-tools.ts';
-import { CREATED, NAMED, OwnerFilter, page, paging, Sort } from './lists.ts';
+import { CREATED_FILTERS, NAME_FILTERS, OwnerFilter, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 import { PalFacts } from './pal-facts.ts';
 import { TimeZone } from './time-zone.ts';
 
-/** Maximum number of guardrails that a PAL may refer to by id, by tag, and in total. */
+/** Maximum number of guardrails that a PAL may select by id, by tag, and in total. */
 export const GUARDRAILS_PER_PAL = 50;
 
 /** Maximum number of statements in `memories`. */
@@ -35,7 +35,7 @@ const fields = whereUsed(() => ({
   languages: z._default(Languages, []),
   document_ids: z._default(ids(1000), []),
   document_tags: z._default(ids(1000), []),
-  /** Tools of the account (`/v2/tools`), in addition to those of `layers.llm.tools`. */
+  /** Tools of the account (`/v2/tools`) in addition to those in `layers.llm.tools`. */
   tool_ids: z._default(ids(MAX_TOOLS), []),
   objectives_id: z.optional(z.nullable(Id)),
   guardrail_ids: z._default(ids(GUARDRAILS_PER_PAL), []),
@@ -44,11 +44,11 @@ const fields = whereUsed(() => ({
   disclosure_type: z._default(z.enum(['always', 'auto', 'off'], 'must be always, auto or off'), 'auto'),
   verbal_disclosure: z._default(text(2000), ''),
   visual_disclosure: z._default(text(500), ''),
-  /** Used if the conversation has no greeting of its own. */
+  /** The greeting of conversations without their own greeting. */
   custom_greeting: z._default(text(2000), ''),
-  /** IANA time zone of the dates in the agent's prompt and answers; by default the server's. */
+  /** IANA time zone of dates in the agent's prompt and answers. The default is the server's time zone. */
   timezone: z.optional(z.nullable(TimeZone)),
-  /** Background of every conversation; it follows the `system_prompt`. */
+  /** Background of every conversation. It follows the `system_prompt`. */
   context: z._default(text(50_000), ''),
   /** Statements that apply in every conversation, like `facts.lines`. */
   memories: z._default(
@@ -57,14 +57,14 @@ const fields = whereUsed(() => ({
       .check(z.maxLength(MEMORIES_PER_PAL, `must hold at most ${MEMORIES_PER_PAL} entries`)),
     [],
   ),
-  /** They win over documents. */
+  /** Facts, which take precedence over documents. */
   facts: z.optional(z.nullable(PalFacts)),
   layers: z._default(Layers, {}),
 }));
 
 /** The fields of a PAL; `POST /v2/pals` requires a face. */
 export const PalFields = whereUsed(() => z.object(fields));
-/** `POST /v2/personas`: the conversation may provide the face instead. */
+/** The fields for `POST /v2/personas`, where the conversation may provide the face. */
 export const PersonaFields = whereUsed(() =>
   z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) }),
 );
@@ -81,7 +81,7 @@ export const Pal = whereUsed(() =>
 );
 export type Pal = z.output<typeof Pal>;
 
-/** The answer to a create (specification: resources-44). */
+/** The response to a create (specification: resources-44). */
 export const CreatedPal = z.object({
   pal_id: z.string(),
   pal_name: z.string(),
@@ -109,7 +109,13 @@ export const listPals = endpoint({
   auth: 'key',
   tag: 'pals',
   summary: 'List PALs',
-  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED, pal_type: OwnerFilter }),
+  query: z.object({
+    ...paging(10, 1),
+    sort: Sort,
+    ...NAME_FILTERS,
+    ...CREATED_FILTERS,
+    pal_type: OwnerFilter,
+  }),
   result: page(Pal),
   status: 200,
   errors: [],
@@ -164,9 +170,9 @@ export const palEndpoints = [
   getPal,
   patchPal,
   deletePal,
-  legacy(createPal, 'createPersona', '/v2/personas', PersonaFields),
-  legacy(listPals, 'listPersonas', '/v2/personas'),
-  legacy(getPal, 'getPersona', '/v2/personas/{pal_id}'),
-  legacy(patchPal, 'patchPersona', '/v2/personas/{pal_id}'),
-  legacy(deletePal, 'deletePersona', '/v2/personas/{pal_id}'),
+  legacyEndpoint(createPal, 'createPersona', '/v2/personas', PersonaFields),
+  legacyEndpoint(listPals, 'listPersonas', '/v2/personas'),
+  legacyEndpoint(getPal, 'getPersona', '/v2/personas/{pal_id}'),
+  legacyEndpoint(patchPal, 'patchPersona', '/v2/personas/{pal_id}'),
+  legacyEndpoint(deletePal, 'deletePersona', '/v2/personas/{pal_id}'),
 ] as const;

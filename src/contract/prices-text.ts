@@ -1,4 +1,4 @@
-/** Prices as a person types them: one in a line, `Day ticket: 12.50 euros`. */
+/** Parses prices as a person types them, one per line: `Day ticket: 12.50 euros`. */
 import type { PalFacts } from './pal-facts.ts';
 
 type Prices = PalFacts['prices'];
@@ -6,7 +6,7 @@ type Prices = PalFacts['prices'];
 export const pricesText = (prices: Prices): string =>
   prices.map(({ name, price }) => `${name}: ${price}`).join('\n');
 
-/** The prices of a text; null if a line has another form. */
+/** Returns the prices in a text; null if a line has another format. */
 export function pricesOf(text: string): Prices | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const prices = lines.map((line) => {

@@ -1,10 +1,10 @@
-/** Pronunciation dictionaries: how words are spoken, for all PALs that name one in `layers.tts`. */
+/** Pronunciation dictionaries: how words are spoken, for all PALs that select one in `layers.tts`. */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
 import { unknownSound } from './ipa.ts';
 import { JsonPatch } from './json-patch.ts';
-import { CREATED, NAMED, page, paging, Sort } from './lists.ts';
+import { CREATED_FILTERS, NAME_FILTERS, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 export const DICTIONARIES_PER_ACCOUNT = 100;
@@ -19,7 +19,7 @@ const Rule = whereUsed(() =>
   z
     .strictObject(
       {
-        /** Whole words in any case. */
+        /** Matches complete words in any case. */
         text: text(MAX_WORD).check(
           z.regex(
             /^(?=.*[\p{L}\p{N}])[^<>\p{Cc}\p{Co}]+$/u,
@@ -29,7 +29,7 @@ const Rule = whereUsed(() =>
         pronunciation: text(MAX_SPOKEN).check(
           z.regex(/^[^<>\p{Cc}]*[\p{L}\p{N}][^<>\p{Cc}]*$/u, 'must be letters or digits, on one line'),
         ),
-        /** `alias`: another spelling. `ipa`: sounds, which the embedded voice speaks; others read the word. */
+        /** `alias`: another spelling. `ipa`: sounds for the embedded voice; other voices read the word. */
         type: z.enum(['alias', 'ipa'], 'must be alias or ipa'),
         alphabet: z.optional(z.nullable(z.literal('ipa', 'must be ipa'))),
         case_sensitive: z._default(
@@ -80,7 +80,7 @@ export type Dictionary = z.output<typeof Dictionary>;
 const ChangedFields = whereUsed(() =>
   z.strictObject({ name: z.optional(nameSchema()), rules: z.optional(Rules) }, 'must be an object'),
 );
-/** The fields that change, or a JSON Patch of the dictionary, as clients of the hosted interface send it. */
+/** The changed fields, or a JSON Patch of the dictionary as clients of the hosted interface send it. */
 const DictionaryChange = whereUsed(() => z.union([JsonPatch, ChangedFields]));
 
 const listPath = '/v2/pronunciation-dictionaries';
@@ -104,7 +104,7 @@ export const listDictionaries = endpoint({
   method: 'GET',
   path: listPath,
   summary: 'List pronunciation dictionaries',
-  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAME_FILTERS, ...CREATED_FILTERS }),
   result: page(Dictionary),
   status: 200,
   errors: [],

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 
-/** CMU phones as the embedded voice uses them; a digit after a vowel is its stress. */
+/** Matches CMU phones as the embedded voice uses them; a digit after a vowel is its stress. */
 const PHONE =
   '(?:(?:a[aehoxwy]|e[hry]|i[hxy]|o[wy]|u[hw])[012]?|b|ch|d|dh|f|g|hh|jh|k|l|m|n|ng|p|r|s|sh|t|th|v|w|y|z|zh)';
 const SAY = new RegExp(

@@ -1,7 +1,7 @@
 /**
- * Recordings of calls: requested by `properties.enable_recording` of a keyed create, stored by the service
- * for 30 days, and copied to the customer's storage if `properties.recording_storage` names one. Its
- * credentials are write-only. Specification: events-15, events-16.
+ * Recordings of calls. They are requested by `properties.enable_recording` of a keyed create, stored by the service
+ * for 30 days, and copied to the customer's storage if `properties.recording_storage` is set, whose credentials are
+ * write-only. Specification: events-15, events-16.
  */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
@@ -16,14 +16,14 @@ const text = (max: number) =>
     .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
 const destination = () => ({
-  /** Prefix of the file's name, for example `calls/`. */
+  /** Prefix of file names, for example `calls/`. */
   prefix: z._default(
     z
       .string('must be a string')
       .check(z.regex(/^[\w!.*'()/-]{0,200}$/, "must be at most 200 of a-z, A-Z, 0-9 and _!.*'()/-")),
     '',
   ),
-  /** Address of the provider, if it is not the usual one. */
+  /** Address of the provider, if it is not the default. */
   endpoint: z.optional(HttpUrl),
 });
 
@@ -56,7 +56,7 @@ export const RecordingStorage = whereUsed(() =>
         ...destination(),
       }),
       z.object({
-        /** `bucket_name` is the container. */
+        /** `bucket_name` is the name of the container. */
         provider: z.literal('azure_blob'),
         bucket_name: z
           .string('must be a string')
@@ -73,7 +73,7 @@ export const RecordingStorage = whereUsed(() =>
 );
 export type RecordingStorage = z.output<typeof RecordingStorage>;
 
-/** Properties of `application.recording_ready`; `duration` in seconds. */
+/** Properties of `application.recording_ready`; `duration` is in seconds. */
 export const RecordingReady = z.object({
   bucket_name: z.string(),
   s3_key: z.string(),
@@ -92,8 +92,8 @@ export const RecordingCopyFailed = z.object({
 });
 
 /**
- * `recording` until the call has ended, `processing` until the video is made, `expired` after 30 days,
- * `error` if no video could be made.
+ * `recording` until the call has ended, `processing` until the video exists, `expired` after 30 days, `error` if the
+ * video could not be made.
  */
 export const RECORDING_STATUSES = ['recording', 'processing', 'ready', 'error', 'expired'] as const;
 export const COPY_STATUSES = ['pending', 'copied', 'failed'] as const;
@@ -101,9 +101,9 @@ export const COPY_STATUSES = ['pending', 'copied', 'failed'] as const;
 export const Recording = z.object({
   recording_id: z.string(),
   status: z.enum(RECORDING_STATUSES),
-  /** In seconds; null until the video is made. */
+  /** Duration in seconds; null until the video exists. */
   duration: z.nullable(z.number()),
-  /** WebM (VP8, Opus) with byte ranges, while `ready`. Anyone with the address can watch it. */
+  /** WebM (VP8, Opus) with byte ranges, if `ready`. Anyone with the address can watch it. */
   recording_url: z.nullable(z.string()),
   expires_at: z.nullable(Timestamp),
   storage_provider: z.nullable(z.enum(STORAGE_PROVIDERS)),

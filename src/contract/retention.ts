@@ -1,18 +1,18 @@
-/** The retention of conversations, and the erasure of a visitor. An extension of Palkit. */
+/** Retention of conversations, and erasure of a visitor's data. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { ParticipantTag } from './memory-stores.ts';
 
 /** Ten years. */
 export const MAX_RETENTION_DAYS = 3650;
-/** Conversations that one request erases. */
+/** Maximum number of conversations that a request erases. */
 export const MAX_ERASED = 1000;
 
-const DAYS = `must be a whole number of days from 1 to ${MAX_RETENTION_DAYS}, or null`;
+const DAYS_FAULT = `must be a whole number of days from 1 to ${MAX_RETENTION_DAYS}, or null`;
 
-/** Days after its end for which a conversation is stored; null: until it is deleted. */
+/** Days after its end for which a conversation is stored; null stores it until it is deleted. */
 export const RetentionDays = whereUsed(() =>
-  z.nullable(z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(MAX_RETENTION_DAYS, DAYS))),
+  z.nullable(z.int(DAYS_FAULT).check(z.minimum(1, DAYS_FAULT), z.maximum(MAX_RETENTION_DAYS, DAYS_FAULT))),
 );
 
 export const eraseVisitor = endpoint({
@@ -23,17 +23,17 @@ export const eraseVisitor = endpoint({
   tag: 'conversations',
   summary: 'Erase the conversations and memories of a visitor',
   body: z.object({
-    /** As in `memory_stores` of a start, or in `participant_tags` of a conversation. */
+    /** The tag as in `memory_stores` of a start, or in `participant_tags` of a conversation. */
     participant_tag: ParticipantTag,
-    /** True counts the conversations without erasing them. */
+    /** True to count the conversations without erasing them. */
     dry_run: z._default(z.boolean('must be true or false'), false),
   }),
   result: z.object({
     participant_tag: z.string(),
-    /** Conversations that this request erased, or would erase. */
+    /** Number of conversations that this request erased or would erase. */
     conversation_count: z.int(),
     memory_store_count: z.int(),
-    /** False if there are more conversations than one request erases: send it again. */
+    /** False if there are more conversations than one request erases; send it again. */
     is_complete: z.boolean(),
   }),
   status: 200,

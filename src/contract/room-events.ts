@@ -1,21 +1,21 @@
 /**
- * The messages of a room in both directions: one JSON object each on the data channel, in Daily's app
- * messages, and in the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted,
- * and messages over 64 KiB dropped.
+ * The messages of a room in both directions. Each is a JSON object on the data channel, in Daily's app messages, or
+ * in the text path over HTTPS. Unknown events are ignored, malformed ones are dropped and counted, and messages over
+ * 64 KiB are dropped.
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 import { SILENT_MOODS } from './face/motion.ts';
 import { Variables } from './variables.ts';
 
-/** Largest message in UTF-8 bytes. */
+/** Maximum size of a message in UTF-8 bytes. */
 export const MAX_ROOM_MESSAGE_BYTES = 65_536;
-/** Maximum length of a typed, echoed or recognised text. */
+/** Maximum number of characters of a typed, echoed or recognised text. */
 export const MAX_TEXT = 4000;
 /** Maximum number of languages that a page may announce. */
 const MAX_SPOKEN_LANGUAGES = 100;
 
-/** `replica` is the older word for `pal`; a line that arrives with both is shown once. */
+/** `replica` is the legacy name of `pal`; a line that arrives with both is shown once. */
 const role = z.pipe(
   z.enum(['user', 'pal', 'replica']),
   z.transform((word: 'user' | 'pal' | 'replica') => (word === 'user' ? ('user' as const) : ('pal' as const))),
@@ -29,7 +29,7 @@ const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(
     message_type: z.literal('conversation'),
     event_type: z.literal(event_type),
     conversation_id: z.string(),
-    /** Rises by one with each message of the agent; a gap means a lost message. */
+    /** Increases by one with each message of the agent; a gap means that a message was lost. */
     seq: z.optional(z.int()),
     turn_idx: z.optional(z.int()),
     inference_id: z.optional(z.nullable(z.string())),
@@ -38,16 +38,16 @@ const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(
     properties,
   });
 
-/** The engines of a call, so that the page can show the agent's abilities. */
+/** The engines of a call, so that the page can show what the agent supports. */
 export const Capabilities = z.object({
   /**
-   * Speech recognition: the embedded basic English one, a configured one, the visitor's browser, or none
-   * (type instead).
+   * Speech recognition: the embedded English one, a configured one, the visitor's browser, or none (the visitor
+   * types).
    */
   hearing: z.enum(['embedded', 'endpoint', 'browser', 'none']),
-  /** Source of the answers: quotes from documents, or a configured language model. */
+  /** The source of answers: quotations from documents, or a configured language model. */
   answering: z.enum(['documents', 'model', 'echo']),
-  /** The agent's voice; `none` if it only writes. */
+  /** The agent's voice; `none` if the agent only writes. */
   voice: z.enum(['embedded', 'endpoint', 'none']),
   languages: z.array(z.string()),
 });
@@ -56,23 +56,23 @@ export type Capabilities = z.output<typeof Capabilities>;
 export const Source = z.object({ document_id: z.string(), document_name: z.string() });
 export type Source = z.output<typeof Source>;
 
-/** An index into `MOUTHS` for each 40 ms. */
+/** An index into `MOUTHS` for each 40 ms, as one digit. */
 const mouthIndices = z.string().check(z.regex(/^[0-6]*$/));
 
 export const AgentEvent = z.discriminatedUnion('event_type', [
-  /** `recording`: the call is being recorded. */
+  /** `recording` is true if the call is recorded. */
   fromAgent(
     'conversation.ready',
     z.object({
       capabilities: Capabilities,
       recording: z.optional(z.boolean()),
-      /** Captions from the start, or only at the visitor's request, if the conversation sets one. */
+      /** True for captions from the start, false for captions on request, if the conversation sets it. */
       captions: z.optional(z.boolean()),
     }),
   ),
   /**
-   * `sources`: the documents that an answer is based on, best first. `interrupted`: it was not spoken to the
-   * end, because the visitor spoke or the connection was lost.
+   * `sources` are the documents on which an answer is based, best first. `interrupted` is true if it was not
+   * completely spoken, because the visitor spoke or the connection was lost.
    */
   fromAgent(
     'conversation.utterance',
@@ -81,11 +81,11 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
       speech: z.string(),
       sources: z.optional(z.array(Source)),
       interrupted: z.optional(z.boolean()),
-      /** `service`: all of it is the service's own words, as in the transcript. */
+      /** `service` if the complete line is text of the service, as in the transcript. */
       origin: z.optional(z.literal('service')),
-      /** True if it replaces an answer that did not come. */
+      /** True if the line replaces an answer that failed. */
       apology: z.optional(z.boolean()),
-      /** Name of the person who wrote it in place of the agent. */
+      /** Name of the person who wrote the line in place of the agent. */
       person: z.optional(z.string()),
     }),
   ),
@@ -119,20 +119,18 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.perception_tool_call',
     z.object({ modality: z.literal('vision'), name: z.string(), arguments: z.looseObject({}) }),
   ),
-  /** An answer to the PAL's `visual_awareness_queries` about the camera's picture. */
+  /** An answer to the PAL's `visual_awareness_queries` about the camera picture. */
   fromAgent('conversation.perception_analysis', z.object({ analysis: z.string() })),
-  /**
-   * The place where speech is recognised from now on. `stop` ends the use of the browser's recognition in this call.
-   */
+  /** Tells where speech is recognised from now on. `stop` ends the use of the browser's recognition in this call. */
   fromAgent(
     'conversation.hearing',
     z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) }),
   ),
   /**
-   * The performance of a face that the page draws, without a `seq`: it is never replayed. `at` is the time on the
-   * audio track, an RTP timestamp of 48 kHz; from there on the lips follow `mouths`, an index into `MOUTHS` for
-   * each 40 ms. The indices in `stresses` begin a stressed syllable. With `mood` the face changes its mood. The
-   * first message of a connection carries the `seed`.
+   * The performance of a face that the page draws. The message has no `seq`, because it is never replayed. `at` is
+   * the time on the audio track, an RTP timestamp of 48 kHz; from then on the lips follow `mouths`, an index into
+   * `MOUTHS` for each 40 ms. The indices in `stresses` start a stressed syllable. `mood` changes the face's mood. The
+   * first message of a connection contains the `seed`.
    */
   fromAgent(
     'conversation.face',
@@ -145,8 +143,8 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     }),
   ),
   /**
-   * A sentence that the page speaks by itself, without a `seq`: it is never replayed. `mouths` and `stresses` are an
-   * estimate, as in `conversation.face`; each of `words` has the indices of its first character and its first mouth.
+   * A sentence for the page to speak, without a `seq`, because it is never replayed. `mouths` and `stresses` are an
+   * estimate, as in `conversation.face`; each of `words` has the indices of its first character and mouth.
    */
   fromAgent(
     'conversation.speak',
@@ -159,9 +157,9 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
       words: z.array(z.object({ at: z.int(), mouth: z.int() })),
     }),
   ),
-  /** Drops, pauses or resumes all sentences of the page, also without a `seq`. */
+  /** Drops, pauses or resumes all sentences of the page; the message has no `seq`. */
   fromAgent('conversation.speak.control', z.object({ action: z.enum(['stop', 'pause', 'resume']) })),
-  /** An event of the page had no effect, for this reason. */
+  /** An event of the page had no effect, for the given reason. */
   fromAgent('conversation.warning', z.object({ event_type: z.string(), message: z.string() })),
   /** The last message of a call. */
   fromAgent('conversation.ended', z.object({ shutdown_reason: z.string() })),
@@ -182,23 +180,20 @@ const fromVisitor = /* @__NO_SIDE_EFFECTS__ */ <Type extends string, Properties 
     message_type: z._default(z.literal('conversation'), 'conversation'),
     event_type: z.literal(event_type),
     conversation_id: z.optional(z.string()),
-    /** The page's own id, so that a message that is sent again after a lost answer counts once. */
+    /** The page's id for the message, so that a repeated message is processed once. */
     message_id: z.optional(z.string().check(z.regex(/^[\w.:-]{1,64}$/))),
     properties,
   });
 
-const none = whereUsed(() => z._default(z.looseObject({}), {}));
-/**
- * Why the browser's recognition stopped: the recogniser's own code (`network`, `no-speech`, …), or the
- * page's.
- */
+const noProperties = whereUsed(() => z._default(z.looseObject({}), {}));
+/** The reason why the browser's recognition stopped: its code (`network`, `no-speech`, …), or the page's. */
 const reason = whereUsed(() => z.string().check(z.maxLength(40), z.regex(/^[a-z-]*$/)));
 const spokenLanguage = whereUsed(() =>
   z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/)),
 );
 const context = whereUsed(() => z.object({ context: z.string().check(z.maxLength(50_000)) }));
 
-/** A flag, also as the text that some clients send. */
+/** A boolean, or the string that some clients send instead. */
 const flag = whereUsed(() =>
   z.union([
     z.boolean(),
@@ -208,7 +203,7 @@ const flag = whereUsed(() =>
     ),
   ]),
 );
-/** A tool's result; objects become their JSON. */
+/** The result of a tool; objects are converted to JSON. */
 const output = whereUsed(() =>
   z.union([
     z.string(),
@@ -219,18 +214,18 @@ const output = whereUsed(() =>
   ]),
 );
 
-/** Events that the account's own server may send, too. */
+/** Events that the account's server may send too. */
 const sharedEvents = whereUsed(
   () =>
     [
-      /** Treated as a line of the visitor. */
+      /** A text that is treated as a line of the visitor. */
       fromVisitor(
         'conversation.respond',
         z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
       ),
       /**
-       * Spoken as it is: `text`, or base64 16-bit mono PCM `audio`. In pipeline mode `full` it interrupts what is
-       * being said.
+       * Is spoken unchanged: `text`, or `audio` as base64 16-bit mono PCM. In pipeline mode `full` it interrupts the
+       * current speech.
        */
       fromVisitor(
         'conversation.echo',
@@ -243,10 +238,10 @@ const sharedEvents = whereUsed(
           done: z.optional(flag),
         }),
       ),
-      fromVisitor('conversation.interrupt', none),
+      fromVisitor('conversation.interrupt', noProperties),
       fromVisitor('conversation.append_llm_context', context),
       fromVisitor('conversation.overwrite_llm_context', context),
-      /** Adds to the variables that are set; an empty value removes one. */
+      /** Adds variables; an empty value removes one. */
       fromVisitor('conversation.set_variables', z.object({ variables: Variables })),
       fromVisitor(
         'conversation.tool_result',
@@ -263,7 +258,7 @@ const sharedEvents = whereUsed(
 export const VisitorEvent = whereUsed(() =>
   z.discriminatedUnion('event_type', [
     ...sharedEvents,
-    /** The page's recogniser starts to listen, on the device or in the cloud; or it stops for this reason. */
+    /** The page's recogniser has started, on the device or in the cloud, or stopped for this reason. */
     fromVisitor(
       'conversation.hearing',
       z.discriminatedUnion('by', [
@@ -272,9 +267,9 @@ export const VisitorEvent = whereUsed(() =>
       ]),
     ),
     /**
-     * The page's recogniser heard a stretch of speech; `speech` is its whole text each time. Segment numbers
-     * are the page's and rise; a `final` event is the segment's last. `elapsed` is in milliseconds since the
-     * start of the speech; `confidence` is from 0 to 1, if the browser reports it.
+     * The page's recogniser heard a segment of speech. `speech` is always its complete text. The page numbers the
+     * segments in increasing order; a `final` event is the last of its segment. `elapsed` is in milliseconds since
+     * the start of the speech; `confidence` is 0 to 1, if the browser reports it.
      */
     fromVisitor(
       'conversation.heard',
@@ -288,7 +283,7 @@ export const VisitorEvent = whereUsed(() =>
       }),
     ),
     /**
-     * The languages for which the page has a voice on the visitor's device, or none. The agent uses them where
+     * The languages for which the visitor's device has a voice; may be empty. The agent uses these voices if
      * `customization.voice` is `browser`.
      */
     fromVisitor(
@@ -296,8 +291,8 @@ export const VisitorEvent = whereUsed(() =>
       z.object({ languages: z.array(spokenLanguage).check(z.maxLength(MAX_SPOKEN_LANGUAGES)) }),
     ),
     /**
-     * The progress of a sentence from `conversation.speak`. `at` is the first character of the last word that the
-     * visitor heard the beginning of, if the voice reports its words.
+     * The progress of a sentence from `conversation.speak`. `at` is the index of the last word that has begun, if the
+     * voice reports words.
      */
     fromVisitor(
       'conversation.spoken',
@@ -307,7 +302,7 @@ export const VisitorEvent = whereUsed(() =>
         at: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_TEXT))),
       }),
     ),
-    /** Changes the turn taking of this call: `verylow`, `low`, `medium` or `high`; others get a warning. */
+    /** Changes the turn taking of this call: `verylow`, `low`, `medium` or `high`. Other values cause a warning. */
     fromVisitor(
       'conversation.sensitivity',
       z.object({
@@ -315,27 +310,27 @@ export const VisitorEvent = whereUsed(() =>
         participant_interrupt_sensitivity: z.optional(z.unknown()),
       }),
     ),
-    /** Has no effect, as `conversation.warning` reports. */
-    fromVisitor('conversation.set_emotion', none),
-    /** Sent after a reconnect: replay the messages after this `seq`. */
+    /** Has no effect, which `conversation.warning` reports. */
+    fromVisitor('conversation.set_emotion', noProperties),
+    /** Sent after a reconnect: requests the messages after this `seq`. */
     fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
-    /** Sent every few seconds, so that the service notices a vanished page. */
-    fromVisitor('conversation.ping', none),
+    /** Sent every few seconds, so that the service notices when a page is gone. */
+    fromVisitor('conversation.ping', noProperties),
   ]),
 );
-/** An event from the account's own server, through `POST /v2/interactions`. */
+/** An event from the account's server, sent to `POST /v2/interactions`. */
 export const OwnerEvent = whereUsed(() =>
   z.discriminatedUnion('event_type', [...sharedEvents], {
     error: `must be one of ${sharedEvents.map(({ shape }) => shape.event_type.def.values[0]).join(', ')}`,
   }),
 );
 export type VisitorEvent = z.output<typeof VisitorEvent>;
-/** A message that a page passes to the room. */
+/** A message that a page sends to the room. */
 export type VisitorMessage = z.input<typeof VisitorEvent>;
 
 /**
- * Parses a message; null if it is invalid or too large. The UTF-16 length is a lower bound of the bytes,
- * which are unknown here.
+ * Parses a message; null if it is invalid or too large. The size in bytes is unknown here, and the UTF-16 length is a
+ * lower bound of it.
  */
 export function readMessage<Event extends z.ZodMiniType>(
   schema: Event,

@@ -1,13 +1,11 @@
-/**
- * Signalling of the embedded room: WebRTC negotiated over HTTP, and the same conversation in text over HTTPS.
- */
+/** Signalling of the embedded room: WebRTC negotiation over HTTP, and the same conversation as text over HTTPS. */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 
 const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
 
 /**
- * Exchanges an offer for an answer. A second join with the same token replaces the earlier connection; the call
+ * Exchanges an offer for an answer. A second join with the same token replaces the first connection, and the call
  * continues.
  */
 export const joinRoom = endpoint({
@@ -36,8 +34,8 @@ export const leaveRoom = endpoint({
   errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
 });
 /**
- * STUN and TURN servers for `RTCPeerConnection`, from the owner's configuration. `face` is the drawing that a
- * page may paint itself, if it offers no video to receive; without it the service sends a video.
+ * STUN and TURN servers for `RTCPeerConnection`, from the owner's configuration. `face` is the drawing that a page
+ * may render, in which case it offers to receive no video; otherwise the service sends a video.
  */
 export const roomServers = endpoint({
   name: 'roomServers',
@@ -61,8 +59,8 @@ export const roomServers = endpoint({
   }),
 });
 /**
- * For networks where media does not connect: the agent's messages after `after`. The request is held open for
- * up to `wait` seconds until there is one.
+ * For networks in which media cannot connect: the agent's messages after `after`. If there are none, the request
+ * waits for up to `wait` seconds.
  */
 export const readRoom = endpoint({
   name: 'readRoom',
@@ -108,10 +106,10 @@ export const writeRoom = endpoint({
   errors: [...token, 'room_unavailable', 'too_many_requests'],
 });
 
-/** A line of a Daily room, reported by an agent runner. */
+/** A line in a Daily room, reported by an agent runner. */
 export const ReportedLine = z.object(
   {
-    /** The runner's own id, so that a repeated report is stored once. */
+    /** The runner's id for the line, so that a repeated report is stored once. */
     line_id: z
       .string('must be a string')
       .check(z.regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits and . _ : -')),
@@ -148,9 +146,9 @@ export const reportRoom = endpoint({
   status: 204,
   errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
 });
-/** Maximum length of a runner's picture in base64, which leaves room in a body of 64 KiB. */
+/** Maximum number of characters of a runner's picture in base64, which fits into a body of 64 KiB. */
 const MAX_PICTURE = 60_000;
-/** `RIFF`, the length in four bytes, `WEBP`. */
+/** Matches `RIFF`, the length in four bytes, and `WEBP`. */
 const WEBP_IN_BASE64 = /^UklGR[A-Za-z0-9+/]{6}XRUJQ[A-Za-z0-9+/]+={0,2}$/;
 /** A runner's picture of the visitor's camera. */
 export const ReportedPicture = whereUsed(() =>
@@ -178,7 +176,7 @@ export const reportPicture = endpoint({
   status: 204,
   errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
 });
-/** Daily's events about its rooms, and the test message that it sends when the webhook is created. */
+/** Receives Daily's events about its rooms, and the test message that Daily sends when the webhook is created. */
 export const dailyWebhook = endpoint({
   name: 'dailyWebhook',
   method: 'POST',

@@ -1,20 +1,20 @@
-/** An owner's own words for the screens of a call, by language: `{"en": {"talk": "Speak with us"}}`. */
+/** An owner's texts for the screens of a call, by language: `{"en": {"talk": "Speak with us"}}`. */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 import { closed, facade, screen } from './locales/en.ts';
 import { LOCALE_TAGS } from './locales/tags.ts';
 
-/** Maximum number of characters of a word or sentence. */
+/** Maximum number of characters of a text. */
 const MAX_CHARACTERS = 500;
 
-/** Words by name, and a sentence with a number by its plural forms. */
+/** Texts by name; a text with a number has one entry per plural form. */
 export const ScreenText = z.record(
   z.string(),
   z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
 );
 export type ScreenText = z.output<typeof ScreenText>;
 
-/** The schema for writing, which validates the languages and the words. */
+/** The schema for writes, which validates the languages and the texts. */
 export const ScreenTextFields = whereUsed(() => {
   const sentence = z
     .string('must be a string')

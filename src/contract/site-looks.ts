@@ -1,22 +1,22 @@
-/** The name, colour and logo of a website, as a proposal for a deployment's look. An extension of Palkit. */
+/** The name, colour and logo of a website, proposed for a deployment's appearance. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
 
-/** Websites per account and hour that are read for their look. */
+/** Maximum number of websites that are read per account and hour. */
 export const SITE_LOOKS_PER_HOUR = 60;
 
-/** A value that the page does not state is null. */
+/** The branding of a website; a value that the page does not state is null. */
 export const SiteLook = z.object({
-  /** Why the page could not be read, as a sentence; null if it was read. */
+  /** The reason why the page could not be read, as a sentence; null if it was read. */
   fault: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** `#rrggbb`; greys are left out. */
+  /** `#rrggbb`; greys are omitted. */
   accent_color: z.nullable(z.string()),
   logo: z.nullable(
     z.object({
       url: z.string(),
-      /** The picture as a `data:` address, so that a preview sends no request to the website. */
+      /** The picture as a `data:` URL, so that a preview sends no request to the website. */
       data: z.string(),
     }),
   ),
@@ -30,7 +30,7 @@ export const readSiteLook = endpoint({
   auth: 'key',
   tag: 'deployments',
   summary: 'Read the name, colour and logo of a website from one of its pages',
-  /** A public address; the page, its web manifest and at most four pictures are requested. */
+  /** A public address. The page, its web manifest and at most four pictures are requested. */
   body: z.object({ url: HttpUrl }),
   result: SiteLook,
   status: 200,

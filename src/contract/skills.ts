@@ -1,4 +1,4 @@
-/** Skills: abilities of a PAL beyond talking, attached one by one. Specification: resources-49. */
+/** Skills: abilities of a PAL besides talking, attached one by one. Specification: resources-49. */
 import * as z from 'zod/mini';
 import { CANVAS_COMPONENTS, type CanvasComponent } from './canvas.ts';
 import { characters } from './characters.ts';
@@ -11,7 +11,7 @@ import { httpsHost, isPublicHost } from './public-host.ts';
 export const COMPONENT_NAMES = Object.keys(CANVAS_COMPONENTS) as CanvasComponent[];
 export type ComponentName = CanvasComponent;
 
-/** The embedded booking page: https, at most 2048 characters, on a public host, judged without DNS. */
+/** The embedded booking page: https, at most 2048 characters, on a public host; checked without DNS. */
 const SchedulingUrl = z.string('must be a string').check(
   z.maxLength(2048, 'must be at most 2048 characters'),
   z.refine((url: string) => httpsHost(url) !== null, 'must be an https address'),
@@ -23,7 +23,7 @@ const SchedulingUrl = z.string('must be a string').check(
 
 const entry = { enabled: z.optional(z.boolean('must be true or false')) };
 const component = z.optional(z.strictObject(entry, 'must be an object'));
-/** An entry configures or disables its component; others keep their state. */
+/** An entry configures or disables its component; all others are unchanged. */
 const Components = z.strictObject(
   {
     ...(Object.fromEntries(COMPONENT_NAMES.map((name) => [name, component])) as Record<
@@ -62,13 +62,13 @@ export const PresentationConfig = z.strictObject({
 });
 
 export const MemoryConfig = z.strictObject({
-  /** The agent uses the memories of its visitor by default, and the skill can disable it. */
+  /** True if the agent uses memories of the visitor. This is the default, which the skill can disable. */
   recall: z.optional(z.boolean('must be true or false')),
-  /** Facts of a call are remembered afterwards, if there is a model; this also applies without the skill. */
+  /** True to remember facts after a call if there is a model; this also applies without the skill. */
   learn: z.optional(z.boolean('must be true or false')),
 });
 
-/** Skill → the schema of its config. */
+/** The schema of the config of each skill. */
 export const SKILL_CONFIGS = {
   internet_search: z.strictObject({}),
   presentation: PresentationConfig,
@@ -77,7 +77,7 @@ export const SKILL_CONFIGS = {
 } as const;
 export type SkillId = keyof typeof SKILL_CONFIGS;
 
-/** The registry, as returned by the API. */
+/** The list of skills as the API returns it. */
 export const SKILLS: readonly { skill_id: SkillId; name: string; description: string }[] = [
   {
     skill_id: 'internet_search',
@@ -101,7 +101,7 @@ export const SKILLS: readonly { skill_id: SkillId; name: string; description: st
   },
 ];
 
-/** The components that a config enables. Booking also needs a page. */
+/** Returns the components that a config enables. Booking also needs a page. */
 export function enabledComponents(config: MagicCanvasConfig): Set<ComponentName> {
   const on = (name: ComponentName) => config.components?.[name]?.enabled !== false;
   return new Set(
@@ -122,7 +122,7 @@ export const SkillAttachment = z.object({
 });
 export type SkillAttachment = z.output<typeof SkillAttachment>;
 
-/** `{config}`, or a bare config. The skill determines its schema. */
+/** `{config}`, or the config itself. The skill determines its schema. */
 const SkillBody = z.looseObject({}, 'must be an object').check(({ value: { config, ...beside }, issues }) => {
   if (config === undefined) return;
   const refuse = (name: string, message: string) =>
@@ -159,7 +159,7 @@ export const getSkill = endpoint({
   status: 200,
   errors: ['skill_not_found'],
 });
-/** A skill's config may be nested in `config`, as in the body for a single one. */
+/** The config of a skill may be nested in `config`, as in the body for a single skill. */
 const SkillsBody = z.strictObject(
   {
     skills: z

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
-import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
+import { page, paging, Sort, CREATED_FILTERS, NAME_FILTERS } from './lists.ts';
 import { nameSchema } from './names.ts';
 
-/** About five minutes of speech. */
+/** Maximum number of characters of a script, about five minutes of speech. */
 export const MAX_SCRIPT_CHARACTERS = 5000;
 export const Script = z
   .string('must be a string')
@@ -19,7 +19,7 @@ const name = nameSchema();
 export const Speech = z.object({
   speech_id: z.string(),
   speech_name: z.string(),
-  /** Ogg with Opus, mono. Anyone with the address can listen to it until the speech is deleted. */
+  /** Mono Ogg Opus. Anyone with the address can listen to it until the speech is deleted. */
   speech_file_url: z.string(),
   face_id: z.string(),
   script: z.string(),
@@ -51,7 +51,7 @@ export const listSpeech = endpoint({
   auth: 'key',
   tag: 'speech',
   summary: 'List speech',
-  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAME_FILTERS, ...CREATED_FILTERS }),
   result: page(Speech),
   status: 200,
   errors: [],

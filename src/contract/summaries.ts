@@ -1,6 +1,6 @@
 /**
- * One sentence for each callback event, room event and field of `customization`. The reference and `/openapi.json`
- * print them; nothing that a page loads imports this file.
+ * One sentence for each callback event, room event and field of `customization`, for the reference and
+ * `/openapi.json`. No code of a page imports this file.
  */
 import type { ConversationEventType, TurnEventType } from './callbacks.ts';
 import type { AgentEventType, VisitorEvent } from './room-events.ts';
@@ -79,7 +79,7 @@ export const VISITOR_EVENT_SUMMARIES = {
   'conversation.ping': 'Sent every few seconds; if it stops, the service knows that the page is gone.',
 } as const satisfies Record<VisitorEvent['event_type'], string>;
 
-/** By dotted path below `customization`. */
+/** Descriptions by dotted path below `customization`. */
 export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'theme.mode': 'Light or dark colours, or those of the system.',
   'theme.accent_color': 'Colour of the main buttons and the launcher.',
@@ -115,7 +115,7 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'consent.required': 'No call starts without consent.',
   'hours.timezone': 'IANA time zone of the opening hours, such as Europe/Vienna.',
   'hours.regular':
-    'Weekly times, each with `days` (`monday` …), `opens` and `closes` (`09:00`); the agent is closed at other times.',
+    'Weekly times with `days` (`monday` …), `opens` and `closes` (`09:00`); the agent is closed at other times.',
   'hours.holidays':
     'Days with other hours: `from`, `to`, `name`, and `hours`; without `hours` the agent is closed.',
   'hours.text': 'Shown while it is closed, instead of the next opening time.',

@@ -1,11 +1,11 @@
-/** Writes JSON on pages whose libraries add a `toJSON` to arrays and strings (Prototype 1.6 and older). */
+/** Writes JSON on pages whose libraries add `toJSON` to arrays and strings (Prototype 1.6 and older). */
 
-/** The JSON of a value; of its objects, such as dates, by their own `toJSON`. */
+/** Converts a value to JSON; objects such as dates use their `toJSON`. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, keepPlain);
 }
 
-/** JSON.stringify calls `toJSON` first and this function afterwards, which still sees the original value. */
+/** JSON.stringify calls `toJSON` before this function, which can still access the original value. */
 function keepPlain(this: Record<string, unknown>, key: string, changed: unknown): unknown {
   const plain = this[key];
   return typeof plain !== 'object' || Array.isArray(plain) ? plain : changed;

@@ -4,24 +4,24 @@ import { endpoint } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
 import { paging } from './lists.ts';
 
-/** The newest unanswered turns of a PAL that are read and grouped. */
+/** Maximum number of unanswered turns of a PAL that are read and grouped, newest first. */
 export const MAX_UNANSWERED_TURNS = 300;
-/** Reads per account and minute. */
+/** Maximum number of reads per account and minute. */
 export const UNANSWERED_READS_PER_MINUTE = 30;
-/** Maximum number of wordings that are shown of one group. */
+/** Maximum number of wordings that are listed per group. */
 export const MAX_WORDINGS = 5;
 
-/** Questions that ask for the same, in the words of visitors. */
+/** Questions with the same meaning, as visitors worded them. */
 export const UnansweredQuestion = z.object({
   /** The most frequent wording. */
   question: z.string(),
-  /** Up to five wordings, the most frequent first. */
+  /** Up to five wordings, most frequent first. */
   wordings: z.array(z.string()),
-  /** The number of times that it was asked. */
+  /** Number of times that the question was asked. */
   count: z.int(),
   first_asked_at: Timestamp,
   last_asked_at: Timestamp,
-  /** The conversation of the last time. */
+  /** The conversation in which it was last asked. */
   conversation_id: z.string(),
 });
 export type UnansweredQuestion = z.output<typeof UnansweredQuestion>;
@@ -35,11 +35,11 @@ export const listUnansweredQuestions = endpoint({
   summary: 'List the questions that visitors asked and got no answer to, grouped by meaning',
   query: z.object(paging(20, 1)),
   result: z.object({
-    /** The most frequent first. */
+    /** Groups, most frequent first. */
     data: z.array(UnansweredQuestion),
     /** Number of groups. */
     total_count: z.int(),
-    /** Turns that are counted: at most the newest 300 with the outcome `offered` or `declined`. */
+    /** Number of turns that were considered: at most the newest 300 with the outcome `offered` or `declined`. */
     turn_count: z.int(),
   }),
   status: 200,

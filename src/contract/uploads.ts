@@ -1,11 +1,11 @@
-/** Sends a file to `/v2/uploads` in pieces after tus 1.0, and continues after a lost connection. */
-import { refusal, type Answer } from './client.ts';
+/** Uploads a file to `/v2/uploads` in pieces with tus 1.0, and continues after a lost connection. */
+import { apiErrorOf, type Answer } from './client.ts';
 
-const PIECE = 4 * 1024 * 1024;
+const PIECE_BYTES = 4 * 1024 * 1024;
 const MAX_FAILURES = 8;
-const TUS = { 'tus-resumable': '1.0.0' };
+const TUS_HEADERS = { 'tus-resumable': '1.0.0' };
 
-/** The parts of a `Blob` that are used. */
+/** The used parts of a `Blob`. */
 export interface Source {
   readonly size: number;
   slice(from: number, to: number): this;
@@ -14,22 +14,22 @@ export interface UploadParts<File extends Source> {
   /** The service's address. */
   service: string;
   file: File;
-  /** Sends a request of the sender; rejects without a connection. */
+  /** Sends a request; rejects without a connection. */
   send(url: string, init: { method: string; headers: Record<string, string>; body?: File }): Promise<Answer>;
   /** Waits before another attempt; rejects if the upload was stopped. */
   pause(milliseconds: number): Promise<void>;
-  /** Called with the fraction that has been sent, from 0 to 1. */
+  /** Called with the fraction that was sent, 0 to 1. */
   progress(share: number): void;
 }
 
-/** The address of the file, for example for `train_video_url`. */
+/** Resolves with the address of the file, for example for `train_video_url`. */
 export async function uploadFile<File extends Source>(parts: UploadParts<File>): Promise<string> {
   const { service, file, send, pause, progress } = parts;
-  const headers = { ...TUS, 'upload-length': String(file.size) };
+  const headers = { ...TUS_HEADERS, 'upload-length': String(file.size) };
   const creation = await send(`${service}/v2/uploads`, { method: 'POST', headers });
   const address = creation.headers.get('location');
   if (!creation.ok || !address) throw await refusalOf(creation);
-  // The sender may know the service under another host name than the public one.
+  // The sender may use another host name for the service than the public one.
   const url = `${service}/v2/uploads/${address.split('/').at(-1)}`;
   let failures = 0;
   for (let at = 0; at < file.size; progress(at / file.size)) {
@@ -38,27 +38,33 @@ export async function uploadFile<File extends Source>(parts: UploadParts<File>):
     failures = hasAdvanced ? 0 : failures + 1;
     if (failures > MAX_FAILURES) throw await failureOf(answer);
     if (failures > 0) await pause(1000 * failures);
-    // Without this answer the offset stays, and the next piece shows what is wrong.
-    const state = hasAdvanced ? answer : await send(url, { method: 'HEAD', headers: TUS }).catch(() => null);
+    // Without this response the offset stays the same, and the next piece shows the error.
+    const state = hasAdvanced
+      ? answer
+      : await send(url, { method: 'HEAD', headers: TUS_HEADERS }).catch(() => null);
     at = offsetOf(state) ?? at;
   }
   return address;
 }
 
-/** Null without a connection. A wrong offset or a fault of the service may pass, so neither is a refusal. */
+/** Resolves to null without a connection. A wrong offset or a server error may be temporary, so neither is thrown. */
 async function sendPiece<File extends Source>(
   { file, send }: UploadParts<File>,
   url: string,
   at: number,
 ): Promise<Answer | null> {
-  const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) };
-  const body = file.slice(at, at + PIECE);
+  const headers = {
+    ...TUS_HEADERS,
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(at),
+  };
+  const body = file.slice(at, at + PIECE_BYTES);
   const answer = await send(url, { method: 'PATCH', headers, body }).catch(() => null);
   if (answer && !answer.ok && answer.status < 500 && answer.status !== 409) throw await refusalOf(answer);
   return answer;
 }
 
-/** Bytes that the service has received; null if the answer does not say it. */
+/** Returns the number of bytes that the service has received; null if the response does not state it. */
 function offsetOf(answer: Answer | null): number | null {
   const offset = answer?.headers.get('upload-offset') ?? '';
   return /^\d{1,15}$/.test(offset) ? Number(offset) : null;
@@ -69,4 +75,4 @@ async function failureOf(answer: Answer | null): Promise<Error> {
   return answer.ok ? new Error('The service did not store the file.') : refusalOf(answer);
 }
 
-const refusalOf = async (answer: Answer): Promise<Error> => refusal(answer, await answer.text());
+const refusalOf = async (answer: Answer): Promise<Error> => apiErrorOf(answer, await answer.text());

@@ -5,12 +5,12 @@
 import * as z from 'zod/mini';
 
 export const MAX_VARIABLES = 30;
-/** Maximum length of a value. */
+/** Maximum number of characters of a value. */
 export const MAX_VARIABLE_LENGTH = 500;
 /** A letter, then letters, digits and underscores. */
 export const VARIABLE_NAME = /^[a-z]\w{0,39}$/i;
 
-/** An empty value counts as missing. */
+/** Variables; an empty value counts as missing. */
 export const Variables = z
   .record(
     z

@@ -1,23 +1,20 @@
-/**
- * Videos: a face that speaks a script or a recording, made once and stored as a file. Specification:
- * resources-52.
- */
+/** Videos: a face that speaks a script or a recording, stored as a file. Specification: resources-52. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
-import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
+import { page, paging, Sort, CREATED_FILTERS, NAME_FILTERS } from './lists.ts';
 import { Script } from './speech.ts';
 import { nameSchema } from './names.ts';
 
-/** Status → the statuses that may follow. */
+/** For each status, the statuses that may follow. */
 export const VIDEO_MOVES = { generating: ['ready', 'error'], ready: [], error: [] } as const;
 export type VideoStatus = keyof typeof VIDEO_MOVES;
 const VIDEO_STATUSES = ['generating', 'ready', 'error'] as const satisfies readonly VideoStatus[];
 
-/** Videos of one account that may be generated at the same time. */
+/** Maximum number of videos per account that are rendered at the same time. */
 export const MAX_GENERATING_VIDEOS = 20;
-/** Bounds of a recording to speak. */
-export const RECORDING = { maxBytes: 50 * 1024 * 1024, maxSeconds: 600 } as const;
+/** Limits for a recording that is spoken. */
+export const RECORDING_LIMITS = { maxBytes: 50 * 1024 * 1024, maxSeconds: 600 } as const;
 
 const name = nameSchema();
 
@@ -26,24 +23,24 @@ export const Video = z.object({
   video_name: z.string(),
   status: z.enum(VIDEO_STATUSES),
   face_id: z.string(),
-  /** The source of the video; the script is empty if it was a recording. */
+  /** The source of the video. The script is empty if the source was a recording. */
   data: z.object({ script: z.string(), audio_url: z.optional(z.string()) }),
-  /** WebM (VP8, Opus), served as an attachment; null until ready. */
+  /** WebM (VP8, Opus), served as an attachment; null until it is ready. */
   download_url: z.nullable(z.string()),
-  /** A page that plays it. */
+  /** A page that plays the video. */
   hosted_url: z.string(),
-  /** The same file for a player, with byte ranges; null until ready. */
+  /** The same file with byte ranges, for a player; null until it is ready. */
   stream_url: z.nullable(z.string()),
   /** `<completed steps>/<all steps>` */
   generation_progress: z.string(),
   status_details: z.string(),
   error_details: z.nullable(z.string()),
-  /** Stored as sent; no background is added to the face. */
+  /** Stored as sent, but no background is added to the face. */
   background_url: z.string(),
   background_source_url: z.string(),
-  /** WebP; null until ready. */
+  /** WebP; null until it is ready. */
   still_image_thumbnail_url: z.nullable(z.string()),
-  /** Always null, because no GIF is made. */
+  /** Always null, because no GIF is generated. */
   gif_thumbnail_url: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -109,8 +106,8 @@ export const listVideos = endpoint({
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
-    ...NAMED,
-    ...CREATED,
+    ...NAME_FILTERS,
+    ...CREATED_FILTERS,
     status: z.optional(z.enum(VIDEO_STATUSES, `must be ${VIDEO_STATUSES.join(', ')}`)),
   }),
   result: page(Video),

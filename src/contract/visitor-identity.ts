@@ -1,6 +1,6 @@
 /**
- * How a deployment identifies a visitor: by the tags that the page names, or by a token that the owner's
- * server signed (docs/decisions/0025-interface.md#signed-visitors).
+ * How a deployment identifies a visitor: by tags that the page names, or by a token that the owner's server signed
+ * (docs/decisions/0025-interface.md#signed-visitors).
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
@@ -8,11 +8,11 @@ import { whereUsed } from './endpoint.ts';
 export const VISITOR_IDENTITIES = ['open', 'signed'] as const;
 export type VisitorIdentity = (typeof VISITOR_IDENTITIES)[number];
 
-/** One key in use and one that replaces it. */
+/** The key in use, and one that will replace it. */
 export const MAX_VISITOR_KEYS = 2;
 /** Maximum number of characters of a token. */
 export const MAX_VISITOR_TOKEN = 4096;
-/** Seconds from now to a token's `exp`, at most. */
+/** Maximum seconds from now to the `exp` of a token. */
 export const VISITOR_TOKEN_LIFETIME = 24 * 3600;
 
 export const VisitorIdentitySchema = whereUsed(() => z.enum(VISITOR_IDENTITIES, 'must be open or signed'));
@@ -27,7 +27,7 @@ const VisitorKey = whereUsed(() =>
       z.strictObject({
         key_id: keyId(),
         algorithm: z.literal('HS256'),
-        /** Its UTF-8 bytes are the key; RFC 7518 §3.2 asks for 256 bits. */
+        /** The UTF-8 bytes of this text are the key; RFC 7518 §3.2 requires 256 bits. */
         secret: z
           .string('must be a string')
           .check(z.regex(/^[\x21-\x7e]{32,256}$/, 'must be 32 to 256 visible ASCII characters')),
@@ -51,7 +51,7 @@ const VisitorKey = whereUsed(() =>
 );
 export type VisitorKey = z.output<typeof VisitorKey>;
 
-/** Write-only: a read shows `key_id` and `algorithm`. */
+/** Keys are write-only; a read returns `key_id` and `algorithm`. */
 export const VisitorKeys = whereUsed(() =>
   z.array(VisitorKey, 'must be a list of keys').check(
     z.maxLength(MAX_VISITOR_KEYS, `must hold at most ${MAX_VISITOR_KEYS} keys`),

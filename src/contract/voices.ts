@@ -1,7 +1,7 @@
-/** The voices that PALs can name in `layers.tts.external_voice_id`. */
+/** The voices that PALs can select in `layers.tts.external_voice_id`. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { NAMED, page, paging, SortOrder } from './lists.ts';
+import { NAME_FILTERS, page, paging, SortOrder } from './lists.ts';
 
 export const VOICE_SOURCES = ['embedded', 'installed', 'endpoint'] as const;
 
@@ -9,14 +9,12 @@ export const Voice = z.object({
   /** The value for `layers.tts.external_voice_id`. */
   voice_id: z.string(),
   name: z.string(),
-  /**
-   * `embedded`: built in; `installed`: added by `palkit models`; `endpoint`: the configured one, at `TTS_BASE_URL`.
-   */
+  /** `embedded`: built in. `installed`: added by `palkit models`. `endpoint`: the one at `TTS_BASE_URL`. */
   source: z.enum(VOICE_SOURCES),
-  /** BCP 47 primary languages; empty for an endpoint, which is trusted with any. */
+  /** BCP 47 primary languages; empty for an endpoint, which is assumed to support any. */
   languages: z.array(z.string()),
   licence: z.nullable(z.string()),
-  /** The voice of PALs that name none, in a language that it speaks. */
+  /** True for the voice of PALs that select none, in the languages that it supports. */
   is_default: z.boolean(),
 });
 export type Voice = z.output<typeof Voice>;
@@ -28,7 +26,7 @@ export const listVoices = endpoint({
   auth: 'key',
   tag: 'voices',
   summary: 'List the built-in, installed and configured voices',
-  query: z.object({ ...paging(100, 1), ...NAMED, sort: z.optional(SortOrder) }),
+  query: z.object({ ...paging(100, 1), ...NAME_FILTERS, sort: z.optional(SortOrder) }),
   result: page(Voice),
   status: 200,
   errors: [],

@@ -1,5 +1,5 @@
 /**
- * Every body that the service sends to a `callback_url`: the `webhooks` of `/openapi.json` and a table of the
+ * All bodies that the service sends to a `callback_url`, for the `webhooks` of `/openapi.json` and a table of the
  * reference.
  */
 import * as z from 'zod/mini';
@@ -17,7 +17,7 @@ import { VideoCallback } from './videos.ts';
 export interface Webhook {
   summary: string;
   body: z.ZodMiniType;
-  /** The field that distinguishes events. */
+  /** The field whose schema differs between events. */
   payload: z.ZodMiniType;
 }
 
@@ -32,7 +32,7 @@ const ofConversation = (event_type: string, message_type: string, properties: z.
 });
 const webhookOf = (summary: string, body: z.ZodMiniType): Webhook => ({ summary, body, payload: body });
 
-/** Keyed by `event_type`, or by a name of its own if the body has none. */
+/** Webhooks by `event_type`, or by another name if the body has none. */
 export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
   ...Object.fromEntries(
     Object.entries(CONVERSATION_EVENTS).map(([type, { message_type, properties }]) => [

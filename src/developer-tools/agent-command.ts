@@ -1,4 +1,4 @@
-/** `palkit agent create`: creates an agent from a website, and prints the lines for a page. */
+/** `palkit agent create` creates an agent from a website, and prints the code for a page. */
 import { parseArgs } from 'node:util';
 import { createClient, type Fetch } from '@palkit/contract/client';
 import { embedLines, landingPageOf } from '@palkit/contract/embed-lines';
@@ -20,36 +20,36 @@ const MAX_DEPTH = 10;
 
 export interface AgentCommandParts {
   environment: Readonly<Record<string, string | undefined>>;
-  /** The service's own address with these settings, and its address for visitors. */
+  /** `service` is the service's address in these settings, `publicUrl` its address for visitors. */
   service: string;
   publicUrl: string;
   fetch: Fetch<AbortSignal>;
   clock: Clock;
-  /** Aborts when the person at the keyboard stops it. */
+  /** Aborts when the user stops the command. */
   signal: AbortSignal;
   out(text: string): void;
   error(text: string): void;
-  /** Asks the person at the terminal for the key; null without a terminal. */
+  /** Asks the user at the terminal for the key; null without a terminal. */
   askKey: (() => Promise<string>) | null;
 }
 
 class UsageError extends Error {}
 
-interface Wishes extends AgentWish {
+interface CommandOptions extends AgentWish {
   base: string;
   /** The address for visitors. */
   publicUrl: string;
   json: boolean;
 }
 
-/** The exit code: 0 for an agent, 1 without one, 2 for a wrong parameter. */
+/** Returns the exit code: 0 if an agent was created, 1 if not, 2 for an invalid argument. */
 export async function agentCommand(words: readonly string[], parts: AgentCommandParts): Promise<number> {
   const { out, error, environment } = parts;
   if (words.includes('--help')) {
     out(AGENT_USAGE);
     return 0;
   }
-  let wishes: Wishes;
+  let wishes: CommandOptions;
   try {
     wishes = optionsOf(words, parts);
   } catch (fault) {
@@ -76,7 +76,7 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
     });
     out(
       wishes.json
-        ? `${JSON.stringify(printable(agent, wishes.publicUrl))}\n`
+        ? `${JSON.stringify(agentSummary(agent, wishes.publicUrl))}\n`
         : textOf(agent, wishes.publicUrl),
     );
     return 0;
@@ -92,7 +92,7 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
 function optionsOf(
   words: readonly string[],
   { service, publicUrl }: Pick<AgentCommandParts, 'service' | 'publicUrl'>,
-): Wishes {
+): CommandOptions {
   const [verb, ...rest] = words;
   if (verb !== 'create') throw new UsageError('agent takes create.');
   const values = parseArguments(rest);
@@ -147,7 +147,7 @@ const linesFor = ({ deployments }: MadeAgent, base: string) => embedLines(base, 
 const landingPage = ({ deployments }: MadeAgent, base: string) =>
   landingPageOf(base, deployments['landing-page']);
 
-const printable = (agent: MadeAgent, base: string) => ({
+const agentSummary = (agent: MadeAgent, base: string) => ({
   ...agent,
   lines: linesFor(agent, base),
   embed_page: `${base}/embed?deployment=${agent.deployments.widget}`,

@@ -1,5 +1,5 @@
 /**
- * Creates an agent from a website over the API of a running service, with the same requests as the guide's first
+ * Creates an agent from a website with the API of a running service. The requests are those of the guide's first
  * page.
  */
 import { ApiError } from '@palkit/contract/api-error';
@@ -10,17 +10,17 @@ import { listFaces } from '@palkit/contract/faces';
 import { createPal, deletePal } from '@palkit/contract/pals';
 import { pause, type Clock } from '@palkit/runtime/clock';
 
-/** Milliseconds between two checks of the crawl, and for all of it. */
+/** Milliseconds between two checks of the crawl, and maximum milliseconds for the crawl. */
 const LOOK_EVERY = 1000;
 const CRAWL_TIME = 15 * 60_000;
-/** Milliseconds for an answer. */
+/** Maximum milliseconds for a response. */
 const ANSWER_TIME = 30_000;
 
 export interface AgentWish {
   site: string;
   /** Name or id of the face. */
   face: string;
-  /** Null: the site's host. */
+  /** The name; null for the site's host. */
   name: string | null;
   depth: number;
   pages: number;
@@ -44,12 +44,12 @@ export interface CreationParts {
   progress(words: string): void;
 }
 
-/** The agent cannot be created; the message gives the reason. */
+/** Thrown if the agent cannot be created; the message states the reason. */
 export class CreationError extends Error {
   override readonly name = 'CreationError';
 }
 
-/** Removes its resources after a failure, so that a second attempt starts clean. */
+/** Removes the created resources after a failure, so that a second attempt starts clean. */
 export async function makeAgent(wish: AgentWish, parts: CreationParts): Promise<MadeAgent> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
@@ -70,7 +70,7 @@ async function make(
   undo: (() => Promise<unknown>)[],
 ): Promise<MadeAgent> {
   const { client, key: credential, progress } = parts;
-  /** Options of each request; a removal is sent after an interruption, too. */
+  /** Returns the options of a request. Removals are also sent after an abort. */
   const requestOptions = (signal: AbortSignal | null = parts.signal) => ({
     credential,
     signal: signal
@@ -115,9 +115,9 @@ async function make(
   return { pal_id, name, face_id: face.face_id, document_id, pages, deployments };
 }
 
-type Sent = { credential: string; signal: AbortSignal };
+type CallOptions = { credential: string; signal: AbortSignal };
 
-async function findFace(wished: string, { client }: CreationParts, callOptions: Sent) {
+async function findFace(wished: string, { client }: CreationParts, callOptions: CallOptions) {
   const { data } = (await client(listFaces, { ...callOptions, query: { limit: '200' } })).result;
   const usable = data.filter(({ status }) => status === 'completed');
   const face = usable.find(
@@ -130,11 +130,11 @@ async function findFace(wished: string, { client }: CreationParts, callOptions: 
   );
 }
 
-/** Waits for the end of the crawl and reports each step of it. */
+/** Waits until the crawl has ended, and reports each step. */
 async function readyDocument(
   created: Document,
   { client, clock, signal, progress }: CreationParts,
-  callOptions: () => Sent,
+  callOptions: () => CallOptions,
 ): Promise<Document> {
   const { document_id } = created;
   const until = clock.now() + CRAWL_TIME;
@@ -153,7 +153,7 @@ async function readyDocument(
   }
 }
 
-/** A failure in words; null for one that neither the service nor the request caused. */
+/** Describes a failure; null if neither the service nor the request caused it. */
 export function creationFault(error: unknown, service: string): string | null {
   if (error instanceof CreationError) return error.message;
   if (error instanceof ApiError) {

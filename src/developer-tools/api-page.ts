@@ -1,4 +1,4 @@
-/** The OpenAPI document as a page: readable without a script, so it works under the strictest policy. */
+/** Renders the OpenAPI document as a page. It is readable without scripts, so it works under the strictest policy. */
 import { escapeHtml } from '@palkit/runtime/escape-html';
 type Shape = {
   type?: string | string[];
@@ -110,7 +110,7 @@ ${
         parameters.map(({ name, in: where, schema, required }) => [
           code(name),
           where,
-          `${bounds(schema)}${required ? '' : ', optional'}`,
+          `${boundsInWords(schema)}${required ? '' : ', optional'}`,
         ]),
       )}`
     : ''
@@ -150,7 +150,7 @@ function shape(content: Content, part: 'body' | 'answer'): string {
   const { properties, required } = content.schema;
   const rows = Object.entries(properties ?? {}).map(([name, inner]) => [
     code(name),
-    `${bounds(inner)}${part === 'body' && required?.includes(name) ? ', <strong>required</strong>' : ''}`,
+    `${boundsInWords(inner)}${part === 'body' && required?.includes(name) ? ', <strong>required</strong>' : ''}`,
   ]);
   const fields = rows.length > 0 ? table(['Field', 'Value'], rows) : '';
   return fields + (content.example === undefined ? '' : `<h3>Example</h3>${json(content.example)}`);
@@ -164,18 +164,18 @@ function table(head: string[], rows: string[][]): string {
   return `<table><thead><tr>${names}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
-/** The bounds of a value in words. */
-function bounds(schema: Shape): string {
+/** Describes the bounds of a value. */
+function boundsInWords(schema: Shape): string {
   if (schema.not) return 'must not be set';
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ');
   const options = schema.anyOf ?? schema.oneOf;
-  if (options) return [...new Set(options.map(bounds))].join(' or ');
-  return [typeName(schema), length(schema), range(schema), standard(schema)].filter(Boolean).join(', ');
+  if (options) return [...new Set(options.map(boundsInWords))].join(' or ');
+  return [typeName(schema), length(schema), range(schema), defaultInWords(schema)].filter(Boolean).join(', ');
 }
 
 function typeName({ type = 'any', items }: Shape): string {
-  if (type === 'array' && items) return `list of ${bounds(items)}`;
+  if (type === 'array' && items) return `list of ${boundsInWords(items)}`;
   return [type].flat().join(' or ');
 }
 
@@ -189,6 +189,6 @@ function range({ minimum, maximum }: Shape): string {
   return `${minimum} to ${maximum}`;
 }
 
-function standard({ default: value }: Shape): string {
+function defaultInWords({ default: value }: Shape): string {
   return value === undefined || typeof value === 'object' ? '' : `default ${code(JSON.stringify(value))}`;
 }

@@ -1,23 +1,23 @@
-/** The documentation as Markdown: served beside the API, listed in `llms.txt`, read by MCP clients. */
+/** The documentation as Markdown. It is served with the API, listed in `llms.txt`, and read by MCP clients. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { packageFolder } from './package-folder.ts';
 
 export interface DocumentationPage {
-  /** Path below the documentation's folder, with `/` on every system. */
+  /** Path relative to the documentation's folder, with `/` on every system. */
   file: string;
   title: string;
-  /** The index's description of the page. */
+  /** Description of the page from the index. */
   about: string;
 }
 
 export const INDEX_PAGE = 'README.md';
 const TITLE = /^# (.+)$/m;
-/** A row of the index's table: a reader's goal, and the pages for it. */
+/** Matches a row of the index's table: a reader's goal, and the pages for it. */
 const INDEX_ROW = /^\| ([^|\n]{1,300}) \| ([^\n]{1,4000}) \|$/gm;
 const LINK = /\]\(([\w./-]{1,200}\.md)\)/g;
 
-/** Pages of a folder that the build fills; they are read once. */
+/** The pages of a folder that the build fills. They are read once. */
 export class Documentation {
   readonly #pages: ReadonlyMap<string, string>;
 
@@ -25,12 +25,12 @@ export class Documentation {
     this.#pages = readPages(folder);
   }
 
-  /** A page's text by its path; null for an unknown one. */
+  /** Returns a page's text by path; null for an unknown path. */
   read(file: string): string | null {
     return this.#pages.get(file) ?? null;
   }
 
-  /** The pages that the index names, in its order. */
+  /** Returns the pages that the index lists, in its order. */
   list(): DocumentationPage[] {
     const index = this.read(INDEX_PAGE) ?? '';
     const pages = new Map<string, DocumentationPage>();
@@ -56,7 +56,7 @@ function readPages(folder: string): Map<string, string> {
   );
 }
 
-/** `llms.txt` (llmstxt.org) of a service: its purpose, its API, and every page. */
+/** Formats `llms.txt` (llmstxt.org) for a service: its purpose, its API, and all pages. */
 export function llmsTxt(documentation: Documentation, publicUrl: string): string {
   const pages = documentation.list();
   const line = ({ file, title, about }: DocumentationPage) =>

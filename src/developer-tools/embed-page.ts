@@ -1,7 +1,7 @@
 /**
- * The page that shows how to embed a deployment: the lines to paste, with this build's hashes, and the policy that
- * the customer's page has to allow, with the deployment's id filled in and a preview if the address names one. It is
- * readable without a script; scripts copy lines and switch the id.
+ * The page that shows how to embed a deployment: the code to paste with this build's hashes, and the policy that the
+ * customer's page must allow. If the address names a deployment, its id is inserted and a preview is shown. The page
+ * is readable without scripts, which only copy code and change the id.
  */
 import fs from 'node:fs';
 import * as z from 'zod';
@@ -16,7 +16,7 @@ const PublishedFiles = z.object({
 });
 export type Published = z.output<typeof PublishedFiles>;
 
-/** Files that the build published beside the script; null without a build. */
+/** Reads the files that the build published with the script; null without a build. */
 export function readPublished(file: string): Published | null {
   return fs.existsSync(file) ? PublishedFiles.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
 }
@@ -89,7 +89,7 @@ const CHANNELS: Record<ShownDeployment['channel'], string> = {
 
 const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
-/** A tab's content; without a script all panels are visible, with their headings. */
+/** Renders a tab's content. Without scripts all panels are visible, with headings. */
 function embedPanel({ id, name, hint, lines }: EmbedMethod, deployment: string): string {
   const address = `/l/${escapeHtml(deployment)}/qr.svg`;
   const picture =
@@ -102,7 +102,7 @@ function embedPanel({ id, name, hint, lines }: EmbedMethod, deployment: string):
 ${picture}${lines ? code(lines) : ''}</section>`;
 }
 
-/** The lines that name one version and its hash. */
+/** Renders the code that selects one version by its hash. */
 function pinnedScript({ version, script, preload, integrity }: Published, service: string): string {
   const lines = [
     ...preload.map(
@@ -123,7 +123,7 @@ ${code(lines)}
 </section>`;
 }
 
-/** The deployment itself, as it appears on a page. */
+/** Renders the deployment as it appears on a page. */
 function previewOf({ id, channel }: ShownDeployment, poster: string): string {
   if (channel === 'widget')
     return (

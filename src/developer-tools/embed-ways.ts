@@ -1,25 +1,25 @@
-/** The ways to put a deployment on a page, each with all its lines. */
+/** The ways to put a deployment on a page, with their complete code. */
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
 /** The deployment that the address names. */
 export interface ShownDeployment {
   id: string;
   channel: 'widget' | 'embed' | 'landing-page';
-  /** The agent's picture, shown before the script is loaded. */
+  /** The agent's picture, which is shown before the script is loaded. */
   image: string | null;
 }
 
 export interface EmbedMethod {
-  /** Also the anchor of its tab. */
+  /** Id of the method, and anchor of its tab. */
   id: string;
   name: string;
-  /** The place for the lines, as plain text. */
+  /** Explains where to paste the code, as plain text. */
   hint: string;
-  /** The lines; null if the deployment's channel has none. */
+  /** The code; null if the deployment's channel does not support this method. */
   lines: string | null;
 }
 
-/** The browser library's package, which these lines import; the service does not. */
+/** The npm package of the browser library, which this code imports. */
 const PACKAGE = 'palkit';
 
 type Channel = ShownDeployment['channel'];
@@ -30,16 +30,18 @@ const ELEMENTS: Record<Channel, { tag: string; component: string }> = {
   'landing-page': { tag: 'pal-landing-page', component: 'PalLandingPage' },
 };
 
-interface Place {
+interface EmbedTarget {
   service: string;
   id: string;
   channel: Channel;
-  /** The agent's picture, shown before the script is loaded. */
+  /** The agent's picture, which is shown before the script is loaded. */
   poster: string | null;
 }
 
-/** `channel` is null until a deployment is named; the lines then show a widget. */
-export function embedMethods(place: Omit<Place, 'channel'> & { channel: Channel | null }): EmbedMethod[] {
+/** `channel` is null until a deployment is selected; the code then shows a widget. */
+export function embedMethods(
+  place: Omit<EmbedTarget, 'channel'> & { channel: Channel | null },
+): EmbedMethod[] {
   const widgetPlace = { ...place, channel: place.channel ?? 'widget' } as const;
   return [
     script(widgetPlace),
@@ -52,7 +54,7 @@ export function embedMethods(place: Omit<Place, 'channel'> & { channel: Channel 
   ];
 }
 
-function script(place: Place): EmbedMethod {
+function script(place: EmbedTarget): EmbedMethod {
   return {
     id: 'script',
     name: 'Script',
@@ -62,8 +64,8 @@ function script(place: Place): EmbedMethod {
 }
 
 /**
- * The place of an embed in the page before the script defines it, as wide as its column, so that the page does not
- * move.
+ * Reserves the space of an embed before the script defines it, with the width of its column, so that the page does
+ * not shift.
  */
 const EMBED_PLACE = `<style>
   pal-embed:not(:defined) { display: block; container-type: inline-size }
@@ -74,7 +76,7 @@ const EMBED_PLACE = `<style>
 </style>
 `;
 
-function scriptLines({ service, id, channel, poster }: Place): string {
+function scriptLines({ service, id, channel, poster }: EmbedTarget): string {
   const { tag } = ELEMENTS[channel];
   const words = channel === 'widget' ? ' text="Ask us"' : '';
   const picture = poster ? ` poster="${escapeHtml(poster)}"` : '';
@@ -85,7 +87,7 @@ function scriptLines({ service, id, channel, poster }: Place): string {
   );
 }
 
-function npm({ service, id, channel }: Place): EmbedMethod {
+function npm({ service, id, channel }: EmbedTarget): EmbedMethod {
   const { tag } = ELEMENTS[channel];
   return {
     id: 'npm',
@@ -103,7 +105,7 @@ document.body.append(pal);`,
   };
 }
 
-function react({ service, id, channel }: Place): EmbedMethod {
+function react({ service, id, channel }: EmbedTarget): EmbedMethod {
   const { component } = ELEMENTS[channel];
   return {
     id: 'react',
@@ -118,7 +120,7 @@ export const Ask = () => (
   };
 }
 
-function vue({ service, id, channel }: Place): EmbedMethod {
+function vue({ service, id, channel }: EmbedTarget): EmbedMethod {
   const { component } = ELEMENTS[channel];
   return {
     id: 'vue',
@@ -135,7 +137,7 @@ import { ${component} } from '${PACKAGE}/vue';
   };
 }
 
-/** A frame and a QR code lead to a landing page, which the other channels do not have. */
+/** A frame and a QR code need a landing page, which only one channel has. */
 const NEEDS_LANDING_PAGE =
   'This needs a deployment of the channel landing-page. This deployment is of another channel.';
 
@@ -163,7 +165,7 @@ function frame({
   };
 }
 
-function wordPress(place: Place): EmbedMethod {
+function wordPress(place: EmbedTarget): EmbedMethod {
   if (place.channel !== 'widget')
     return {
       id: 'wordpress',

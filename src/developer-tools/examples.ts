@@ -1,10 +1,7 @@
-/**
- * Examples for the OpenAPI document, made from the same schemas that validate; a test parses each one by its
- * schema.
- */
+/** Generates examples for the OpenAPI document from the validating schemas; a test parses each with its schema. */
 type Json = Record<string, unknown>;
 
-/** Texts by the name of their property, for a schema that says only "string". */
+/** Example texts by property name, for schemas that state only "string". */
 const TEXTS: Record<string, string> = {
   pal_id: 'p3f9a1c07d2e84b65a190',
   persona_id: 'p3f9a1c07d2e84b65a190',
@@ -142,7 +139,7 @@ const TEXTS: Record<string, string> = {
   visual_disclosure: 'You are talking with an AI assistant.',
 };
 
-/** Field → the field that examples show in its place, because a request needs only one of the two. */
+/** For each field, the field that examples contain instead, because a request needs only one of the two. */
 const INSTEAD_OF: Record<string, string> = {
   app_message: 'api',
   audio_url: 'script',
@@ -155,10 +152,10 @@ const INSTEAD_OF: Record<string, string> = {
   next_conditional_objectives: 'next',
 };
 
-/** Lists below this depth are empty, because some schemas are recursive. */
+/** Depth below which lists are empty, because some schemas are recursive. */
 const DEEPEST_LIST = 6;
 
-/** A value that fits a JSON Schema, an informative one if possible. */
+/** Returns a value that a JSON Schema accepts, if possible an informative one. */
 export function example(schema: Json, name = '', depth = 0): unknown {
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['default'] ?? schema['enum'][0];
@@ -171,7 +168,7 @@ export function example(schema: Json, name = '', depth = 0): unknown {
   return make ? make(schema, name, depth) : schema['default'];
 }
 
-/** The option with the most information, rather than null or an option that must not be set. */
+/** Returns the most informative option, neither null nor one that must not be set. */
 const mostInformative = (options: readonly Json[]): Json =>
   options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!;
 
@@ -184,7 +181,7 @@ function typeOf({ type }: Json): string | undefined {
 const exampleNumber = (schema: Json): unknown =>
   schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
 
-/** Keyed by the type in a schema. */
+/** Generators by the `type` of a schema. */
 const EXAMPLES: Readonly<Record<string, (schema: Json, name: string, depth: number) => unknown>> = {
   object: (schema, _name, depth) => exampleObject(schema, depth),
   array: exampleList,
@@ -226,7 +223,7 @@ function exampleText(schema: Json, name: string): string {
     name.replace(/_/g, ' ');
   const pattern = typeof schema['pattern'] === 'string' ? new RegExp(schema['pattern'], 'u') : null;
   if (!pattern || pattern.test(text)) return text;
-  // The common shapes that a property's name does not tell.
+  // Common values for patterns that the property's name does not determine.
   return (
     ['en', 'https://shop.example/', '#2a5bd7', 'a', '1'].find((candidate) => pattern.test(candidate)) ?? text
   );

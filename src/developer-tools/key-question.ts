@@ -1,8 +1,8 @@
-/** Asks the person at the terminal for a key without showing the input. */
+/** Asks the user at the terminal for a key without echoing the input. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Null without a terminal. The end of the input and Ctrl+C are an empty key. */
+/** Null without a terminal. The end of the input and Ctrl+C return an empty key. */
 export function keyQuestion({
   stdin,
   stderr,

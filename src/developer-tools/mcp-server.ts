@@ -1,6 +1,6 @@
 /**
- * The MCP server (Model Context Protocol, streamable HTTP): tools are rows of the API, resources are the pages
- * of the documentation. It keeps no session, so that any process of the service can answer each request.
+ * The MCP server (Model Context Protocol, streamable HTTP). Its tools are endpoints of the API, its resources the
+ * pages of the documentation. It has no sessions, so any process of the service can answer each request.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as streamableHttp from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -18,9 +18,9 @@ import { ERROR_HEADER } from '@palkit/contract/api-error';
 import type { Documentation } from './documentation.ts';
 import { ArgumentError, mcpTools, rowCall, toolsFor, type McpTool, type RowCall } from './mcp-tools.ts';
 
-/** Maximum number of characters of an answer that a tool passes on, because a model's context is small. */
+/** Maximum number of characters of a response that a tool returns, because a model's context is small. */
 export const MAX_ANSWER = 200_000;
-/** Milliseconds for one tool. */
+/** Maximum milliseconds for a tool call. */
 const TOOL_TIME = 60_000;
 
 const INSTRUCTIONS =
@@ -35,19 +35,19 @@ export interface RowAnswer {
 }
 
 export interface McpCaller {
-  /** The scope of the caller's key: tools outside it are not listed. */
+  /** The scope of the caller's key. Tools outside of it are not listed. */
   scope: KeyScope;
   documentation: Documentation;
   /** The service's public address. */
   publicUrl: string;
   version: string;
-  /** Milliseconds for one tool. */
+  /** Maximum milliseconds for a tool call. */
   toolTime?: number;
-  /** Runs a row with the caller's key. */
+  /** Calls an endpoint with the caller's key. */
   callRow(call: RowCall, signal: AbortSignal): Promise<RowAnswer>;
 }
 
-/** Answers one message, whose parsed body is `message`. */
+/** Answers one message; `message` is its parsed body. */
 export async function answerMcp(request: Request, message: unknown, caller: McpCaller): Promise<Response> {
   const server = serverFor(caller);
   const transport = new streamableHttp.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -102,7 +102,7 @@ const toListing = ({ name, row, description, inputSchema }: McpTool) => ({
   },
 });
 
-const refused = (words: string): CallToolResult => ({
+const errorResult = (words: string): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: words }],
 });
@@ -119,17 +119,17 @@ async function runTool(
     const call = rowCall(tool, toolArguments);
     return resultOf(await caller.callRow(call, AbortSignal.any([signal, late])));
   } catch (error) {
-    if (error instanceof ArgumentError) return refused(error.message);
-    if (late.aborted) return refused(`${tool.name} took longer than ${toolTime / 1000} seconds.`);
+    if (error instanceof ArgumentError) return errorResult(error.message);
+    if (late.aborted) return errorResult(`${tool.name} took longer than ${toolTime / 1000} seconds.`);
     throw error;
   }
 }
 
 function resultOf(answer: RowAnswer): CallToolResult {
   const { status, text } = answer;
-  if (status >= 400) return refused(wordsOf(answer));
+  if (status >= 400) return errorResult(wordsOf(answer));
   if (text.length > MAX_ANSWER)
-    return refused(
+    return errorResult(
       `The answer has ${text.length} characters, more than ${MAX_ANSWER}. ` +
         'Ask for less, for example by limit and page.',
     );
@@ -142,7 +142,7 @@ function resultOf(answer: RowAnswer): CallToolResult {
   };
 }
 
-/** A refusal as one sentence, with its code and the time of the next attempt. */
+/** Formats an error response as one sentence, with its code and the time of the next attempt. */
 function wordsOf(answer: RowAnswer): string {
   let words = '';
   try {

@@ -1,8 +1,8 @@
 /**
- * Tools of the MCP server. Each one is a row of the API: this table chooses the rows, and their schemas,
- * scopes, bounds and errors are the rows' own.
+ * The tools of the MCP server. Each is an endpoint of the API: this table selects the endpoints, which define
+ * schemas, scopes, limits and errors.
  */
-import { scopeOf, opens, type Endpoint, type KeyScope } from '@palkit/contract/endpoint';
+import { scopeOf, scopeIncludes, type Endpoint, type KeyScope } from '@palkit/contract/endpoint';
 import { endpoints } from '@palkit/contract/endpoints';
 import { jsonSchema, querySchema, type Json } from './row-schemas.ts';
 
@@ -11,7 +11,7 @@ type RowName = (typeof endpoints)[number]['name'];
 const JSON_PATCH =
   'operations is a JSON Patch array (RFC 6902), for example [{"op":"replace","path":"…","value":…}].';
 
-/** Row → further knowledge for a model, in addition to the row's summary. */
+/** Additional information for a model by endpoint, besides the endpoint's summary. */
 export const MCP_ROWS = {
   getAccount: '',
   createPal:
@@ -88,18 +88,18 @@ export interface McpTool {
   readonly name: string;
   readonly row: Endpoint;
   readonly description: string;
-  /** Names of the arguments in the path. */
+  /** Names of arguments in the path. */
   readonly pathNames: readonly string[];
-  /** Names of the arguments in the query; all others are fields of the body. */
+  /** Names of arguments in the query. All others are fields of the body. */
   readonly queryNames: readonly string[];
-  /** The body is a list and is passed as the argument `operations`. */
+  /** True if the body is a list, which is passed as the argument `operations`. */
   readonly isList: boolean;
   readonly inputSchema: { type: 'object'; properties: Record<string, Json>; required: string[] };
 }
 
 let printedTools: readonly McpTool[] | undefined;
 
-/** All tools; printed on first use. */
+/** Returns all tools; they are generated on first use. */
 export function mcpTools(): readonly McpTool[] {
   return (printedTools ??= Object.entries(MCP_ROWS).map(([name, advice]) => {
     const row = (endpoints as readonly Endpoint[]).find((one) => one.name === name)!;
@@ -107,9 +107,9 @@ export function mcpTools(): readonly McpTool[] {
   }));
 }
 
-/** The tools whose rows a key of this scope opens. */
+/** Returns the tools whose endpoints a key with this scope may call. */
 export const toolsFor = (scope: KeyScope): McpTool[] =>
-  mcpTools().filter(({ row }) => opens(scope, scopeOf(row)));
+  mcpTools().filter(({ row }) => scopeIncludes(scope, scopeOf(row)));
 
 function toolOf(row: Endpoint, advice: string): McpTool {
   const pathNames = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -139,18 +139,18 @@ function toolOf(row: Endpoint, advice: string): McpTool {
 
 export interface RowCall {
   method: Endpoint['method'];
-  /** Includes its query. */
+  /** The path with its query. */
   path: string;
-  /** JSON; undefined without one. */
+  /** The body as JSON; undefined if there is none. */
   body: string | undefined;
 }
 
-/** An argument that cannot be sent, in words. */
+/** Thrown for an argument that cannot be sent; the message explains why. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
 
-/** Converts a tool's arguments to a request. The row validates their values. */
+/** Converts a tool's arguments to a request. The endpoint validates their values. */
 export function rowCall(tool: McpTool, toolArguments: Readonly<Record<string, unknown>>): RowCall {
   const { row, pathNames, queryNames } = tool;
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -159,7 +159,7 @@ export function rowCall(tool: McpTool, toolArguments: Readonly<Record<string, un
     return encodeURIComponent(value);
   });
   const rest = Object.entries(toolArguments).filter(([name]) => !pathNames.includes(name));
-  // A row without a body refuses unknown names as unknown parameters.
+  // An endpoint without a body refuses unknown names as unknown parameters.
   const isQuery = (name: string) => queryNames.includes(name) || !row.body;
   const query = new URLSearchParams();
   for (const [name, value] of rest.filter(([name]) => isQuery(name))) {

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 printed from the rows. */
+/** Generates the OpenAPI 3.1 document from the endpoints. */
 import { scopeOf, type Endpoint, type Schema } from '@palkit/contract/endpoint';
 import { endpoints } from '@palkit/contract/endpoints';
 import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
@@ -7,11 +7,11 @@ import { WEBHOOKS } from '@palkit/contract/webhooks';
 import { example } from './examples.ts';
 import { jsonSchema, wireName, querySchema, rowSchema, type Json } from './row-schemas.ts';
 
-/** Media type of a form with a file. */
+/** Media type of a form that contains a file. */
 const FORM = 'multipart/form-data';
 
-/** The rows are constant, so the document is printed once, on first use, and does not delay a start. */
-let printed: Record<string, Json> | undefined;
+/** The endpoints are constant, so the document is generated once, on first use, without delaying the start. */
+let cachedPaths: Record<string, Json> | undefined;
 
 function paths(): Record<string, Json> {
   const all: Record<string, Json> = {};
@@ -23,20 +23,20 @@ function paths(): Record<string, Json> {
   return all;
 }
 
-/** Each operation has the refusals before the router; one of them lists the methods of the path. */
+/** Adds the error responses before routing to each operation; one of them lists the methods of the path. */
 function declareRefusals(path: string, operations: Json): void {
   const allowed = methodsOf(path).sort().join(', ');
   const headers = {
     Allow: { description: 'The methods of this path', schema: { type: 'string', const: allowed } },
   };
   for (const one of Object.values(operations) as { responses: Json }[]) {
-    one.responses[405] = refusal('method_not_allowed', 'Every other method on this path.', headers);
-    one.responses[431] = refusal('headers_too_large', 'The address and its query count, too.');
+    one.responses[405] = errorResponse('method_not_allowed', 'Every other method on this path.', headers);
+    one.responses[431] = errorResponse('headers_too_large', 'The address and its query count, too.');
   }
 }
 
-/** An error response that is sent before the request reaches its endpoint. */
-function refusal(code: ErrorCode, more: string, headers: Json = {}): Json {
+/** Returns an error response that is sent before the request reaches its endpoint. */
+function errorResponse(code: ErrorCode, more: string, headers: Json = {}): Json {
   const { field, text } = ERRORS[code];
   return {
     description: `\`${code}\`: ${text} ${more}`,
@@ -50,7 +50,7 @@ function refusal(code: ErrorCode, more: string, headers: Json = {}): Json {
   };
 }
 
-/** The methods of all rows that match a path, because a fixed segment may also be an id (`/v2/documents/tags`). */
+/** Returns the methods of all endpoints that match a path; a fixed segment may match an id (`/v2/documents/tags`). */
 function methodsOf(path: string): string[] {
   const filled = path.replace(/\{\w+\}/g, '0');
   const rows = (endpoints as readonly Endpoint[]).filter((row) =>
@@ -66,9 +66,7 @@ function methodsOf(path: string): string[] {
 
 let printedWebhooks: Record<string, Json> | undefined;
 
-/**
- * The callbacks: POST requests of the service, which 2xx or 410 settle (docs/decisions/0025-interface.md#callbacks).
- */
+/** Returns the callbacks: POST requests, which 2xx or 410 settle (docs/decisions/0025-interface.md#callbacks). */
 const webhooks = (): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(WEBHOOKS).map(([name, { summary, body }]) => {
@@ -93,7 +91,7 @@ export function openApi(publicUrl: string): Json {
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set((endpoints as readonly Endpoint[]).map(({ tag }) => tag))].map((name) => ({ name })),
-    paths: (printed ??= paths()),
+    paths: (cachedPaths ??= paths()),
     webhooks: (printedWebhooks ??= webhooks()),
     components: {
       securitySchemes: {
@@ -146,18 +144,18 @@ function operation(row: Endpoint): Json {
       [row.status]: {
         description: 'Success',
         ...(row.versioned ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
-        ...(row.result ? { content: answers(row, row.result) } : {}),
+        ...(row.result ? { content: responseContent(row, row.result) } : {}),
       },
-      ...errors(row),
+      ...errorResponses(row),
     },
   };
 }
 
-/** The row's own refusals and those that follow from its schema, by status. */
-function errors(row: Endpoint): Json {
+/** Returns the endpoint's errors and those that follow from its schema, by status. */
+function errorResponses(row: Endpoint): Json {
   const codes = new Set<ErrorCode>(row.errors);
   if (row.auth === 'key') for (const code of ['invalid_key', 'scope_missing'] as const) codes.add(code);
-  // Unknown query parameters and fields are refused by every row.
+  // Every endpoint refuses unknown query parameters and fields.
   codes.add('invalid_request');
   if (row.method !== 'GET')
     for (const code of ['invalid_json', 'body_too_large', 'wrong_content_type'] as const) codes.add(code);
@@ -188,7 +186,7 @@ function errors(row: Endpoint): Json {
   );
 }
 
-/** A shape with an example of it. SDP, pages and files need none. */
+/** Returns a schema with an example. SDP, pages and files need no example. */
 function schemaOf(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
   const jsonShape = rowSchema(row, shape, io);
   return row.media || (row.download && io === 'output')
@@ -196,14 +194,14 @@ function schemaOf(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
     : { schema: jsonShape, example: example(jsonShape) };
 }
 
-/** The body of an answer, by its media type. */
-function answers(row: Endpoint, result: Schema): Json {
+/** Returns the response bodies by media type. */
+function responseContent(row: Endpoint, result: Schema): Json {
   const shape = schemaOf(row, result, 'output');
   const types = row.download ?? [row.media ?? 'application/json'];
   return Object.fromEntries(types.map((type) => [type, shape]));
 }
 
-/** A form's parts: one of them is the file's bytes. */
+/** Returns the parts of a form, one of which is the file's bytes. */
 function form(row: Endpoint, fields: Schema): Json {
   const jsonShape = rowSchema(row, fields, 'input');
   return {

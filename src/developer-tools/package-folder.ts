@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package: sources and built files lie at different depths below it. */
+/** Returns the folder of this package. Sources and built files are at different depths in it. */
 export function packageFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!fs.existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);

@@ -1,4 +1,4 @@
-/** The shapes of rows as JSON Schema. */
+/** Converts the schemas of endpoints to JSON Schema. */
 import * as z from 'zod';
 import { LEGACY_NAMES } from '@palkit/contract/aliases';
 import type { Endpoint, Schema } from '@palkit/contract/endpoint';
@@ -13,12 +13,12 @@ export const wireName = (row: Endpoint, name: string) =>
   row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
 
 /**
- * Tools for OpenAPI read patterns in other dialects, without Unicode properties (`\p{L}`) and long escapes. Such a
- * pattern is omitted; a part that requires visible text stays.
+ * Removes patterns with Unicode properties (`\p{L}`) or long escapes, because OpenAPI tools read patterns in other
+ * dialects. A part that requires visible text is kept.
  */
-function weaken(schema: unknown): void {
+function simplifyPatterns(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
-  for (const inner of Object.values(schema)) weaken(inner);
+  for (const inner of Object.values(schema)) simplifyPatterns(inner);
   const { pattern } = schema as { pattern?: unknown };
   if (typeof pattern !== 'string' || !/\\[pPu]\{/.test(pattern)) return;
   const original = new RegExp(pattern, 'u');
@@ -26,13 +26,13 @@ function weaken(schema: unknown): void {
   else (schema as Json)['pattern'] = '\\S';
 }
 
-/** Number of fields from which an object is printed as names. */
+/** Minimum number of fields of an object that is described by their names only. */
 const MANY_FIELDS = 30;
 
-/** Prints a closed object of many fields as their names and their most frequent schema. */
-function shorten(schema: unknown): void {
+/** Describes a closed object with many fields by their names and their most frequent schema. */
+function compactProperties(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
-  for (const inner of Object.values(schema)) shorten(inner);
+  for (const inner of Object.values(schema)) compactProperties(inner);
   const { properties, additionalProperties, required } = schema as Json;
   if (additionalProperties !== false || required !== undefined) return;
   const fields = Object.entries(properties as Json).map(
@@ -51,18 +51,18 @@ function shorten(schema: unknown): void {
   });
 }
 
-/** A schema as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+/** Converts a schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
   const jsonShape = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
   delete jsonShape['$schema'];
-  weaken(jsonShape);
-  shorten(jsonShape);
+  simplifyPatterns(jsonShape);
+  compactProperties(jsonShape);
   return jsonShape;
 }
 
 /**
- * A query as JSON Schema. Its values are texts that are converted to numbers and flags, so types, bounds and defaults
- * are those of the converted values.
+ * Converts the schema of a query to JSON Schema. Its values are strings that are converted to numbers and flags, so
+ * types, bounds and defaults are those of the converted values.
  */
 export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> {
   const jsonShape = z.toJSONSchema(shape, {
@@ -81,8 +81,8 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
     },
   }) as { properties?: Record<string, Json> };
   const properties = jsonShape.properties ?? {};
-  weaken(properties);
-  // A default has the type of the converted value; if the type remains text, so does its default.
+  simplifyPatterns(properties);
+  // A default has the type of the converted value, or is a string if the type remains string.
   for (const property of Object.values(properties)) {
     const { type, default: fallback } = property;
     if (type === 'string' && typeof fallback === 'number') property['default'] = `${fallback}`;
@@ -90,7 +90,7 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
   return row.naming === 'legacy' ? (renameKeys(properties) as Record<string, Json>) : properties;
 }
 
-/** The number or flag that a text in a query is converted to; null for any other type. */
+/** Returns the number or flag to which a string in a query is converted; null for any other type. */
 function readType(schema: z.core.$ZodType): Json | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') return readType(def.out);

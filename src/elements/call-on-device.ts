@@ -32,7 +32,7 @@ export function callTool(
 /** A channel whose panel opens and closes. */
 type Closable = HTMLElement & { readonly opened: boolean };
 
-export function attendCalls(session: CallSession, channel: Closable, signal: AbortSignal): void {
+export function adaptDevice(session: CallSession, channel: Closable, signal: AbortSignal): void {
   muteWhileClosed(session, channel, signal);
   informDevice(session, signal);
 }

@@ -5,7 +5,7 @@ import type { CallSession } from './session/phases.ts';
 type Call = Pick<CallSession, 'say' | 'setMicrophone' | 'setCamera' | 'setScreen' | 'answerCard' | 'end'>;
 
 /** Carries out a request on the call; ignores requests that do not concern a call. */
-export function askCall(call: Call, request: Request): void {
+export function carryOutCallRequest(call: Call, request: Request): void {
   switch (request.do) {
     case 'say':
       return call.say(request.text);

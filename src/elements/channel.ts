@@ -146,7 +146,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   }
 
   /** @internal */
-  leave(): void {
+  endSession(): void {
     this.#session?.dispose();
     this.#session = this.#loading = this.#locale = this.view = this.#deployment = null;
     this.opened = false;

@@ -3,7 +3,7 @@
  * channel's code.
  */
 import type { Customization } from '@palkit/contract/customization';
-import { askCall } from './call-request.ts';
+import { carryOutCallRequest } from './call-request.ts';
 import { storageOf } from './channel-storage.ts';
 import type { EarlyAnswer } from './early-answer.ts';
 import { PalFeedbackEvent } from './events.ts';
@@ -99,7 +99,7 @@ export function openSession(
     if (phase.is !== 'live') return;
     stop();
     void import('./call-on-device.ts')
-      .then((chunk) => chunk.attendCalls(session, channel, signal))
+      .then((chunk) => chunk.adaptDevice(session, channel, signal))
       .catch(() => {});
   });
   containTyping(channel, signal);
@@ -152,7 +152,7 @@ const LEADS_TO_A_CALL = /^(begin|resume|anew|consent|confirm-devices)$/;
 
 type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;
 
-/** Handlers of the channel's requests; `askCall` handles those of a running call. */
+/** Handlers of the channel's requests; `carryOutCallRequest` handles those of a running call. */
 const HANDLERS: {
   readonly [Do in ChannelRequest['do']]: Handler<Extract<ChannelRequest, { do: Do }>>;
 } = {
@@ -192,7 +192,7 @@ function carryOut(session: CallSession, request: Request, channel: SessionChanne
   // The request's `do` is the key of its handler.
   const handle = HANDLERS[request.do as ChannelRequest['do']] as Handler<Request> | undefined;
   if (handle) handle(session, request, channel);
-  else askCall(session, request);
+  else carryOutCallRequest(session, request);
 }
 
 defineParts();

@@ -5,7 +5,7 @@
  */
 import { css } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
-import { askCall } from './call-request.ts';
+import { carryOutCallRequest } from './call-request.ts';
 import type { SessionView } from './headless/session-view.ts';
 import { LocaleController } from './locale-controller.ts';
 import { containTyping } from './parts/base/typing.ts';
@@ -113,7 +113,7 @@ const follow: Follow = (part, session, setLanguage, signal) => {
     'pal-request',
     (event) => {
       event.stopPropagation();
-      askCall(session, (event as RequestEvent).request);
+      carryOutCallRequest(session, (event as RequestEvent).request);
     },
     { signal },
   );

@@ -15,7 +15,7 @@ export interface PresentElement extends HTMLElement {
   /** Called when the element may become visible to a visitor for the first time, and when it returns. */
   appear(): void;
   /** Called when the element was removed from its page. */
-  leave(): void;
+  endSession(): void;
   /** Called on each attachment, and when a `lang` or `popover` attribute in the page changes. */
   readPage(): void;
 }
@@ -71,7 +71,7 @@ export class PagePresence {
       if (copy) return copy.replaceWith(element);
       this.#attached?.abort();
       this.#attached = null;
-      element.leave();
+      element.endSession();
     }, MOVE_MS);
   }
 

@@ -18,7 +18,7 @@ const hidden = css`
 `.styleSheet!;
 
 /** Renders an element and its content as new. */
-export function renderAnew(element: Styled): void {
+export function forceRender(element: Styled): void {
   if (!countsShifts) return;
   const { sheets } = element;
   element.restyle([...sheets, hidden]);
@@ -27,6 +27,6 @@ export function renderAnew(element: Styled): void {
 }
 
 /** Call this between two forms of an element, while it is hidden. */
-export function forgetForm(element: HTMLElement): void {
+export function skipShiftMeasurement(element: HTMLElement): void {
   if (countsShifts) void element.offsetWidth;
 }

@@ -6,7 +6,7 @@
 import { css } from 'lit';
 import { followFace, growFace, launcherOf, shrinkFace, type FaceWidget } from './face-flight.ts';
 import { placeInWindow } from './place-in-window.ts';
-import { forgetForm, renderAnew } from './render-anew.ts';
+import { skipShiftMeasurement, forceRender } from './render-anew.ts';
 import { zoomOf } from './top-layer.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { View } from './session/phases.ts';
@@ -161,7 +161,7 @@ async function followLauncher(widget: DialogWidget, now: 'closed' | 'open' | 'mi
   launchers.set(widget, now);
   if (before === now) return;
   await launcherOf(widget)?.updateComplete;
-  renderAnew(widget);
+  forceRender(widget);
 }
 
 /** Elements that reopened for the call of an earlier page and found it. */
@@ -189,7 +189,7 @@ function draw(
   // The animation of the face replaces the panel's own.
   if (opened && !dialog.open && !quiet) dialog.style.animation = growFace(widget, dialog) ? 'none' : '';
   show(dialog, { opened, modal, quiet });
-  fit(dialog, widget, modal);
+  updateSize(dialog, widget, modal);
   const panel = dialog.querySelector<PalPanel>('pal-panel');
   if (panel) panel.expanded = widget.expanded;
   if (reopens && !TOUCH.matches) focusMessageLine(panel);
@@ -268,7 +268,7 @@ function show(
 ): void {
   if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
   if (!opened || dialog.open) return;
-  forgetForm(dialog);
+  skipShiftMeasurement(dialog);
   // As an attribute in the markup it would take the focus of a page that has just loaded, even for a quiet panel.
   dialog.autofocus = true;
   if (modal) dialog.showModal();
@@ -286,7 +286,7 @@ const fittedStates = new WeakMap<HTMLDialogElement, string>();
  * On a phone the dialog fills the area above the on-screen keyboard; in a corner it is limited by the window. CSS
  * `zoom` of the page enlarges all lengths that are set here.
  */
-function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): void {
+function updateSize(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): void {
   const { matches: phone } = PHONE;
   const { width, height, offsetLeft, offsetTop } = window.visualViewport ?? WINDOW;
   const { position } = widget;

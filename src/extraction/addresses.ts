@@ -1,28 +1,28 @@
-/** One address for each page of a website, whichever form its links have. */
+/** Normalises the addresses of a website's pages, so that each page has one address however links are written. */
 
-/** Parameters that track a visitor's origin and do not change the page. */
-const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid|mc_cid|mc_eid|ref_src)$/i;
-/** File endings that are never pages. */
-const FILES = new RegExp(
+/** Query parameters that track the origin of a visit and do not change the page. */
+const TRACKING_PARAMETER = /^(utm_\w+|gclid|fbclid|msclkid|mc_cid|mc_eid|ref_src)$/i;
+/** File extensions that are never pages. */
+const FILE_ENDING = new RegExp(
   String.raw`\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|` +
     String.raw`mkv|pdf|do[ct][xm]?|p[po][ts][xm]?|xl[st][xm]?|csv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|iso|` +
     String.raw`woff2?|ttf|otf|eot|css|m?js|json|xml|rss|atom|txt|ics|vcf|map|wasm)$`,
   'i',
 );
 
-/** Endings of the files that can be read as documents. */
-const READABLE = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/i;
+/** File extensions that can be read as documents. */
+const READABLE_ENDING = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/i;
 
 /**
- * Maximum number of characters of an address: longer ones are not followed (RFC 9110 §4.1 recommends 8,000, browsers
+ * Maximum number of characters of an address. Longer ones are not followed (RFC 9110 §4.1 recommends 8,000, browsers
  * keep 2,048).
  */
 export const MAX_ADDRESS_LENGTH = 2048;
 /** Maximum number of parameters of an address; one with more is not a page for people. */
 const MAX_PARAMETERS = 100;
 
-/** The address without fragment and tracking, its parameters in order; null if it is not an address. */
-export function normalise(address: string, base?: string | URL): URL | null {
+/** Returns the address without fragment and tracking, with sorted parameters; null if it is not an address. */
+export function normaliseAddress(address: string, base?: string | URL): URL | null {
   if (address.length > MAX_ADDRESS_LENGTH) return null;
   let url: URL;
   try {
@@ -35,22 +35,23 @@ export function normalise(address: string, base?: string | URL): URL | null {
   url.username = '';
   url.password = '';
   if (url.searchParams.size > MAX_PARAMETERS) return null;
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  for (const name of [...url.searchParams.keys()])
+    if (TRACKING_PARAMETER.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
   if (url.href.length > MAX_ADDRESS_LENGTH) return null;
   return url;
 }
 
 export function mayBePage(url: URL): boolean {
-  return !FILES.test(url.pathname);
+  return !FILE_ENDING.test(url.pathname);
 }
 
-/** True if its name looks like a readable file; the content decides later. */
+/** True if the name looks like a readable file; the content decides later. */
 export function mayBeReadable(url: URL): boolean {
-  return READABLE.test(url.pathname);
+  return READABLE_ENDING.test(url.pathname);
 }
 
-/** True if a redirect of the start address leads to the same site: only its scheme or a leading `www.` differs. */
+/** True if a redirect of the start address stays on the same site: only its scheme or a leading `www.` differs. */
 export function sameSite(one: URL, other: URL): boolean {
   const bare = (url: URL) => url.hostname.replace(/^www\./, '');
   return (

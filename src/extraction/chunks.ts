@@ -1,21 +1,20 @@
 /**
- * Splits Markdown for storage and search: each piece has one subject, is short enough for a row, and long enough to
- * keep related lines together. Time and output grow linearly with the text. Runs in the extraction process.
+ * Splits Markdown for storage and search. Each piece has one subject, is short enough for a database row, and long
+ * enough to keep related lines together. Time and output grow linearly with the text. Runs in the extraction process.
  */
 
 /** Maximum number of characters of a piece. */
-const PIECE = 1000;
-/** Maximum number of characters of a paragraph; longer ones are split at lines, then at sentences, then at words. */
-const PARAGRAPH = 900;
+const MAX_PIECE = 1000;
+/** Maximum number of characters of a paragraph. Longer ones are split at lines, then at sentences, then at words. */
+const MAX_PARAGRAPH = 900;
 /**
- * Maximum number of characters of a table's titles that are repeated in each of its parts; longer titles appear in
- * the first part only.
+ * Maximum number of characters of a table's header that is repeated in each part; a longer one is only in the first.
  */
-const TITLES = PARAGRAPH / 3;
+const TITLES = MAX_PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
 
-/** Pieces of whole paragraphs, none of which spans a heading. */
-export function sections(text: string, most = PIECE): string[] {
+/** Returns pieces of complete paragraphs, none of which contains two sections. */
+export function splitText(text: string, most = MAX_PIECE): string[] {
   const chunks: string[] = [];
   let open: string[] = [];
   let length = 0;
@@ -38,7 +37,7 @@ export function sections(text: string, most = PIECE): string[] {
   return chunks;
 }
 
-/** A heading is a separate paragraph even without blank lines around it; a fence contains no headings. */
+/** Makes a heading a separate paragraph if there are no blank lines around it. Code fences contain no headings. */
 function separateHeadings(text: string): string {
   let fenced = false;
   return text
@@ -51,14 +50,12 @@ function separateHeadings(text: string): string {
 }
 
 function pieces(block: string): string[] {
-  if (block.length <= PARAGRAPH) return block === '' ? [] : [block];
+  if (block.length <= MAX_PARAGRAPH) return block === '' ? [] : [block];
   const lines = block.split('\n');
   return lines.length > 1 ? ofLines(lines) : ofWords(block);
 }
 
-/**
- * A list or a table is split between its lines; each part of a table begins with its titles, unless they are long.
- */
+/** Splits a list or a table between its lines. Each part of a table begins with its header, unless that is long. */
 function ofLines(lines: readonly string[]): string[] {
   const [first = '', rule = ''] = lines;
   const repeats = isTableRule(rule) && first.length + rule.length <= TITLES;
@@ -72,8 +69,8 @@ function ofLines(lines: readonly string[]): string[] {
     length = lengthOf(titles);
   };
   for (const line of lines.slice(titles.length)) {
-    if (length + line.length > PARAGRAPH) close();
-    if (length + line.length > PARAGRAPH) cut.push(...ofWords(line));
+    if (length + line.length > MAX_PARAGRAPH) close();
+    if (length + line.length > MAX_PARAGRAPH) cut.push(...ofWords(line));
     else {
       open.push(line);
       length += line.length + 1;
@@ -85,7 +82,7 @@ function ofLines(lines: readonly string[]): string[] {
 
 const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** The line below a table's titles: cells of dashes, with an optional colon on either side. */
+/** True for the line below a table's header: cells of dashes, with an optional colon on either side. */
 function isTableRule(line: string): boolean {
   if (line.length > TITLES) return false;
   const cells = line.split('|').map((cell) => cell.trim());
@@ -96,16 +93,16 @@ function isTableRule(line: string): boolean {
 
 function ofWords(text: string): string[] {
   const cut: string[] = [];
-  // Slices of one string share its memory, so each round costs only its own window.
+  // Slices share the memory of their string, so each round costs only its own part.
   let rest = text.trim();
-  while (rest.length > PARAGRAPH) {
-    const window = rest.slice(0, PARAGRAPH);
+  while (rest.length > MAX_PARAGRAPH) {
+    const window = rest.slice(0, MAX_PARAGRAPH);
     const sentence = Math.max(
       ...['. ', '! ', '? ', '\n'].map((end) => window.lastIndexOf(end) + end.length - 1),
     );
     const word = window.lastIndexOf(' ');
-    const at = sentence > PARAGRAPH / 3 ? sentence : word > PARAGRAPH / 3 ? word : PARAGRAPH;
-    // Does not split a surrogate pair.
+    const at = sentence > MAX_PARAGRAPH / 3 ? sentence : word > MAX_PARAGRAPH / 3 ? word : MAX_PARAGRAPH;
+    // Do not split a surrogate pair.
     const end = /[\uD800-\uDBFF]/.test(rest.charAt(at - 1)) ? at - 1 : at;
     cut.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trimStart();

@@ -1,17 +1,17 @@
-/** Tables as text: comma-separated values (RFC 4180), and those with semicolons or tabs. */
+/** Reads tables in text files: comma-separated values (RFC 4180), and those with semicolons or tabs. */
 
-/** UTF-16 units and rows at the beginning that identify such a text. */
-const HEAD = 20_000;
+/** UTF-16 units and rows at the beginning of a text that are examined. */
+const MAX_HEAD = 20_000;
 const HEAD_ROWS = 20;
 const DELIMITERS = [',', ';', '\t'];
-/** The first line in which Excel names the delimiter. */
-const NAMED = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
+/** Matches a first line in which Excel names the delimiter. */
+const NAMED_DELIMITER = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
 
-/** The character that splits the first rows into the same number of columns, at least two; null without one. */
+/** The character that splits the first rows into the same number of columns, at least two; null if none does. */
 export function delimiterOf(text: string): string | null {
-  const named = NAMED.exec(text)?.[1];
+  const named = NAMED_DELIMITER.exec(text)?.[1];
   if (named) return named;
-  const head = text.slice(0, HEAD).trim();
+  const head = text.slice(0, MAX_HEAD).trim();
   return DELIMITERS.find((delimiter) => partsEvenly(head, delimiter)) ?? null;
 }
 
@@ -19,14 +19,14 @@ function partsEvenly(head: string, delimiter: string): boolean {
   const rows: string[][] = [];
   for (const row of parseCsv(head, delimiter)) if (rows.push(row) === HEAD_ROWS) break;
   const width = rows[0]?.length ?? 0;
-  // Paragraphs are separated by empty lines, rows are not.
+  // Empty lines separate paragraphs, but not rows.
   if (rows.length < 2 || width < 2 || rows.some((row) => row.join('').trim() === '')) return false;
   return rows.slice(0, -1).every((row) => row.length === width);
 }
 
-/** The rows below the line that names the delimiter. */
+/** Returns the rows below the line that names the delimiter. */
 export const csvRows = (text: string, delimiter: string): Generator<string[]> =>
-  parseCsv(text.replace(NAMED, ''), delimiter);
+  parseCsv(text.replace(NAMED_DELIMITER, ''), delimiter);
 
 /** Yields the rows of RFC 4180 text one by one, because parsed rows need more memory than the text. */
 export function* parseCsv(text: string, delimiter: string): Generator<string[]> {
@@ -34,7 +34,7 @@ export function* parseCsv(text: string, delimiter: string): Generator<string[]> 
   for (let at = 0; at < text.length || row.length > 0;) {
     const { field, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at, delimiter);
     row.push(field);
-    // Text between a closing quote and the delimiter is not part of the table.
+    // Text between a closing quotation mark and the delimiter is not part of the table.
     const next = endOfField([delimiter, '\n'], text, end);
     at = next + 1;
     const more = text[next] === delimiter;
@@ -46,11 +46,11 @@ export function* parseCsv(text: string, delimiter: string): Generator<string[]> 
 
 interface Field {
   field: string;
-  /** Index of the text after it. */
+  /** Index of the text after the field. */
   end: number;
 }
 
-/** A quotation mark within a field is written twice. */
+/** Reads a quoted field, in which a quotation mark is written twice. */
 function quotedField(text: string, start: number): Field {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
@@ -63,7 +63,7 @@ function plainField(text: string, start: number, delimiter: string): Field {
   return { field: text.slice(start, end), end };
 }
 
-/** The first position from `start` on with one of the characters, or the end of the text. */
+/** Returns the first index from `start` on with one of the characters, or the end of the text. */
 function endOfField(characters: readonly string[], text: string, start: number): number {
   let at = start;
   while (at < text.length && !characters.includes(text[at]!)) at++;

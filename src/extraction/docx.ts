@@ -1,20 +1,20 @@
-/** Word documents (ECMA-376) as Markdown. */
+/** Converts Word documents (ECMA-376) to Markdown. */
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { toMarkdown } from './html.ts';
 import { xml } from './office-parts.ts';
 import type { Zip } from './zip.ts';
 
-/** The parts with the text and its styles. */
-const WORDS = /^(\[Content_Types\]\.xml|_rels\/.*|word\/[^/]+\.xml|word\/_rels\/.*)$/;
+/** Matches the parts with the text and its styles. */
+const TEXT_PARTS = /^(\[Content_Types\]\.xml|_rels\/.*|word\/[^/]+\.xml|word\/_rels\/.*)$/;
 
-/** A short paragraph in bold is the heading of an author without styles. */
+/** Matches a short bold paragraph, which is a heading if the author used no styles. */
 const BOLD_PARAGRAPH = /<p><strong>([^<]{1,100}[^<.!?:;,])<\/strong><\/p>/g;
 
 export async function readDocx(zip: Zip): Promise<string> {
-  // Creates a new archive with only the textual parts, because the library unpacks everything in it.
+  // Create a new archive with only the textual parts, because the library unpacks everything.
   const parts: Record<string, [Uint8Array, { level: 0 }]> = {};
-  for (const name of zip.names.filter((part) => WORDS.test(part)))
+  for (const name of zip.names.filter((part) => TEXT_PARTS.test(part)))
     parts[name] = [Buffer.from(xml(zip, name)), { level: 0 }];
   const { value } = await mammoth.convertToHtml(
     { buffer: Buffer.from(zipSync(parts)) },

@@ -1,6 +1,6 @@
 /** Converts a file's bytes to Markdown. Runs in the extraction process, because files are not trusted. */
 import { ExtractionError } from './extraction-error.ts';
-import { sniff, type Found } from './formats.ts';
+import { detectFormat, type DetectedFormat } from './formats.ts';
 import { readPage, wholeText, type Page } from './html.ts';
 import { readDocx } from './docx.ts';
 import { readPdf } from './pdf.ts';
@@ -9,35 +9,35 @@ import { sheetMarkdown } from './sheets.ts';
 import { readXlsx } from './xlsx.ts';
 import { csvRows } from './csv.ts';
 
-/** Maximum number of characters of text from one file. */
+/** Maximum number of characters of text from a file. */
 const MAX_TEXT = 100 * 1024 * 1024;
 
-/** Markup of any kind: a fragment may begin with a link, a form or a custom element. */
+/** Matches any markup; a fragment may begin with a link, a form or a custom element. */
 const MARKUP = /<[a-z][\w-]*(\s[^<>]*)?>/i;
 
 /** Reads a website's response as a page; null if it is not a page. */
 export function extractPage(bytes: Uint8Array, charset?: string, declared = false): Page | null {
-  let format: Found;
+  let format: DetectedFormat;
   try {
-    format = sniff(bytes, charset);
+    format = detectFormat(bytes, charset);
   } catch (error) {
     if (error instanceof ExtractionError) return null;
     throw error;
   }
-  if (format.is === 'html') return readPage(storable(format.text));
+  if (format.is === 'html') return readPage(storableText(format.text));
   const text = declared && (format.is === 'text' || format.is === 'csv') ? format.text : '';
-  return MARKUP.test(text) ? readPage(storable(text)) : null;
+  return MARKUP.test(text) ? readPage(storableText(text)) : null;
 }
 
 export async function extractFile(bytes: Uint8Array, charset?: string): Promise<string> {
-  const found = sniff(bytes, charset);
-  const text = storable(await read(found, bytes)).trim();
+  const found = detectFormat(bytes, charset);
+  const text = storableText(await read(found, bytes)).trim();
   if (text === '') throw new ExtractionError('file_empty');
   if (text.length > MAX_TEXT) throw new ExtractionError('file_size_too_large');
   return text;
 }
 
-function read(found: Found, bytes: Uint8Array): Promise<string> | string {
+function read(found: DetectedFormat, bytes: Uint8Array): Promise<string> | string {
   switch (found.is) {
     case 'pdf':
       return readPdf(bytes);
@@ -64,7 +64,7 @@ function readCsv(text: string, delimiter: string): string {
   return sheetMarkdown(rows());
 }
 
-/** PostgreSQL text can contain neither NUL nor half of a surrogate pair. */
-export function storable(text: string): string {
+/** Text in PostgreSQL can contain neither NUL nor half of a surrogate pair. */
+export function storableText(text: string): string {
   return text.replace(/\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }

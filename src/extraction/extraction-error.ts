@@ -1,6 +1,6 @@
 import type { DocumentError } from '@palkit/contract/documents';
 
-/** The reason for missing text, as the code in the document's `error_message`. */
+/** The reason why there is no text, as a code for the document's `error_message`. */
 export class ExtractionError extends Error {
   readonly code: DocumentError;
   constructor(code: DocumentError) {

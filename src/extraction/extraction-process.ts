@@ -1,33 +1,30 @@
 /**
- * The process that reads files and pages and splits their text into pieces: a bomb, a crash or an endless loop ends
- * only this process.
+ * The process that reads files and pages and splits their text into pieces. A bomb, a crash or an endless loop
+ * affects only this process.
  */
 import { startWatchdog } from '@palkit/runtime/watchdog';
-import { sections } from './chunks.ts';
-import { extractFile, extractPage, storable } from './extract.ts';
+import { splitText } from './chunks.ts';
+import { extractFile, extractPage, storableText } from './extract.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Answer, Request } from './extraction.ts';
-import { sniff } from './formats.ts';
+import { detectFormat } from './formats.ts';
 import { drawPdf } from './pdf-pages.ts';
 import { readSiteHints } from './site-hints.ts';
 import { readSitemap } from './sitemap.ts';
 import { readWebPage } from './web-page.ts';
 
-/** Maximum resident memory, in bytes. */
-const MEMORY = 1024 * 1024 * 1024;
+/** Maximum resident memory in bytes. */
+const MAX_MEMORY = 1024 * 1024 * 1024;
 
-startWatchdog(MEMORY, true);
+startWatchdog(MAX_MEMORY, true);
 process.on('disconnect', () => process.exit());
 
 process.on('message', (request: Request) => void answer(request));
 process.send?.({ ready: true });
 
-/** Maximum number of pieces of one document; a file of the largest size has some 50,000. */
+/** Maximum number of pieces of one document; a file of the maximum size has some 50,000. */
 const MAX_PIECES = 100_000;
-/**
- * Maximum number of pieces in one message, so that the service never reads more than a few hundred kilobytes at a
- * time.
- */
+/** Maximum number of pieces in one message, so that the service reads at most a few hundred kilobytes at a time. */
 const BATCH = 200;
 
 const send = (message: Answer) =>
@@ -49,11 +46,11 @@ async function result({ id, as, bytes, charset, address }: Request): Promise<Omi
   if (as === 'pages') return { pages: await drawPdf(bytes) };
   if (as === 'sitemap') return { sitemap: readSitemap(bytes, address) };
   if (as === 'hints') {
-    const found = sniff(bytes, charset);
-    return found.is === 'html' ? { hints: readSiteHints(storable(found.text), address) } : {};
+    const found = detectFormat(bytes, charset);
+    return found.is === 'html' ? { hints: readSiteHints(storableText(found.text), address) } : {};
   }
   if (as === 'file') {
-    await sendPieces(id, sections(await extractFile(bytes, charset)));
+    await sendPieces(id, splitText(await extractFile(bytes, charset)));
     return {};
   }
   const page = extractPage(bytes, charset, as === 'html');

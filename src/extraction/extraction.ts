@@ -1,7 +1,6 @@
 /**
- * Converts files to pieces of text in separate processes: two, and a third for an account without one, so that slow
- * files of one account do not delay another. Each process is replaced when it dies, takes too long or grows too
- * large.
+ * Converts files to pieces of text in separate processes: two, and a third for an account that has none, so that slow
+ * files of one account do not delay another. A process is replaced when it dies, takes too long or grows too large.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,25 +13,25 @@ import type { SiteHints } from './site-hints.ts';
 import type { Sitemap } from './sitemap.ts';
 import type { WebPage } from './web-page.ts';
 
-/** Milliseconds for one file or page. */
+/** Maximum milliseconds for a file or page. */
 export const EXTRACTION_TIME = 60_000;
-const PROCESSES = 2;
-const SPARE = 1;
-/** Maximum number of processes that one file may crash before it counts as damaged. */
-const ATTEMPTS = 2;
-/** Milliseconds without a task after which a process is ended. */
-const IDLE = 60_000;
+const MAX_PROCESSES = 2;
+const SPARE_PROCESSES = 1;
+/** Number of processes that a file may crash before it counts as damaged. */
+const MAX_ATTEMPTS = 2;
+/** Milliseconds without a task after which a process ends. */
+const IDLE_MS = 60_000;
 
 export interface Request {
   id: number;
-  /** `html`: the sender declared it as a page. */
+  /** `html` if the sender declared the bytes as a page. */
   as: 'file' | 'page' | 'html' | 'pages' | 'sitemap' | 'hints';
   bytes: Uint8Array;
   charset: string | undefined;
   /** The address of a page or sitemap; otherwise empty. */
   address: string;
 }
-/** The pieces of a text precede the answer, in batches. */
+/** Answer to a request. The pieces of a text are sent before it in batches. */
 export type Answer = {
   id: number;
   pieces?: string[];
@@ -49,17 +48,17 @@ interface Task {
   pieces: string[];
   settle(answer: Answer): void;
 }
-interface Hand {
+interface WorkerProcess {
   process: ChildProcess;
   task: Task | null;
   idle: AbortController;
 }
 
-/** The sender's data about a page. */
+/** The sender's information about a page. */
 export interface PageSource {
   address: string;
   charset?: string | undefined;
-  /** True if the sender declares it as HTML, which then may have any beginning. */
+  /** True if the sender declares the page as HTML, which may then begin with anything. */
   declared?: boolean;
   account?: number | undefined;
 }
@@ -67,23 +66,23 @@ export interface PageSource {
 export class Extraction {
   readonly #clock: Clock;
   readonly #beatClock: Clock;
-  readonly #workers = new Set<Hand>();
+  readonly #workers = new Set<WorkerProcess>();
   readonly #waiting: Task[] = [];
   #next = 1;
   #closed = false;
 
-  /** `beatClock`: the clock that judges whether a process without beats has stopped. */
+  /** `beatClock` decides whether a process without heartbeats has stopped. */
   constructor(clock: Clock, beatClock: Clock = systemClock) {
     this.#clock = clock;
     this.#beatClock = beatClock;
   }
 
-  /** The Markdown in pieces; fails with an `ExtractionError`. */
+  /** Resolves with Markdown in pieces; rejects with an `ExtractionError`. */
   async file(bytes: Uint8Array, charset?: string, account = 0): Promise<string[]> {
     return (await this.#ask({ as: 'file', bytes, charset, address: '' }, account)).pieces;
   }
 
-  /** A page's text and links; null for bytes that are not a page. */
+  /** Resolves with the text and links of a page; null for bytes that are not a page. */
   async page(
     bytes: Uint8Array,
     { address, charset, declared = false, account = 0 }: PageSource,
@@ -93,7 +92,7 @@ export class Extraction {
     return page ? { ...page, pieces } : null;
   }
 
-  /** The pages of a PDF with their pictures; empty if it cannot be drawn, because its text does not depend on it. */
+  /** Resolves with the pages of a PDF as pictures; empty if they cannot be drawn, as the text does not need them. */
   async pages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
     try {
       const request = { as: 'pages', bytes, charset: undefined, address: '' } as const;
@@ -104,13 +103,13 @@ export class Extraction {
     }
   }
 
-  /** The pages that a site lists. */
+  /** Resolves with the pages that a site lists. */
   async sitemap(bytes: Uint8Array, address: string, account = 0): Promise<Sitemap> {
     const { sitemap } = await this.#ask({ as: 'sitemap', bytes, charset: undefined, address }, account);
     return sitemap ?? { links: [], index: false };
   }
 
-  /** Statements of a page about its website; null for bytes that are not a page. */
+  /** Resolves with a page's statements about its website; null for bytes that are not a page. */
   async hints(bytes: Uint8Array, { address, charset, account = 0 }: PageSource): Promise<SiteHints | null> {
     return (await this.#ask({ as: 'hints', bytes, charset, address }, account)).hints ?? null;
   }
@@ -120,7 +119,7 @@ export class Extraction {
     for (const worker of this.#workers) worker.process.kill('SIGKILL');
   }
 
-  /** A file whose process ended is tried once in another process: the first may have died for another reason. */
+  /** If a file's process ends, another process tries the file; the first may have died for another reason. */
   async #ask(
     request: Omit<Request, 'id'>,
     account: number,
@@ -133,7 +132,7 @@ export class Extraction {
       });
       if (answer.error === undefined) return { ...answer, pieces };
       if (answer.error !== 'process_ended') throw new ExtractionError(answer.error);
-      if (attempt === ATTEMPTS) throw new ExtractionError('document_processing_failed');
+      if (attempt === MAX_ATTEMPTS) throw new ExtractionError('document_processing_failed');
     }
   }
 
@@ -142,7 +141,7 @@ export class Extraction {
       if (this.#closed)
         return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
       const task = this.#fairestTask();
-      const most = this.#runs(task.account) === 0 ? PROCESSES + SPARE : PROCESSES;
+      const most = this.#runs(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;
       const busy = [...this.#workers].filter((one) => one.task !== null).length;
       if (busy >= most) return;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
@@ -150,7 +149,7 @@ export class Extraction {
     }
   }
 
-  /** The oldest task of the account with the fewest running ones. */
+  /** Returns the oldest task of the account with the fewest running tasks. */
   #fairestTask(): Task {
     return this.#waiting.reduce((best, task) =>
       this.#runs(task.account) < this.#runs(best.account) ? task : best,
@@ -161,7 +160,7 @@ export class Extraction {
     return [...this.#workers].filter(({ task }) => task?.account === account).length;
   }
 
-  #give(worker: Hand, task: Task): void {
+  #give(worker: WorkerProcess, task: Task): void {
     const over = new AbortController();
     worker.idle.abort();
     worker.task = {
@@ -184,10 +183,10 @@ export class Extraction {
     });
   }
 
-  #start(): Hand {
+  #start(): WorkerProcess {
     const source = import.meta.url.endsWith('.ts');
-    const worker: Hand = {
-      // The process gets no environment, because that may hold keys.
+    const worker: WorkerProcess = {
+      // The process receives no environment variables, because they may contain keys.
       process: fork(
         fileURLToPath(
           new URL(source ? './extraction-process.ts' : './extraction-process.js', import.meta.url),
@@ -213,9 +212,9 @@ export class Extraction {
       worker.task = null;
       worker.idle = new AbortController();
       this.#clock.after(
-        IDLE,
+        IDLE_MS,
         () => {
-          // Removed from the set first, so that no task goes to a process that is about to end.
+          // Remove the worker from the set first, so that no task goes to a process that is about to end.
           this.#workers.delete(worker);
           worker.process.kill('SIGKILL');
         },
@@ -230,7 +229,7 @@ export class Extraction {
       this.#serve();
     };
     worker.process.on('exit', handleExit).on('error', handleExit);
-    // A process that reads a file answers no message meanwhile, so a thread of it beats.
+    // A process that reads a file answers no messages, so one of its threads sends heartbeats.
     killWithoutBeats(worker.process, this.#beatClock);
     return worker;
   }

@@ -1,35 +1,35 @@
-/** Detects the format of a file by its content, never by its name (docs/decisions/0025-interface.md#documents). */
+/** Detects the format of a file from its content, never from its name (docs/decisions/0025-interface.md#documents). */
 import { delimiterOf } from './csv.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { mainPart, type OfficeKind } from './office-parts.ts';
 import { Zip } from './zip.ts';
 
-/** Maximum number of bytes that an archive may unpack to. */
-const UNPACKED = 200 * 1024 * 1024;
+/** Maximum size in bytes to which an archive may unpack. */
+const MAX_UNPACKED = 200 * 1024 * 1024;
 
-export type Found =
+export type DetectedFormat =
   | { is: 'pdf' }
   | { is: OfficeKind; zip: Zip; main: string }
   | { is: 'html' | 'csv' | 'text'; text: string; delimiter?: string };
 
-/** Characters beyond ASCII for each tolerated bad byte in UTF-8. */
+/** Minimum number of characters beyond ASCII for each invalid byte that is tolerated in UTF-8. */
 const GOOD_BYTES = 3;
-/** Bytes in which a page names its encoding; the standard demands 1024, some pages begin with long comments. */
+/** Number of bytes in which a page declares its encoding: the standard's 1024, and more for long comments. */
 const DECLARED_WITHIN = 4096;
 
-/** Possible beginnings of HTML, whose html, head and body tags may be omitted (HTML §13.1.2.4). */
+/** Matches possible beginnings of HTML; the html, head and body tags may be omitted (HTML §13.1.2.4). */
 const HTML = new RegExp(
   String.raw`^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|` +
     String.raw`section|div|p|h[1-6]|ul|ol|table)[\s>]`,
 );
 
-/** `charset`: the sender's name for the text's encoding, if it sent one. */
-export function sniff(bytes: Uint8Array, charset?: string): Found {
+/** `charset` is the encoding that the sender stated, if it did. */
+export function detectFormat(bytes: Uint8Array, charset?: string): DetectedFormat {
   if (bytes.length === 0) throw new ExtractionError('file_empty');
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (head.includes('%PDF-')) return { is: 'pdf' };
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) {
-    const zip = new Zip(bytes, UNPACKED);
+    const zip = new Zip(bytes, MAX_UNPACKED);
     const office = mainPart(zip);
     if (!office) throw new ExtractionError('file_format_unsupported');
     return { is: office.kind, zip, main: office.part };
@@ -47,7 +47,7 @@ export function sniff(bytes: Uint8Array, charset?: string): Found {
   return delimiter ? { is: 'csv', text, delimiter } : { is: 'text', text };
 }
 
-/** The text, or null if the bytes are not text. */
+/** Returns the text; null if the bytes are not text. */
 export function decode(bytes: Uint8Array, charset?: string): string | null {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -60,14 +60,14 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
     probableUtf8(bytes) ??
     read(bytes, charset ?? declaredCharset(bytes), false) ??
     read(bytes, 'windows-1252', false);
-  // Text has no control characters except tabs, line ends and form feeds; a few exceptions are accepted.
+  // Text contains no control characters except tabs, line ends and form feeds; a few exceptions are accepted.
   const sample = text!.slice(0, 65_536);
   const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
   if (sample.includes('\u0000') || strange > sample.length / 200) return null;
   return text!.replaceAll('\u0000', '');
 }
 
-/** Text with a few invalid bytes is still UTF-8, because text in other encodings hardly ever looks like UTF-8. */
+/** Text with a few invalid bytes still counts as UTF-8, because text in other encodings rarely looks like UTF-8. */
 function probableUtf8(bytes: Uint8Array): string | null {
   const text = read(bytes, 'utf-8', false)!;
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return text;
@@ -79,7 +79,7 @@ function probableUtf8(bytes: Uint8Array): string | null {
   return good >= GOOD_BYTES * bad ? text : null;
 }
 
-/** The encoding that a page declares within its first bytes (HTML §13.2.3.2). */
+/** Returns the encoding that a page declares in its first bytes (HTML §13.2.3.2). */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
   return /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];

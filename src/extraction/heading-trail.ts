@@ -1,15 +1,15 @@
-/** The headings above each passage of a document. */
+/** Tracks the headings above each passage of a document. */
 
 /** Maximum number of UTF-16 units of a heading. */
 const MAX_TRAIL_LENGTH = 200;
-/** UTF-16 units of a line that are searched for a heading. */
+/** Maximum number of UTF-16 units of a line in which a heading is searched. */
 const MAX_LINE_LENGTH = 1000;
 
 export class HeadingTrail {
   readonly #open: { depth: number; text: string }[] = [];
   #isFenced = false;
 
-  /** The headings that are open at the end of the next passage, the outermost first. */
+  /** Returns the headings that are open at the end of the passage, outermost first. */
   after(passage: string): string[] {
     for (const line of passage.split('\n')) {
       const trimmed = line.slice(0, MAX_LINE_LENGTH).trim();

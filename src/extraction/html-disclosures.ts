@@ -1,17 +1,17 @@
-/** Parts that a page shows only after a click: accordions, tabs, details, lists of terms. */
+/** Makes parts visible that a page shows only after a click: accordions, tabs, details, description lists. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from './page-tree.ts';
 import { TABLE_MARKDOWN } from './html-tables.ts';
 
 /** Maximum number of nested shadow roots. */
 const DEEPEST_SHADOW = 4;
-/** Maximum number of characters of a description on the same line as its term; a longer one stands below. */
+/** Maximum number of characters of a description on the line of its term; a longer one is placed below. */
 const MAX_SIBLING_LENGTH = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCKS = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
 const HIDDEN = '[hidden], [aria-hidden="true"], [role="region"]';
-/** Marks a heading that was added here: text after its panel does not belong to it. */
-const MADE = 'data-made';
+/** Marks a heading that was added here; text after its panel is not in its section. */
+const ADDED_HEADING = 'data-made';
 const PANEL = 'data-panel';
 
 export function openDisclosures($: CheerioAPI): void {
@@ -22,13 +22,13 @@ export function openDisclosures($: CheerioAPI): void {
   readTerms($);
 }
 
-/** Runs after all headings exist: text after a panel returns to the heading before the panel. */
+/** Runs when all headings exist: text after a panel returns to the section of the heading before the panel. */
 export function closeDisclosures($: CheerioAPI): void {
   let current: Cheerio<Element> | null = null;
   let open = false;
   for (const element of $(BLOCKS).toArray()) {
     const block = $(element);
-    const isAdded = block.is(`[${MADE}]`);
+    const isAdded = block.is(`[${ADDED_HEADING}]`);
     if (block.is(HEADINGS)) {
       if (!isAdded) current = block;
       open = isAdded;
@@ -39,7 +39,7 @@ export function closeDisclosures($: CheerioAPI): void {
   }
 }
 
-/** The content of a declarative shadow root (HTML §4.12.3). */
+/** Inserts the content of declarative shadow roots (HTML §4.12.3). */
 function openShadowRoots($: CheerioAPI): void {
   for (let depth = 0; depth < DEEPEST_SHADOW; depth += 1) {
     const roots = $('template[shadowrootmode]').toArray();
@@ -90,7 +90,7 @@ function openDetails($: CheerioAPI): void {
   }
 }
 
-/** A short fact follows its term on the same line. The answer to a question, or a longer text, is placed below. */
+/** Puts a short description on the line of its term, and the answer to a question or a longer text below. */
 function readTerms($: CheerioAPI): void {
   for (const element of $('dl').toArray()) {
     const list = $(element);
@@ -130,5 +130,5 @@ function show(panel: Cheerio<Element>): Cheerio<Element> {
 }
 
 function heading($: CheerioAPI, text: string, level: string): Cheerio<Element> {
-  return $<Element, string>(`<${level} ${MADE}></${level}>`).text(text.replace(/\s+/g, ' ').trim());
+  return $<Element, string>(`<${level} ${ADDED_HEADING}></${level}>`).text(text.replace(/\s+/g, ' ').trim());
 }

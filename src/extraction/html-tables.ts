@@ -1,19 +1,19 @@
-/** Tables of web pages and Word documents as Markdown: each row with the names of its columns. */
+/** Converts tables of web pages and Word documents to Markdown; each row contains its column names. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
 import { tableMarkdown, findTitles, type Table } from './tables.ts';
 
-/** Maximum number of columns and cells of a table; the rest is not read. */
+/** Maximum number of columns and cells of a table; the rest is ignored. */
 const MAX_COLUMNS = 50;
 const MAX_CELLS = 20_000;
 /** Maximum number of characters of a cell. */
 const MAX_CELL_LENGTH = 600;
-/** The attribute in which a rule of Turndown finds a table's Markdown. */
+/** The attribute from which a Turndown rule takes a table's Markdown. */
 export const TABLE_MARKDOWN = 'data-markdown';
 
 interface Cell {
   text: string;
-  /** A `th`, or words that are bold as a whole. */
+  /** True for a `th` cell, or if all text of the cell is bold. */
   title: boolean;
 }
 interface Row {
@@ -21,7 +21,7 @@ interface Row {
   head: boolean;
 }
 
-/** Stores each table's Markdown in its attribute, and replaces a layout table by its content. */
+/** Stores each table's Markdown in its attribute, and replaces layout tables with their content. */
 export function readTables($: CheerioAPI): void {
   for (const table of $('table').toArray()) {
     const found = $(table);
@@ -33,7 +33,7 @@ export function readTables($: CheerioAPI): void {
     const caption = collapseSpace(found.children('caption').text());
     const markdown = tableMarkdown(tableOf(rows));
     const replacement = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
-    // A caption is a heading for its table only.
+    // A caption is a heading of its table only.
     if (caption) found.before($('<h6 data-made></h6>').text(caption));
     if (caption) replacement.attr('data-panel', '');
     found.replaceWith(replacement);
@@ -50,16 +50,14 @@ function takeApart($: CheerioAPI, table: Cheerio<Element>): void {
   table.replaceWith(parts.flatMap((part) => part.toArray()));
 }
 
-/** The rows of the table itself, without those of nested tables. */
+/** Returns the rows of the table without those of nested tables. */
 const rowsOf = (table: Cheerio<Element>): Cheerio<Element> =>
   table.children('thead, tbody, tfoot').children('tr').add(table.children('tr'));
 
-/**
- * All rows with as many cells as the widest one; the text of a merged cell is repeated in each cell that it covers.
- */
+/** Returns all rows with as many cells as the widest. A merged cell's text is repeated in each cell that it covers. */
 function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
   const rows: Row[] = [];
-  /** Cells that continue in the rows below, by column. */
+  /** Cells that extend to the rows below, by column. */
   const open = new Map<number, { cell: Cell; left: number }>();
   let count = 0;
   for (const element of rowsOf(table).toArray()) {
@@ -102,7 +100,7 @@ function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
 const spanOf = (value: string | undefined): number =>
   Math.min(MAX_COLUMNS, Math.max(1, Number.parseInt(value ?? '', 10) || 1));
 
-/** The number of rows at the top that are marked as column names. */
+/** Returns the number of rows at the top that are marked as column names. */
 function titleRows(rows: readonly Row[]): number {
   let count = 0;
   while (count < rows.length - 1 && isTitleRow(rows[count]!)) count += 1;

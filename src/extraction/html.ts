@@ -1,4 +1,4 @@
-/** Converts web pages to Markdown: the content that a visitor came for, without the parts around every page. */
+/** Converts web pages to Markdown: the main content, without the parts that surround every page. */
 import { load, type CheerioAPI } from 'cheerio';
 import TurndownService from 'turndown';
 import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
@@ -10,15 +10,15 @@ import type { Element } from './page-tree.ts';
 export interface Page {
   title: string;
   markdown: string;
-  /** As written, not resolved; the first `MAX_LINKS`. */
+  /** The first `MAX_LINKS` links as written, not resolved. */
   links: string[];
   base: string | null;
   canonical: string | null;
-  /** The target of an immediate redirect of the page, as written. */
+  /** The target of an immediate redirect in the page, as written. */
   refresh: string | null;
-  /** True if scripts write its text: it has scripts, and almost no text of its own. */
+  /** True if scripts generate the text: the page has scripts, but almost no text. */
   scripted: boolean;
-  /** Facts that the site repeats around each page: blocks of Markdown. */
+  /** Facts that the site repeats around each page, as blocks of Markdown. */
   facts: string[];
 }
 
@@ -27,18 +27,18 @@ const NOISE =
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, picture, img, button, input, ' +
   'select, textarea, label, legend, dialog, [role="dialog"], [role="alertdialog"], [hidden], [aria-hidden="true"]';
 const FRAME = 'nav, header, footer, aside, [role="banner"], [role="contentinfo"], [role="search"]';
-/** Navigation of a site, anywhere on the page. */
-const WAYS =
+/** Selectors of a site's navigation anywhere on the page. */
+const NAVIGATION =
   'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents';
 const CONSENT =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
-/** Words of a consent banner. */
+/** Matches words of a consent banner. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
 /** Maximum number of characters of a cookie banner, and of a link in a list of links. */
 const MAX_BANNER_LENGTH = 1500;
 const MAX_LINK_LENGTH = 60;
 const MIN_LINKS = 3;
-/** Maximum number of seconds of a redirect by the page itself. */
+/** Maximum delay in seconds of a redirect in the page. */
 const MAX_REFRESH_DELAY = 10;
 const REFRESH =
   /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?[\s;,]{1,20}url\s{0,20}=\s{0,20}(?:"([^"]+)"|'([^']+)'|([^"'\s].*))/i;
@@ -56,9 +56,9 @@ const turndown = new TurndownService({
   bulletListMarker: '-',
   codeBlockStyle: 'fenced',
 });
-// The address of a link is not spoken.
+// Keep only the text of a link, because its address is not spoken.
 turndown.addRule('links', { filter: 'a', replacement: (content) => content });
-/** A node of Turndown's own tree, whose types are a browser's. */
+/** A node of Turndown's tree, whose types are those of a browser. */
 interface TurndownNode {
   getAttribute?(name: string): string | null;
 }
@@ -68,7 +68,7 @@ turndown.addRule('tables', {
   replacement: (content, node: TurndownNode) => `\n\n${tableIn(node) ?? content}\n\n`,
 });
 
-/** Converts any HTML, a Word document's too. */
+/** Converts any HTML, including that of a Word document. */
 export function toMarkdown(html: string): string {
   const $ = load(html, null, false);
   limitPage($);
@@ -83,12 +83,12 @@ function markdownOf(html: string): string {
     .trim();
 }
 
-/** A page's words under its title, with what its site states around it; empty where it has no words. */
+/** Returns the page's text under its title, with the facts that its site repeats; empty if there is no text. */
 export function wholeText(page: Page): string {
   return [pageText(page), factsText(page.facts)].filter(Boolean).join('\n\n');
 }
 
-/** A page's words under its title; empty where it has none. */
+/** Returns the page's text under its title; empty if there is no text. */
 export function pageText(page: Page): string {
   const titled = page.title === '' || page.markdown.startsWith(`# ${page.title}\n`);
   return page.markdown === '' || titled ? page.markdown : `# ${page.title}\n\n${page.markdown}`;
@@ -101,7 +101,7 @@ export function readPage(html: string): Page {
     .toArray()
     .slice(0, MAX_LINKS)
     .map((link) => $(link).attr('href')!);
-  const title = clean($('title').first().text()) || clean($('h1').first().text());
+  const title = cleanText($('title').first().text()) || cleanText($('h1').first().text());
   const page = {
     title,
     links,
@@ -116,7 +116,7 @@ export function readPage(html: string): Page {
     if (text.length <= MAX_BANNER_LENGTH && ASKS_CONSENT.test(text)) $(banner).remove();
   });
   openDisclosures($);
-  $(WAYS).remove();
+  $(NAVIGATION).remove();
   removeLinkLists($);
   const structured = structuredQuestions($);
   $(NOISE).remove();
@@ -136,11 +136,11 @@ export function readPage(html: string): Page {
   };
 }
 
-/** "Loading…": the only text until a script has run. */
+/** True for a text such as "Loading…", the only text until a script has run. */
 const isPlaceholder = (markdown: string): boolean =>
   markdown.length <= MAX_PLACEHOLDER_LENGTH && (markdown === '' || PLACEHOLDER.test(markdown));
 
-/** `<meta http-equiv="refresh" content="0; url=/en/">`; a page that reloads itself later does not redirect. */
+/** Reads `<meta http-equiv="refresh" content="0; url=/en/">`. A page that reloads later does not redirect. */
 function refreshOf($: CheerioAPI): string | null {
   const metas = $('meta[http-equiv][content]')
     .toArray()
@@ -149,13 +149,13 @@ function refreshOf($: CheerioAPI): string | null {
   return found && Number(found[1]) <= MAX_REFRESH_DELAY ? (found[2] ?? found[3] ?? found[4]!).trim() : null;
 }
 
-/** Removes lists that consist only of links, because they have no content. */
+/** Removes lists that contain only links. */
 function removeLinkLists($: CheerioAPI): void {
   for (const element of $('ul, ol').toArray()) {
     const items = $(element).children('li').toArray();
     const links = items.filter((item) => {
-      const text = clean($(item).text());
-      return text.length <= MAX_LINK_LENGTH && text !== '' && text === clean($(item).find('a').text());
+      const text = cleanText($(item).text());
+      return text.length <= MAX_LINK_LENGTH && text !== '' && text === cleanText($(item).find('a').text());
     });
     if (items.length >= MIN_LINKS && links.length === items.length) $(element).remove();
   }
@@ -163,8 +163,8 @@ function removeLinkLists($: CheerioAPI): void {
 }
 
 /**
- * Finds boxes with one link each, which site builders use as menus. A price, a heading or text around the links shows
- * that they are content.
+ * True for boxes with one link each, which site builders use as menus. A price, a heading or text around the links
+ * shows that they are content.
  */
 function isMenu($: CheerioAPI, element: Element): boolean {
   const boxes = $(element).children().toArray();
@@ -176,16 +176,16 @@ function isMenuLink($: CheerioAPI, box: Element): boolean {
   const inside = $(box).children();
   const link = $(box).is('a') ? $(box) : inside;
   if (!link.is('a') || link.length !== 1 || link.find('h1, h2, h3, h4, h5, h6').length > 0) return false;
-  const text = clean($(box).text());
-  return text !== '' && text.length <= MAX_LINK_LENGTH && !/\d/.test(text) && text === clean(link.text());
+  const text = cleanText($(box).text());
+  return text !== '' && text.length <= MAX_LINK_LENGTH && !/\d/.test(text) && text === cleanText(link.text());
 }
 
 const lettersOf = (text: string): number => text.replace(/\s/g, '').length;
 
-/** The marked main part if it contains text, otherwise everything except the frame of the page. */
+/** Returns the marked main part if it contains text, otherwise all of the page except its frame. */
 function main($: CheerioAPI): string {
   for (const marked of ['main, [role="main"]', 'article']) {
-    // A nested main part belongs to the outer one.
+    // A nested main part is contained in the outer one.
     const part = $(marked).filter((_, element) => $(element).parent().closest(marked).length === 0);
     if (part.length > 0 && part.text().trim() !== '')
       return part
@@ -198,4 +198,4 @@ function main($: CheerioAPI): string {
   return $('body').text().trim() === '' ? all : ($('body').html() ?? '');
 }
 
-const clean = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300);
+const cleanText = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300);

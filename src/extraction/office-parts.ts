@@ -1,4 +1,4 @@
-/** The parts of office archives (ECMA-376 part 2): the main document and its references. */
+/** Finds the parts of office archives (ECMA-376 part 2): the main document and its references. */
 import { load, type CheerioAPI } from 'cheerio';
 import path from 'node:path';
 import { ExtractionError } from './extraction-error.ts';
@@ -6,8 +6,8 @@ import type { Zip } from './zip.ts';
 
 export type OfficeKind = 'docx' | 'pptx' | 'xlsx';
 
-/** The usual names of the document, if no relation leads to it. */
-const USUAL: readonly (readonly [string, OfficeKind])[] = [
+/** Usual names of the main document, for archives in which no relation refers to it. */
+const USUAL_NAMES: readonly (readonly [string, OfficeKind])[] = [
   ['word/document.xml', 'docx'],
   ['ppt/presentation.xml', 'pptx'],
   ['xl/workbook.xml', 'xlsx'],
@@ -25,20 +25,20 @@ const TYPES: readonly (readonly [RegExp, OfficeKind])[] = [
 const ROOT_RELATIONS = '_rels/.rels';
 const CONTENT_TYPES = '[Content_Types].xml';
 
-/** The document of an archive; null if it is not an office archive. */
+/** Returns the main document of an archive; null if it is not an office archive. */
 export function mainPart(zip: Zip): { part: string; kind: OfficeKind } | null {
   const part = zip.has(ROOT_RELATIONS)
     ? relationsOf(zip, '').find(({ type }) => type.endsWith('/officeDocument'))
     : undefined;
   const kind = part && zip.has(part.file) ? kindOf(zip, part.file) : undefined;
   if (part && kind) return { part: part.file, kind };
-  const usual = USUAL.find(([name]) => zip.has(name));
+  const usual = USUAL_NAMES.find(([name]) => zip.has(name));
   return usual ? { part: usual[0], kind: usual[1] } : null;
 }
 
-/** Found by its content type, else by its folder. */
+/** Determines the kind from the content type, otherwise from the folder. */
 function kindOf(zip: Zip, file: string): OfficeKind | undefined {
-  const $ = zip.has(CONTENT_TYPES) ? parts(zip, CONTENT_TYPES) : null;
+  const $ = zip.has(CONTENT_TYPES) ? partDocument(zip, CONTENT_TYPES) : null;
   const type = $?.('Override')
     .toArray()
     .map((element) => $(element))
@@ -53,16 +53,16 @@ function kindOf(zip: Zip, file: string): OfficeKind | undefined {
 export interface Relation {
   id: string;
   type: string;
-  /** The path of the part within the archive. */
+  /** Path of the part in the archive. */
   file: string;
 }
 
-/** The relations of a part; of the archive itself for an empty part. */
+/** Returns the relations of a part; for an empty name, those of the archive. */
 export function relationsOf(zip: Zip, part: string): Relation[] {
   const folder = path.posix.dirname(part);
   const name = path.posix.join(folder, '_rels', `${path.posix.basename(part)}.rels`);
   if (!zip.has(name)) return [];
-  const $ = parts(zip, name);
+  const $ = partDocument(zip, name);
   return $('Relationship')
     .toArray()
     .map((element) => {
@@ -75,14 +75,14 @@ export function relationsOf(zip: Zip, part: string): Relation[] {
     });
 }
 
-/** The slides or sheets in the order of the part that lists them, by its relations. */
+/** Returns the slides or sheets in the order in which a part lists them. */
 export function listedParts(
   zip: Zip,
   list: string,
   element: string,
 ): { file: string; name: string; hidden: boolean }[] {
   const relations = new Map(relationsOf(zip, list).map(({ id, file }) => [id, file]));
-  const $ = parts(zip, list);
+  const $ = partDocument(zip, list);
   return $(element)
     .toArray()
     .flatMap((item) => {
@@ -92,11 +92,11 @@ export function listedParts(
     });
 }
 
-export function parts(zip: Zip, name: string): CheerioAPI {
+export function partDocument(zip: Zip, name: string): CheerioAPI {
   return load(xml(zip, name), { xml: true });
 }
 
-/** A part's XML. A document type, which ECMA-376 forbids, could declare entities that grow without end. */
+/** Returns the XML of a part. A document type, which ECMA-376 forbids, could declare entities that grow endlessly. */
 export function xml(zip: Zip, name: string): string {
   const text = zip.read(name).toString('utf8');
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new ExtractionError('document_processing_failed');

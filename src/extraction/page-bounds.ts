@@ -1,15 +1,15 @@
 /**
- * Bounds of a page's tree: nested elements, and long runs of blanks and line breaks, cost the rules of a page and
- * Turndown's patterns the square of their number.
+ * Limits the tree of a page. For nested elements and long runs of blanks and line breaks, the cost of the page rules
+ * and of Turndown grows with the square of their number.
  */
 import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element, ParentNode } from './page-tree.ts';
 
-/** Maximum number of nested elements; real pages have up to some 60. */
+/** Maximum nesting of elements; real pages have up to some 60 levels. */
 const MAX_DEPTH = 256;
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node;
-/** The type of a node in the Document Object Model. */
+/** Node type of a comment in the DOM. */
 const COMMENT = 8;
 const isText = (node: AnyNode): node is Extract<AnyNode, { data: string }> => node.nodeType === 3;
 
@@ -22,8 +22,8 @@ export function limitPage($: CheerioAPI): void {
 }
 
 /**
- * Unclosed tags make deep pages, which would exceed the call stack: browsers, too, stop nesting (at 512 in Chromium).
- * An element at the bound gets the text below it, in order. Linear, without recursion.
+ * Unclosed tags cause deep pages that would overflow the call stack; browsers limit the depth too (Chromium to 512).
+ * An element at the limit receives the text below it in order. Linear, without recursion.
  */
 function limitDepth($: CheerioAPI): void {
   let level: AnyNode[] = $.root().contents().toArray();
@@ -33,16 +33,16 @@ function limitDepth($: CheerioAPI): void {
   for (const element of new Set(elements.map(textParent))) $(element).text(wordsIn(element));
 }
 
-/** Parts of a table that contain cells but no text of their own. */
-const ROWS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr']);
+/** Parts of a table that contain cells but no text. */
+const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr']);
 
 function textParent(node: AnyNode): AnyNode {
   let parent = node;
-  while (isElement(parent) && ROWS.has(parent.name) && parent.parent) parent = parent.parent;
+  while (isElement(parent) && TABLE_PARTS.has(parent.name) && parent.parent) parent = parent.parent;
   return parent;
 }
 
-/** A space between two texts keeps the words of neighbouring elements apart. */
+/** Joins texts with spaces, which keep the words of adjacent elements apart. */
 function wordsIn(element: AnyNode): string {
   const words: string[] = [];
   const open: AnyNode[] = [element];
@@ -53,16 +53,16 @@ function wordsIn(element: AnyNode): string {
   return words.join(' ');
 }
 
-/** Maximum number of line breaks in a row, and most characters of white space. */
+/** Maximum number of consecutive line breaks, and of white-space characters. */
 const MAX_BREAKS = 10;
 const MAX_BLANKS = 50;
 const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MAX_BLANKS + 1},}`, 'g');
 
-/** Works on serialised HTML, because the removal of elements joins the blanks around them. */
+/** Shortens runs of white space in serialised HTML, because removed elements leave adjacent blanks. */
 export const limitBlanks = (html: string): string =>
   html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
 
-/** Blanks and comments between two line breaks have no effect, and are removed together with a break. */
+/** Removes blanks and comments between two line breaks, which have no effect, together with a break. */
 function limitBreaks($: CheerioAPI): void {
   const parents = new Set(
     $('br')
@@ -79,7 +79,7 @@ function limitBreaks($: CheerioAPI): void {
   }
 }
 
-/** Linear; removing children one by one would search for each of them. */
+/** Filters all children in linear time; removing them one by one would search for each. */
 function keepChildren(parent: ParentNode, keeps: (child: AnyNode) => boolean): void {
   parent.children = parent.children.filter(keeps);
   parent.children.forEach((child, index) => {

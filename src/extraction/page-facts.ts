@@ -1,30 +1,30 @@
 /**
- * Facts that a site repeats on every page: telephone, e-mail, address and hours of its header and footer, and its
- * JSON-LD about the organisation (schema.org). Each is a line of Markdown; a crawl stores every line once.
+ * Reads facts that a site repeats on every page: telephone, e-mail, address and hours in its header and footer, and
+ * its JSON-LD about the organisation (schema.org). Each is a line of Markdown; a crawl stores each line once.
  */
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
 import * as z from 'zod';
 
-/** Maximum number of blocks of a header or a footer; each is searched for nested blocks. */
+/** Maximum number of blocks of a header or footer; each is searched for nested blocks. */
 const MAX_BLOCKS = 500;
-/** Maximum number of lines of one page, and characters of each. */
+/** Maximum number of lines of a page, and of characters of each. */
 const MAX_FACTS = 40;
 const MAX_FACT_LENGTH = 300;
 const MAX_SCRIPTS = 20;
 const MAX_SCRIPT_LENGTH = 200_000;
 const MAX_NODES = 500;
 
-const OUTSIDE = 'header, footer, [role="banner"], [role="contentinfo"]';
+const PAGE_FRAME = 'header, footer, [role="banner"], [role="contentinfo"]';
 const BLOCK = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
 const SMALL_PRINT = /©|copyright|all rights reserved|company (no|number)|registered in/i;
 const EMAIL = /\S@\S+\.\S/;
 const TELEPHONE = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
 const TIMES = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}/;
-/** A number beside words on one of several lines. */
+/** Matches a number with words on one of several lines. */
 const ADDRESS = /\p{L}.*\d|\d.*\p{L}/u;
 
-/** The repeated statements of a site: items under one heading, followed by those with their own headings. */
+/** Formats the repeated facts of a site: items under one heading, then those with separate headings. */
 export function factsText(facts: readonly string[]): string {
   const items = facts.filter((one) => one.startsWith('- '));
   const others = facts.filter((one) => !one.startsWith('- '));
@@ -38,10 +38,10 @@ export function pageFacts($: CheerioAPI): string[] {
   return [...new Set(facts)].slice(0, MAX_FACTS);
 }
 
-/** "Reception: Mon–Fri 8:30–19:30, Sat 8:00–14:00": each block under its heading. */
+/** Returns each block with its heading: "Reception: Mon–Fri 8:30–19:30, Sat 8:00–14:00". */
 function outsideFacts($: CheerioAPI): string[] {
   const facts: string[] = [];
-  for (const part of $(OUTSIDE).toArray()) {
+  for (const part of $(PAGE_FRAME).toArray()) {
     if ($(part).closest('main, article, [role="main"]').length > 0) continue;
     let heading = '';
     for (const element of $(part).find(BLOCK).toArray().slice(0, MAX_BLOCKS)) {
@@ -88,10 +88,10 @@ const Address = z.union([
       [streetAddress, [addressLocality, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     ),
 ]);
-const many = <Of extends z.ZodType>(one: Of) =>
+const oneOrMany = <Of extends z.ZodType>(one: Of) =>
   z.union([z.array(one).max(20), one.transform((value) => [value])]).catch([]);
 const Hours = z.looseObject({
-  dayOfWeek: many(z.string()),
+  dayOfWeek: oneOrMany(z.string()),
   opens: z.string().max(20),
   closes: z.string().max(20),
 });
@@ -99,8 +99,8 @@ const Organisation = z.looseObject({
   telephone: Text.optional().catch(undefined),
   email: Text.optional().catch(undefined),
   address: Address.optional().catch(undefined),
-  openingHours: many(z.string().max(100)),
-  openingHoursSpecification: many(Hours),
+  openingHours: oneOrMany(z.string().max(100)),
+  openingHoursSpecification: oneOrMany(Hours),
   priceRange: Text.optional().catch(undefined),
   checkinTime: Text.optional().catch(undefined),
   checkoutTime: Text.optional().catch(undefined),
@@ -109,7 +109,7 @@ const Question = z.looseObject({
   name: z.string().max(MAX_FACT_LENGTH),
   acceptedAnswer: z.looseObject({ text: z.string().max(2000) }),
 });
-const Faq = z.looseObject({ mainEntity: many(Question) });
+const Faq = z.looseObject({ mainEntity: oneOrMany(Question) });
 
 function structuredFacts($: CheerioAPI): string[] {
   return nodesOf($).flatMap((node) => {
@@ -119,7 +119,7 @@ function structuredFacts($: CheerioAPI): string[] {
     const hours = [
       ...one.openingHours.map(spellHours),
       ...one.openingHoursSpecification.map(
-        ({ dayOfWeek, opens, closes }) => `${days(dayOfWeek)} ${opens} to ${closes}`,
+        ({ dayOfWeek, opens, closes }) => `${formatDays(dayOfWeek)} ${opens} to ${closes}`,
       ),
     ];
     const labelled: readonly (readonly [string, string | undefined])[] = [
@@ -135,7 +135,7 @@ function structuredFacts($: CheerioAPI): string[] {
   });
 }
 
-/** Questions and answers of the page's JSON-LD. */
+/** Returns questions and answers of the page's JSON-LD. */
 export function structuredQuestions($: CheerioAPI): { name: string; answer: string }[] {
   return nodesOf($)
     .flatMap((node) => Faq.safeParse(node).data?.mainEntity ?? [])
@@ -150,11 +150,11 @@ const Logo = z.looseObject({
   logo: z.union([z.string(), z.looseObject({ url: z.string() }).transform(({ url }) => url)]),
 });
 
-/** Addresses of the logos that the page's JSON-LD names, as written. */
+/** Returns the addresses of logos in the page's JSON-LD, as written. */
 export const organisationLogos = ($: CheerioAPI): string[] =>
   nodesOf($).flatMap((node) => Logo.safeParse(node).data?.logo ?? []);
 
-/** The nodes of the JSON-LD, including those of its graphs. */
+/** Returns the nodes of the JSON-LD, including those of its graphs. */
 function nodesOf($: CheerioAPI): unknown[] {
   const nodes: unknown[] = [];
   const add = (value: unknown): void => {
@@ -169,7 +169,7 @@ function nodesOf($: CheerioAPI): unknown[] {
     try {
       add(JSON.parse(text));
     } catch {
-      // A page with invalid JSON-LD is read by its text.
+      // For a page with invalid JSON-LD, only its text is used.
     }
   }
   return nodes;
@@ -181,8 +181,8 @@ const dayOf = (name: string): number => {
   return WEEK.findIndex((day) => day.toLowerCase().startsWith(bare));
 };
 
-/** "Monday to Friday": consecutive days as a range. */
-function days(names: readonly string[]): string {
+/** Formats consecutive days as a range: "Monday to Friday". */
+function formatDays(names: readonly string[]): string {
   const sorted = [...new Set(names.map(dayOf))].filter((day) => day >= 0).sort((one, other) => one - other);
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return '';
@@ -190,7 +190,7 @@ function days(names: readonly string[]): string {
   return sorted.map((day) => WEEK[day]).join(', ');
 }
 
-/** "Mo-Fr 08:30-19:30" (schema.org/openingHours) in words. */
+/** Formats hours such as "Mo-Fr 08:30-19:30" (schema.org/openingHours) as text. */
 function spellHours(hours: string): string {
   return hours
     .replace(/\b(Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => WEEK[dayOf(day)] ?? day)

@@ -1,4 +1,4 @@
-/** The types of cheerio's tree, which it does not export itself. */
+/** Types of cheerio's tree, which cheerio does not export. */
 import type { contains } from 'cheerio';
 
 export type AnyNode = Parameters<typeof contains>[0];

@@ -1,4 +1,4 @@
-/** The lines of a PDF as blocks: headings by size, weight and number, paragraphs, items of lists, tables. */
+/** Groups the lines of a PDF into blocks: headings by size, weight and number, paragraphs, list items, tables. */
 import type { Line } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 import {
@@ -6,7 +6,7 @@ import {
   MAX_HEADING_LENGTH,
   NUMBERED_HEADING,
   NUMBERED_ITEM,
-  type Setting,
+  type Typography,
 } from './pdf-headings.ts';
 import type { Table } from './tables.ts';
 
@@ -15,35 +15,35 @@ export type Block =
   | { kind: 'paragraph' | 'item'; text: string }
   | { kind: 'table'; table: Table };
 
-/** Ratio to the usual gap from which a gap separates two paragraphs. */
+/** Minimum ratio of a gap to the usual gap that separates two paragraphs. */
 const PARAGRAPH_GAP_RATIO = 1.2;
-/** The least pitch of a heading of several lines. */
+/** Minimum line pitch in a heading of several lines. */
 const HEADING_PITCH = 1.3;
-/** Fraction of a size by which the lines of a paragraph may differ. */
+/** Maximum difference in size of the lines of a paragraph, as a fraction. */
 const SAME_SIZE = 0.15;
-/** The last line of a paragraph fills less than this share of the column's width. */
+/** Maximum fraction of the column's width that the last line of a paragraph fills. */
 const SHORT_LINE_SHARE = 0.75;
 const BULLET = /^[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]\s+(?=\S)/u;
 const ENDS_SENTENCE = /[.!?:;]["'”’)]*$/;
-/** Characters of a text that decide about its end. */
+/** Number of characters that determine whether a text ends a sentence. */
 const ENDING = 8;
 
 export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text.slice(-ENDING));
 
-/** A block that continues over lines until another begins. */
-interface Open {
+/** A block that continues until another starts. */
+interface OpenBlock {
   kind: 'heading' | 'paragraph' | 'item';
   level: number;
-  /** Its lines and their separators; joined they are its text. */
+  /** The lines and their separators; joined they are the text. */
   parts: string[];
   x: number;
   right: number;
   last: Line;
 }
 
-export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[] {
+export function blocksOfLines(lines: readonly Line[], setting: Typography): Block[] {
   const blocks: Block[] = [];
-  let open: Open | null = null;
+  let open: OpenBlock | null = null;
   const close = () => {
     const text = open?.parts.join('') ?? '';
     if (open?.kind === 'heading') blocks.push({ kind: 'heading', level: open.level, text });
@@ -59,10 +59,10 @@ export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[]
       at += count;
       continue;
     }
-    // Lines that were judged together are not judged again individually, which would take quadratic time.
+    // Lines that were examined together are not examined again individually, which would take quadratic time.
     textUntil = Math.max(textUntil, at + count);
     const line = lines[at]!;
-    const block = begin(lines, at, setting, open !== null && isNear(open, line, setting));
+    const block = beginBlock(lines, at, setting, open !== null && isNear(open, line, setting));
     if (open && isContinuation(open, block, setting)) goOn(open, block, setting);
     else {
       close();
@@ -74,8 +74,8 @@ export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[]
   return blocks;
 }
 
-/** The kind of block that begins with this line. */
-function begin(lines: readonly Line[], at: number, setting: Setting, near: boolean): Open {
+/** Starts a block of the kind that this line indicates. */
+function beginBlock(lines: readonly Line[], at: number, setting: Typography, near: boolean): OpenBlock {
   const line = lines[at]!;
   const raw = line.pieces.map(({ text }) => text).join(' ');
   const edges = { x: line.pieces[0]!.x, right: line.pieces.at(-1)!.right, last: line };
@@ -85,22 +85,22 @@ function begin(lines: readonly Line[], at: number, setting: Setting, near: boole
   return { kind: NUMBERED_ITEM.test(raw) ? 'item' : 'paragraph', level: 0, parts: [raw], ...edges };
 }
 
-/** True if a line follows the previous one as closely as in a paragraph. */
-function isNear({ last }: Open, line: Line, { pitch }: Setting): boolean {
+/** True if a line is as close to the previous one as in a paragraph. */
+function isNear({ last }: OpenBlock, line: Line, { pitch }: Typography): boolean {
   const gap = line.y - last.y;
   return gap > 0 && gap <= PARAGRAPH_GAP_RATIO * pitch * Math.max(line.size, last.size);
 }
 
-function isContinuation(open: Open, next: Open, setting: Setting): boolean {
+function isContinuation(open: OpenBlock, next: OpenBlock, setting: Typography): boolean {
   if (open.kind === 'heading' || next.kind === 'heading') return headingGoesOn(open, next, setting);
   const { last } = open;
   if (next.kind === 'item' || Math.abs(next.last.size - last.size) > SAME_SIZE * last.size) return false;
-  // A paragraph continues in the next column.
+  // A paragraph may continue in the next column.
   if (next.last.y <= last.y) return /^\p{Ll}/u.test(next.parts[0]!) && !endsSentence(open.parts.at(-1)!);
   return isNear(open, next.last, setting) && !isNewParagraph(open, next);
 }
 
-function headingGoesOn(open: Open, next: Open, setting: Setting): boolean {
+function headingGoesOn(open: OpenBlock, next: OpenBlock, setting: Typography): boolean {
   return (
     open.kind === next.kind &&
     open.level === next.level &&
@@ -111,10 +111,10 @@ function headingGoesOn(open: Open, next: Open, setting: Setting): boolean {
 }
 
 /**
- * True if `next` begins a paragraph: the line before it ends a sentence, and either `next` is indented or that line
- * is short.
+ * True if `next` starts a paragraph: the previous line ends a sentence, and either `next` is indented or that line is
+ * short.
  */
-function isNewParagraph(open: Open, next: Open): boolean {
+function isNewParagraph(open: OpenBlock, next: OpenBlock): boolean {
   const { last } = open;
   if (!/[.!?]["'”’)]*$/.test(open.parts.at(-1)!.slice(-ENDING))) return false;
   if (open.kind === 'item') return next.x < open.x + 0.3 * last.size;
@@ -122,7 +122,11 @@ function isNewParagraph(open: Open, next: Open): boolean {
   return indented || last.pieces.at(-1)!.right - open.x < SHORT_LINE_SHARE * (open.right - open.x);
 }
 
-function goOn(open: Open, { parts: [text = ''], right, last }: Open, { hyphenated }: Setting): void {
+function goOn(
+  open: OpenBlock,
+  { parts: [text = ''], right, last }: OpenBlock,
+  { hyphenated }: Typography,
+): void {
   const line = open.parts.pop()!;
   const both = joinTexts(line, text, hyphenated);
   open.parts.push(both.slice(0, both.length - text.length), text);
@@ -131,15 +135,15 @@ function goOn(open: Open, { parts: [text = ''], right, last }: Open, { hyphenate
 }
 
 /**
- * Joins a word that is divided at the end of a line, but keeps the hyphen of a compound or of a half word as in "two-
- * and three-day".
+ * Joins a word that is hyphenated at the end of a line, but keeps the hyphen of a compound, and of a half word as in
+ * "two- and three-day".
  */
 export function joinTexts(one: string, other: string, hyphenated: ReadonlySet<string>): string {
   if (one.endsWith('\u00ad')) return one.slice(0, -1) + other;
   const half = /\p{L}+[-\u2010]$/u.exec(one.slice(-60))?.[0];
   const rest = /^\p{Ll}\p{L}*/u.exec(other.slice(0, 60))?.[0];
   if (!half || !rest || /^(?:and|or|und|oder|bis|et|ou|y|o|e)$/.test(rest)) return `${one} ${other}`;
-  // "e-mail", "T-shirt".
+  // Keep the hyphen in "e-mail" and "T-shirt".
   const compound = half.length === 2 || hyphenated.has(`${half.slice(0, -1)}-${rest}`.toLowerCase());
   return compound ? one + other : one.slice(0, -1) + other;
 }

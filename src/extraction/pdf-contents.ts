@@ -1,21 +1,18 @@
-/** Tables of contents, which only refer to other pages. */
+/** Removes tables of contents, which only refer to other pages. */
 import type { Block } from './pdf-blocks.ts';
 
-/**
- * Pages at a document's beginning that may contain its table of contents: a minimum, and the share of a long
- * document.
- */
+/** Number of first pages that may contain a table of contents: a minimum, and a fraction of a long document. */
 const FIRST_PAGES = 4;
 const FIRST_SHARE = 0.1;
 const MIN_ENTRIES = 3;
 
-/** `at`: the page, counted from 0. */
+/** `at` is the index of the page, from 0. */
 export function withoutContents(blocks: readonly Block[], at: number, pages: number): Block[] {
   if (at >= Math.max(FIRST_PAGES, FIRST_SHARE * pages) || pages < 2) return [...blocks];
   return blocks.filter((block) => !(block.kind === 'table' && isContents(block.table, pages)));
 }
 
-/** Titles with the numbers of pages, in their order. */
+/** True for titles with ascending page numbers. */
 function isContents(
   { names, rows }: { names: readonly string[] | null; rows: readonly (readonly string[])[] },
   pages: number,

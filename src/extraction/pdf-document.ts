@@ -1,4 +1,4 @@
-/** Opens PDF files, and reads the words of their pages with their positions and weights. */
+/** Opens PDF files, and reads the words of their pages with positions and weights. */
 import { getDocumentProxy } from 'unpdf';
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -6,7 +6,7 @@ type PdfSource = NonNullable<Parameters<typeof getDocumentProxy>[1]>;
 type PdfProxyPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 type Matrix = readonly number[];
 
-/** Consecutive words in one font. Units are points; `y` grows downwards and is the baseline. */
+/** Consecutive words in one font. Units are points; `y` is that of the baseline and increases downwards. */
 export interface Word {
   text: string;
   x: number;
@@ -14,9 +14,9 @@ export interface Word {
   width: number;
   size: number;
   bold: boolean;
-  /** Written from right to left. */
+  /** True for text that runs from right to left. */
   backward: boolean;
-  /** Marked content that the structure tree refers to; empty without a tree. */
+  /** Id of the marked content to which the structure tree refers; empty without a tree. */
   mark: string;
 }
 export interface PdfSheet {
@@ -30,19 +30,19 @@ export interface PdfSheet {
 /** The structure tree of a tagged file (ISO 32000-1 §14.7). */
 export interface PdfTree {
   role?: string;
-  /** `content` of a leaf, and the mark of its words. */
+  /** `content` for a leaf; `id` is then the mark of its words. */
   type?: string;
   id?: string;
   children?: PdfTree[];
 }
 
-/** Milliseconds for detecting bold fonts; after that, words are read without their weight. */
+/** Maximum milliseconds for detecting bold fonts; after that, words are read without weights. */
 const FONT_TIME = 8000;
-/** Turns of the event loop within which a font arrives after its page. */
+/** Maximum number of event-loop turns until a font is available after its page. */
 const FONT_ROUNDS = 20;
 const BOLD = /bold|black|heavy|semi-?bold|demi(?!light)/i;
 
-// pdf.js asks for what came with Node 21.
+// Polyfill for a method that pdf.js needs and that exists since Node 21.
 const buffers = ArrayBuffer.prototype as ArrayBuffer & {
   transferToFixedLength?(length?: number): ArrayBuffer;
 };
@@ -54,9 +54,9 @@ export function openPdf(bytes: Uint8Array, source: PdfSource = {}): Promise<PdfD
   return getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0, ...source });
 }
 
-/** Every page, one after the other. */
+/** Yields the pages one after another. */
 export async function* readSheets(bytes: Uint8Array): AsyncGenerator<PdfSheet> {
-  // Pictures are not text, so none is unpacked.
+  // Images contain no text, so none is unpacked.
   const document = await openPdf(bytes, { maxImageSize: 1 });
   const fonts = new Fonts();
   for (let number = 1; number <= document.numPages; number++) {
@@ -72,7 +72,7 @@ export async function* readSheets(bytes: Uint8Array): AsyncGenerator<PdfSheet> {
 async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const content = await page.getTextContent({ includeMarkedContent: true });
-  await fonts.learn(page, Object.keys(content.styles));
+  await fonts.readFontWeights(page, Object.keys(content.styles));
   const words: Word[] = [];
   const turned: string[] = [];
   const marks: string[] = [];
@@ -83,7 +83,7 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
       continue;
     }
     if (item.str.trim() === '') continue;
-    const [a, b, c, d, x, y] = product(transform, item.transform as number[]);
+    const [a, b, c, d, x, y] = multiply(transform, item.transform as number[]);
     if (Math.abs(b) > Math.abs(a)) {
       turned.push(item.str.trim());
       continue;
@@ -103,7 +103,7 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
   return { width, height, words, turned: turned.join(' '), tree };
 }
 
-/** The weights of a document's fonts by their names in pdf.js. */
+/** The weights of a document's fonts, by their names in pdf.js. */
 class Fonts {
   readonly #bold = new Map<string, boolean>();
   #left = FONT_TIME;
@@ -112,8 +112,8 @@ class Fonts {
     return this.#bold.get(name) ?? false;
   }
 
-  /** The name of a font becomes known when a page with it is drawn. */
-  async learn(page: PdfProxyPage, names: readonly string[]): Promise<void> {
+  /** Reads the fonts of a page; their names become known when the page is drawn. */
+  async readFontWeights(page: PdfProxyPage, names: readonly string[]): Promise<void> {
     const unknown = names.filter((name) => !this.#bold.has(name));
     if (unknown.length === 0 || this.#left <= 0) return;
     const began = Date.now();
@@ -130,8 +130,8 @@ class Fonts {
   }
 }
 
-/** The matrix that first does what `second` does and then what `first` does. */
-function product(first: Matrix, second: Matrix): [number, number, number, number, number, number] {
+/** Multiplies matrices: the result applies `second`, then `first`. */
+function multiply(first: Matrix, second: Matrix): [number, number, number, number, number, number] {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = first;
   const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = second;
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];

@@ -1,33 +1,33 @@
-/** The typography of a PDF, and the lines that are headings: by size, weight and number. */
+/** Determines the typography of a PDF, and the lines that are headings: by size, weight and number. */
 import type { Line } from './pdf-lines.ts';
 
-/** The typography of the whole document. */
-export interface Setting {
-  /** The size that most characters have. */
+/** The typography of the complete document. */
+export interface Typography {
+  /** The font size of most characters. */
   size: number;
-  /** The distance of two lines of a paragraph, as a multiple of their size. */
+  /** The distance between lines of a paragraph, as a multiple of their size. */
   pitch: number;
-  /** True if most of the text is bold, which makes bold useless as a mark of headings. */
+  /** True if most of the text is bold, so that bold does not indicate headings. */
   bold: boolean;
-  /** The sizes of headings, the largest first. */
+  /** The sizes of headings, largest first. */
   sizes: readonly number[];
-  /** Words with a hyphen within a line. */
+  /** Hyphenated words that occur within a line. */
   hyphenated: ReadonlySet<string>;
 }
 
-const LARGER = 1.12;
-const SMALLER = 0.9;
+const LARGER_RATIO = 1.12;
+const SMALLER_RATIO = 0.9;
 export const MAX_HEADING_LENGTH = 120;
 const DEEPEST_HEADING = 6;
-/** The pitch for a text that is too short to measure it. */
+/** Default line pitch for a text that is too short to measure it. */
 const USUAL_PITCH = 1.2;
-/** The line pitch of text with a blank line between all lines; lines further apart are paragraphs. */
+/** Line pitch of text with a blank line after each line; lines that are further apart are paragraphs. */
 const MAX_PITCH = 2;
 export const NUMBERED_ITEM = /^\(?(?:\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
 export const NUMBERED_HEADING = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}/u;
 const HYPHENATED = /[\p{L}]{1,40}-[\p{L}]{2,40}/gu;
 
-export function settingOf(pages: readonly (readonly Line[])[]): Setting {
+export function settingOf(pages: readonly (readonly Line[])[]): Typography {
   const letters = new Map<number, number>();
   const pitches: number[] = [];
   const hyphenated = new Set<string>();
@@ -45,7 +45,7 @@ export function settingOf(pages: readonly (readonly Line[])[]): Setting {
       if (next && next.y > line.y && next.size === line.size) pitches.push((next.y - line.y) / line.size);
     }
   const size = [...letters].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
-  const sizes = [...letters.keys()].filter((one) => one > LARGER * size);
+  const sizes = [...letters.keys()].filter((one) => one > LARGER_RATIO * size);
   pitches.sort((one, other) => one - other);
   return {
     size,
@@ -58,29 +58,29 @@ export function settingOf(pages: readonly (readonly Line[])[]): Setting {
 
 const roundSize = (size: number): number => Math.round(size * 2) / 2;
 
-/** 0 if the line is not a heading. `near`: it is as close to the text above it as the lines of a paragraph. */
+/** Returns a heading's level, 0 for other lines. `near`: it is as close to the text above as in a paragraph. */
 export function headingLevel(
   lines: readonly Line[],
   at: number,
   text: string,
-  { setting, near }: { setting: Setting; near: boolean },
+  { setting, near }: { setting: Typography; near: boolean },
 ): number {
   const line = lines[at]!;
   if (text.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(text)) return 0;
   const place = setting.sizes.indexOf(roundSize(line.size));
   if (place >= 0) return Math.min(DEEPEST_HEADING, place + 1);
-  if (/[.,;]$/.test(text) || line.size < SMALLER * setting.size) return 0;
+  if (/[.,;]$/.test(text) || line.size < SMALLER_RATIO * setting.size) return 0;
   return isMarked(lines, at, text, { setting, near })
     ? Math.min(DEEPEST_HEADING, setting.sizes.length + 1 + depthOf(text))
     : 0;
 }
 
-/** True if a line of the usual size is marked as a heading by its weight or its number. */
+/** True if weight or number marks a line of the usual size as a heading. */
 function isMarked(
   lines: readonly Line[],
   at: number,
   text: string,
-  { setting, near }: { setting: Setting; near: boolean },
+  { setting, near }: { setting: Typography; near: boolean },
 ): boolean {
   if (!setting.bold && isBold(lines[at])) return !near || isBold(lines[at - 1]);
   return NUMBERED_HEADING.test(text) && !near && !text.endsWith(':') && standsAlone(lines, at);
@@ -88,11 +88,11 @@ function isMarked(
 
 const isBold = (line: Line | undefined): boolean => line?.pieces.every(({ bold }) => bold) ?? true;
 
-/** "2.1" is one level below "2". */
+/** Returns the depth of a number: "2.1" is one level below "2". */
 const depthOf = (text: string): number =>
   NUMBERED_HEADING.test(text) ? (/^[\d.]+/.exec(text)![0].match(/\.\d/g)?.length ?? 0) : 0;
 
-/** True for a numbered line whose neighbours have no number; several in a row would be a list. */
+/** True for a numbered line whose neighbours are not numbered; several in a row are a list. */
 function standsAlone(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
   return next !== undefined && !isNumbered(lines[at - 1]) && !isNumbered(next);

@@ -1,6 +1,6 @@
 /**
- * The words of a PDF page as lines: words on one baseline with small gaps are one piece; columns of text are read one
- * after the other. Apart from sorting, time grows with the number of words.
+ * Arranges the words of a PDF page in lines. Words on one baseline with small gaps are one piece; columns of text are
+ * read one after another. Apart from sorting, the time grows linearly with the number of words.
  */
 import type { Word } from './pdf-document.ts';
 
@@ -14,42 +14,40 @@ export interface Piece {
   bold: boolean;
   words: readonly Word[];
 }
-/** The pieces on one baseline from left to right: one for running text, several for a table's row. */
+/** The pieces on one baseline from left to right: one for running text, several for a table row. */
 export interface Line {
   pieces: Piece[];
   y: number;
   size: number;
 }
 
-/**
- * Fractions of a font's size: words further apart belong to different pieces, closer ones are joined without a space.
- */
+/** Gaps relative to the font size: larger ones separate pieces; words with smaller ones are joined without a space. */
 const PIECE_GAP = 1.2;
 const WORD_GAP = 0.12;
-/** Fraction of a font's size by which baselines on one line may differ. */
+/** Maximum difference of baselines on one line, relative to the font size. */
 const BASELINE = 0.3;
-/** Dots between a name and its price. */
+/** Matches dot leaders between a name and a price. */
 const LEADERS = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\s*/;
-/** A separate bullet or number before its item. */
+/** Matches a bullet or number that is separate from its item. */
 const MARKER = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
-/** Blanks with which some programs separate columns. */
-const BLANKS = /\s{3,}/;
-/** Minimum number of pieces of a column of text, their fewest mean characters, and the deepest nesting of columns. */
+/** Matches blanks with which some programs separate columns. */
+const COLUMN_BLANKS = /\s{3,}/;
+/** Minimum number of pieces of a text column, minimum mean number of characters, and maximum nesting of columns. */
 const MIN_PIECES = 4;
 const MIN_CHARACTERS = 20;
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 const MAX_GUTTERS = 8;
-/** Characters of a word that is searched for columns. */
+/** Maximum number of characters of a word that is split into columns. */
 const MAX_SPLIT_LENGTH = 1000;
-/** Points by which the left edges of a column's lines may differ. */
-const EDGE = 3;
+/** Maximum difference in points of the left edges of a column's lines. */
+const MAX_EDGE_OFFSET = 3;
 
-/** In reading order: the first column from top to bottom, then the next one. */
+/** Returns the lines in reading order: the first column from top to bottom, then the next. */
 export function linesOf(pieces: readonly Piece[]): Line[] {
-  return columns(pieces, 0).flatMap(linesOfPieces);
+  return groupByColumn(pieces, 0).flatMap(linesOfPieces);
 }
 
-/** From top to bottom. */
+/** Returns the pieces from top to bottom. */
 export function piecesOf(words: readonly Word[]): Piece[] {
   return onBaselines(words.flatMap(splitWord)).flatMap((line) => {
     const pieces: Piece[] = [];
@@ -69,10 +67,10 @@ export function piecesOf(words: readonly Word[]): Piece[] {
   });
 }
 
-/** Splits a word at leader dots and at runs of blanks. */
+/** Splits a word at dot leaders and runs of blanks. */
 function splitWord(word: Word): Word[] {
   if (word.text.length > MAX_SPLIT_LENGTH) return [word];
-  const parts = word.text.split(LEADERS).flatMap((text) => text.split(BLANKS));
+  const parts = word.text.split(LEADERS).flatMap((text) => text.split(COLUMN_BLANKS));
   if (parts.length === 1) return [word];
   const step = word.width / word.text.length;
   let at = 0;
@@ -113,7 +111,7 @@ export function pieceOf(words: readonly Word[]): Piece {
   return {
     text: text.replace(/\s+/g, ' ').trim(),
     x: words[0]!.x,
-    right: words.reduce((most, word) => Math.max(most, word.x + word.width), -Infinity),
+    right: words.reduce((maximum, word) => Math.max(maximum, word.x + word.width), -Infinity),
     y: words[0]!.y,
     size: words.reduce((best, word) => (word.text.length > best.text.length ? word : best)).size,
     bold: letters(true) > 4 * letters(false),
@@ -126,9 +124,9 @@ function isApart(one: Word, other: Word): boolean {
   return right.x - (left.x + left.width) > WORD_GAP * Math.min(one.size, other.size);
 }
 
-/** The pieces of a page in groups, in reading order. */
-function columns(pieces: readonly Piece[], depth: number): Piece[][] {
-  const gutter = depth < DEEPEST ? gutterOf(pieces) : null;
+/** Returns the pieces of a page in groups, in reading order. */
+function groupByColumn(pieces: readonly Piece[], depth: number): Piece[][] {
+  const gutter = depth < MAX_DEPTH ? gutterOf(pieces) : null;
   if (gutter === null) return pieces.length > 0 ? [[...pieces]] : [];
   const groups: Piece[][] = [];
   let across: Piece[] = [];
@@ -137,18 +135,18 @@ function columns(pieces: readonly Piece[], depth: number): Piece[][] {
     if (across.length > 0) groups.push(across);
     across = [];
   };
-  /** Lines across the columns form one group until the next columns begin. */
+  /** Lines across all columns are one group, until the next columns start. */
   const close = () => {
-    const left = band.filter(({ x }) => x < gutter - EDGE);
-    const right = band.filter(({ x }) => x >= gutter - EDGE);
+    const left = band.filter(({ x }) => x < gutter - MAX_EDGE_OFFSET);
+    const right = band.filter(({ x }) => x >= gutter - MAX_EDGE_OFFSET);
     if (isText(left) && isText(right)) {
       flush();
-      groups.push(...columns(left, depth + 1), ...columns(right, depth + 1));
+      groups.push(...groupByColumn(left, depth + 1), ...groupByColumn(right, depth + 1));
     } else across.push(...band);
     band = [];
   };
   for (const piece of pieces) {
-    if (piece.x < gutter - EDGE && piece.right > gutter) {
+    if (piece.x < gutter - MAX_EDGE_OFFSET && piece.right > gutter) {
       close();
       across.push(piece);
     } else band.push(piece);
@@ -162,11 +160,11 @@ const isText = (pieces: readonly Piece[]): boolean =>
   pieces.length >= MIN_PIECES &&
   pieces.reduce((sum, { text }) => sum + text.length, 0) / pieces.length >= MIN_CHARACTERS;
 
-/** The beginning of the second column of running text; null without one. */
+/** Returns the left edge of the second column of running text; null if there is none. */
 function gutterOf(pieces: readonly Piece[]): number | null {
   const edges = new Map<number, Piece[]>();
   for (const piece of pieces) {
-    const edge = Math.round(piece.x / EDGE);
+    const edge = Math.round(piece.x / MAX_EDGE_OFFSET);
     const at = edges.has(edge - 1) ? edge - 1 : edge;
     const group = edges.get(at);
     if (group) group.push(piece);
@@ -174,21 +172,21 @@ function gutterOf(pieces: readonly Piece[]): number | null {
   }
   const starts = [...edges.values()].filter(isText);
   if (starts.length < 2) return null;
-  const first = least(starts.flat().map(({ x }) => x));
+  const first = minimum(starts.flat().map(({ x }) => x));
   const widest = most(starts.flat().map(({ right }) => right)) - first;
   const gutters = starts
-    .map((group) => least(group.map(({ x }) => x)))
+    .map((group) => minimum(group.map(({ x }) => x)))
     .filter((x) => x - first > widest / 5)
     .sort((one, other) => one - other);
   return gutters.slice(0, MAX_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
 }
 
-/** True if most words beside the column end before it. */
+/** True if most words next to the column end before it. */
 function isGutter(pieces: readonly Piece[], gutter: number): boolean {
-  const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= EDGE);
-  const top = least(right.map(({ y }) => y));
+  const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= MAX_EDGE_OFFSET);
+  const top = minimum(right.map(({ y }) => y));
   const bottom = most(right.map(({ y }) => y));
-  const beside = pieces.filter(({ x, y }) => x < gutter - EDGE && y >= top && y <= bottom);
+  const beside = pieces.filter(({ x, y }) => x < gutter - MAX_EDGE_OFFSET && y >= top && y <= bottom);
   const across = beside.filter((piece) => piece.right > gutter).length;
   return isText(beside) && across <= beside.length / 4;
 }
@@ -206,7 +204,7 @@ function linesOfPieces(pieces: readonly Piece[]): Line[] {
   });
 }
 
-const least = (values: readonly number[]): number =>
+const minimum = (values: readonly number[]): number =>
   values.reduce((best, value) => Math.min(best, value), Infinity);
 const most = (values: readonly number[]): number =>
   values.reduce((best, value) => Math.max(best, value), -Infinity);

@@ -1,12 +1,12 @@
-/** The blocks of a PDF's pages as Markdown. */
+/** Converts the blocks of a PDF's pages to Markdown. */
 import { joinTexts, endsSentence, type Block } from './pdf-blocks.ts';
 import { NUMBERED_ITEM } from './pdf-headings.ts';
 import { tableMarkdown, type Table } from './tables.ts';
 
-/** Characters within a text that have a meaning in Markdown. */
+/** Matches characters that have a meaning in Markdown within a text. */
 const MARKS = /[\\`*<|]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
-/** The blocks of all pages as Markdown; a table and a sentence may continue on the next page. */
+/** Converts the blocks of all pages to Markdown. A table or a sentence may continue on the next page. */
 export function blocksMarkdown(
   pages: readonly (readonly Block[])[],
   hyphenated: ReadonlySet<string>,
@@ -14,7 +14,7 @@ export function blocksMarkdown(
   const blocks: Block[] = [];
   for (const page of pages)
     for (const [at, block] of page.entries()) {
-      const merged = at === 0 ? continued(blocks.at(-1), block, hyphenated) : null;
+      const merged = at === 0 ? joinBlocks(blocks.at(-1), block, hyphenated) : null;
       if (merged) blocks[blocks.length - 1] = merged;
       else blocks.push(block);
     }
@@ -28,15 +28,15 @@ export function blocksMarkdown(
   return text;
 }
 
-/** Joins two blocks if the second continues the first. */
-function continued(last: Block | undefined, next: Block, hyphenated: ReadonlySet<string>): Block | null {
+/** Joins two blocks if the second continues the first; otherwise null. */
+function joinBlocks(last: Block | undefined, next: Block, hyphenated: ReadonlySet<string>): Block | null {
   if (last?.kind === 'table') return next.kind === 'table' ? appendRows(last.table, next.table) : null;
   if (!last || last.kind === 'heading' || next.kind !== 'paragraph') return null;
   if (endsSentence(last.text) || !/^\p{Ll}/u.test(next.text)) return null;
   return { kind: last.kind, text: joinTexts(last.text, next.text, hyphenated) };
 }
 
-/** Appends the rows of a table with as many columns and no other names. */
+/** Appends the rows of a table with the same number of columns and the same names. */
 function appendRows(table: Table, { names, rows }: Table): Block | null {
   if (table.rows[0]?.length !== rows[0]?.length) return null;
   if (names && names.join('|') !== table.names?.join('|')) return null;
@@ -48,6 +48,6 @@ function markdownOf(block: Block): string {
   const text = block.text.trim().replace(MARKS, '\\$&');
   if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${text}`;
   if (block.kind === 'item') return NUMBERED_ITEM.test(text) ? text : `- ${text}`;
-  // A Markdown mark at the beginning of a line would change its meaning.
+  // Escape Markdown marks at the beginning of a line, which would change its meaning.
   return text.replace(/^(?:#{1,6}\s|[+>]|\[|=+$|-{1,3}(?:\s|$))/, '\\$&');
 }

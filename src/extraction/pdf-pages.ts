@@ -1,27 +1,27 @@
 /**
- * The pages of a PDF as pictures with their text, for slides. Runs in the extraction process; a page that cannot be
- * drawn has no picture.
+ * Draws the pages of a PDF as pictures with their text, for slides. Runs in the extraction process. A page that
+ * cannot be drawn has no picture.
  */
 import { createIsomorphicCanvasFactory, extractText } from 'unpdf';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
-import { storable } from './extract.ts';
+import { storableText } from './extract.ts';
 
-/** Maximum number of pages that are read, and most that are drawn. */
+/** Maximum number of pages that are read, and maximum number that are drawn. */
 const MAX_PAGES = 300;
 export const MAX_PICTURES = 100;
-/** Pixels of a picture's longer side. */
+/** Longer side of a picture in pixels. */
 const LONGER_SIDE = 1280;
 /** Of 100. */
 const QUALITY = 82;
-/** Milliseconds for all pages; a page that has begun is finished, unless the process reaches its own limit. */
+/** Maximum milliseconds for all pages. A page that has started is finished, unless the process reaches its limit. */
 const DRAWING_TIME = 30_000;
-/** Maximum number of bytes of all pictures of a document. */
+/** Maximum size of all pictures of a document in bytes. */
 const MAX_BYTES = 48 * 1024 * 1024;
 
 export interface PdfPage {
-  /** Its text, line by line. */
+  /** The text of the page, line by line. */
   text: string;
-  /** WebP; null if it is not drawn. */
+  /** WebP; null if the page is not drawn. */
   picture: Uint8Array | null;
 }
 
@@ -40,12 +40,12 @@ export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
     const due = index < MAX_PICTURES && Date.now() - began < DRAWING_TIME && size < MAX_BYTES;
     const picture = due ? await draw(document, index + 1, canvas).catch(() => null) : null;
     size += picture?.byteLength ?? 0;
-    pages.push({ text: storable(words).trim(), picture });
+    pages.push({ text: storableText(words).trim(), picture });
   }
   return pages;
 }
 
-/** There is a build for every platform that Node supports; elsewhere pages have no pictures. */
+/** Loads the canvas, which exists for every platform that Node supports; elsewhere pages have no pictures. */
 const loadCanvas = (): Promise<Canvas | null> => import('@napi-rs/canvas').catch(() => null);
 
 async function draw(document: PdfDocument, number: number, canvas: Canvas): Promise<Uint8Array | null> {
@@ -58,7 +58,7 @@ async function draw(document: PdfDocument, number: number, canvas: Canvas): Prom
       Math.max(1, Math.round(viewport.height)),
     );
     await page.render({ canvas: sheet as never, canvasContext: sheet.getContext('2d'), viewport }).promise;
-    // Words whose font is neither in the file nor on this machine would be missing.
+    // A page with a font that is neither in the file nor on this machine would lack words, so it is not drawn.
     const fonts = [
       ...(page.commonObjs as Iterable<[string, { missingFile?: boolean; composite?: boolean } | null]>),
     ].map(([, font]) => font);

@@ -1,20 +1,20 @@
-/** Tables of a PDF page, found by the positions of their words: aligned lines of several pieces. */
+/** Finds tables on a PDF page by the positions of words: aligned lines of several pieces. */
 import type { Word } from './pdf-document.ts';
 import { pieceOf, type Line, type Piece } from './pdf-lines.ts';
 import { isBold, findTitles, type Cell, type Table } from './tables.ts';
 
-/** Fraction of a line's size to the next line of a table. */
-const FARTHEST = 3.5;
-/** Maximum number of single-piece lines between two rows, which continue a cell. */
+/** Maximum distance to the next line of a table, relative to the line's size. */
+const MAX_LINE_DISTANCE = 3.5;
+/** Maximum number of lines with one piece between two rows; they continue a cell. */
 const MAX_BETWEEN = 4;
-/** The fraction of the usual distance of two rows below which lines belong to one row. */
+/** Lines that are closer than this fraction of the usual row distance are in one row. */
 const WITHIN_ROW = 0.85;
-/** Ratio to the table's font size from which a line is a heading. */
-const LARGER = 1.12;
-/** Fraction of a size between two cells, if the row above shows that they are two. */
+/** Minimum size of a heading, relative to the font size of the table. */
+const HEADING_RATIO = 1.12;
+/** Minimum gap between two cells, relative to the font size, if the row above shows that they are two. */
 const CELL_GAP = 0.5;
 const MAX_COLUMNS = 50;
-/** Maximum number of lines of a table that a line below them is compared with. */
+/** Maximum number of lines of a table with which a line below them is compared. */
 const MAX_ABOVE = 20;
 
 interface Edges {
@@ -24,7 +24,7 @@ interface Edges {
 type Column = Edges;
 type Row = Cell[];
 
-/** The table that begins with this line, or null, and the number of lines that were judged. */
+/** Returns the table that starts at this line, or null, and the number of lines that were examined. */
 export function tableAt(lines: readonly Line[], start: number): { table: Table | null; count: number } {
   if (lines[start]!.pieces.length < 2) return { table: null, count: 0 };
   const run = runFrom(lines, start);
@@ -33,14 +33,14 @@ export function tableAt(lines: readonly Line[], start: number): { table: Table |
   return { table: rows.length < 2 ? null : findTitles(rows), count: run.length };
 }
 
-/** Lines near each other, most of them with several pieces. */
+/** Returns adjacent lines, most of which have several pieces. */
 function runFrom(lines: readonly Line[], start: number): Line[] {
   const run = [lines[start]!];
   let between: Line[] = [];
   for (let at = start + 1; at < lines.length; at++) {
     const line = splitPieces(lines[at]!, run.at(-1)!);
     const last = between.at(-1) ?? run.at(-1)!;
-    if (line.y <= last.y || line.y - last.y > FARTHEST * Math.max(line.size, last.size)) break;
+    if (line.y <= last.y || line.y - last.y > MAX_LINE_DISTANCE * Math.max(line.size, last.size)) break;
     if (isHeading(line, run[0]!, run.at(-1)!)) break;
     if (line.pieces.length > 1) {
       run.push(...between, line);
@@ -51,7 +51,7 @@ function runFrom(lines: readonly Line[], start: number): Line[] {
   return [...run, ...endOf(run, between)];
 }
 
-/** A row whose widest cells almost touch has the columns of the row above it. */
+/** Splits a row whose wide cells almost touch, at the columns of the row above. */
 function splitPieces(line: Line, { pieces: above }: Line): Line {
   if (line.pieces.length >= above.length) return line;
   const pieces = line.pieces.flatMap((piece) => {
@@ -71,13 +71,13 @@ function splitPieces(line: Line, { pieces: above }: Line): Line {
 
 const edgesOf = ({ x, width }: Word): Edges => ({ x, right: x + width });
 
-/** A single piece that is larger, or bold unlike the rows, is the title of the following rows. */
+/** True for a single piece that is larger, or bold unlike the rows; it is the title of the following rows. */
 function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
   if (pieces.length > 1) return false;
-  return size > LARGER * first.size || (pieces[0]!.bold && !last.pieces.some(({ bold }) => bold));
+  return size > HEADING_RATIO * first.size || (pieces[0]!.bold && !last.pieces.some(({ bold }) => bold));
 }
 
-/** True if a single piece lies within the width of one piece of the previous lines, or has the same left edge. */
+/** True if a single piece is within the width of a piece in previous lines, or has the same left edge. */
 function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): boolean {
   return run.slice(-MAX_ABOVE).some(({ pieces }) => {
     const at = pieces.findIndex(({ x, right }) => Math.abs(x - piece!.x) < size || right > piece!.x);
@@ -86,7 +86,7 @@ function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): bool
   });
 }
 
-/** Finds the lines below the last row that continue its cells, because they are closer than rows. */
+/** Returns the lines below the last row that continue its cells, because they are closer than rows. */
 function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
   const distance = WITHIN_ROW * rowDistance(run, 2);
   const end: Line[] = [];
@@ -99,14 +99,14 @@ function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
   return end;
 }
 
-/** The usual distance of lines with this many pieces; 0 if there are too few. */
+/** Returns the usual distance of lines with at least `fewest` pieces; 0 if there are too few. */
 function rowDistance(run: readonly Line[], fewest: number): number {
   const full = run.filter(({ pieces }) => pieces.length >= fewest);
   const distances = full.slice(1).map(({ y }, index) => y - full[index]!.y);
   return distances.sort((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
 }
 
-/** The positions of the columns, from the lines with the most pieces; null if they are not aligned. */
+/** Returns the positions of the columns, from the lines with the most pieces; null if they are not aligned. */
 function columnsOf(run: readonly Line[]): Column[] | null {
   const counts = new Map<number, number>();
   for (const { pieces } of run) counts.set(pieces.length, (counts.get(pieces.length) ?? 0) + 1);
@@ -162,7 +162,7 @@ function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
 const touchedColumns = (piece: Edges, columns: readonly Column[]): number[] =>
   columns.flatMap(({ x, right }, at) => (piece.x < right && piece.right > x ? [at] : []));
 
-/** In some rows the columns are so close that their words form one piece, which is divided here. */
+/** Splits a piece with words of several columns, which occurs in rows with narrow gaps. */
 function partsOf(piece: Piece, columns: readonly Column[]): (Edges & { text: string; bold: boolean })[] {
   if (touchedColumns(piece, columns).length < 2) return [piece];
   const parts = piece.words.map(({ text, x, width, bold }) => ({
@@ -179,9 +179,7 @@ function nearestColumn(piece: Edges, columns: readonly Column[]): number {
   return columns.reduce((best, column, at) => (distance(column) < distance(columns[best]!) ? at : best), 0);
 }
 
-/**
- * True if the cells of a line continue the row above: it has no first cell, or its first cell begins in the middle.
- */
+/** True if the cells of a line continue the row above: the first cell is missing, or starts in the middle of a text. */
 function continues(cells: Row, above: Row, distance: number, size: number): boolean {
   if (distance > 1.6 * size) return false;
   const filled = cells.filter(({ text }) => text !== '').length;
@@ -197,7 +195,7 @@ function join(above: Row, cells: Row): void {
   }
 }
 
-/** A row in which only the first cell is empty belongs to the label of the row above. */
+/** Adds the label of the row above to a row in which only the first cell is empty. */
 function withLabel(cells: Row, above: Row): Row {
   const [first, ...rest] = cells;
   const full = rest.length > 1 && first!.text === '' && rest.every(({ text }) => text !== '');

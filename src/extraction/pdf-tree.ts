@@ -1,24 +1,24 @@
-/** The structure of a tagged PDF: headings, lists and tables as its author made them. */
+/** Reads the structure of a tagged PDF: headings, lists and tables as the author marked them. */
 import { blocksOfLines, joinTexts, type Block } from './pdf-blocks.ts';
-import type { Setting } from './pdf-headings.ts';
+import type { Typography } from './pdf-headings.ts';
 import type { PdfSheet, PdfTree, Word } from './pdf-document.ts';
 import { linesOf, piecesOf } from './pdf-lines.ts';
 import { findTitles, type Cell } from './tables.ts';
 
-/** The share of a page's characters that the structure must contain; below it, positions are more reliable. */
-const COVERED = 0.85;
-/** Deepest level of the structure. */
-const DEEPEST = 60;
+/** Minimum fraction of a page's characters in the structure tree; below it, positions are more reliable. */
+const MIN_COVERED_SHARE = 0.85;
+/** Maximum depth of the structure tree. */
+const MAX_DEPTH = 60;
 const HEADING = /^(?:H([1-6])?|Title)$/;
-/** Roles that contain others and have no text of their own. */
+/** Roles of elements that contain others and have no text. */
 const GROUP = /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Root|Aside|BlockQuote|NonStruct|Private)$/;
 const BULLET = /^[^\p{L}\p{N}]*$/u;
 
-/** The words of each mark; a mark is read once, regardless of the structure's references to it. */
+/** Words by mark; each mark is read once, however often the structure refers to it. */
 type Marks = Map<string, Word[]>;
 
-/** The blocks of a page by its structure tree; null if the tree has no headings, lists or tables, or omits words. */
-export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: Setting): Block[] | null {
+/** The blocks of a page from its structure tree; null if it has no headings, lists or tables, or omits words. */
+export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: Typography): Block[] | null {
   if (!tree) return null;
   const marks = new Map<string, Word[]>();
   for (const word of words)
@@ -27,7 +27,7 @@ export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: S
       if (group) group.push(word);
       else marks.set(word.mark, [word]);
     }
-  if (lengthOf(wordsOf(tree, new Map(marks))) < COVERED * text) return null;
+  if (lengthOf(wordsOf(tree, new Map(marks))) < MIN_COVERED_SHARE * text) return null;
   const blocks: Block[] = [];
   walk(tree, 0, { marks, setting, blocks });
   return blocks.some(({ kind }) => kind !== 'paragraph') ? blocks : null;
@@ -35,7 +35,7 @@ export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: S
 
 interface Walk {
   marks: Marks;
-  setting: Setting;
+  setting: Typography;
   blocks: Block[];
 }
 
@@ -50,22 +50,22 @@ function walk(node: PdfTree, depth: number, { marks, setting, blocks }: Walk): v
     if (table) blocks.push(table);
   } else if (role === 'L')
     for (const item of node.children ?? []) walkItem(item, depth, { marks, setting, blocks });
-  else if (depth < DEEPEST && isGroup(node))
+  else if (depth < MAX_DEPTH && isGroup(node))
     for (const child of node.children ?? []) walk(child, depth + 1, { marks, setting, blocks });
   else if (!/^(?:TOC|TOCI|Artifact|Index)$/.test(role))
     blocks.push(...blocksOfLines(linesOf(piecesOf(wordsOf(node, marks))), setting));
 }
 
-/** Some programs nest paragraphs; the outer ones are then groups. */
+/** Some programs nest paragraphs; an outer one is then a group. */
 const isGroup = ({ role = '', children = [] }: PdfTree): boolean =>
   role === '' || GROUP.test(role)
     ? children.some((child) => child.role !== undefined)
     : children.some((child) => /^(?:P|L|Table|H[1-6]?)$/.test(child.role ?? ''));
 
-/** An item with its number; nested lists follow. */
+/** Reads an item with its number; nested lists follow it. */
 function walkItem(item: PdfTree, depth: number, { marks, setting, blocks }: Walk): void {
   if (item.role === 'L' || item.role !== 'LI') {
-    if (depth < DEEPEST) walk(item, depth + 1, { marks, setting, blocks });
+    if (depth < MAX_DEPTH) walk(item, depth + 1, { marks, setting, blocks });
     return;
   }
   const inner: PdfTree[] = [];
@@ -77,7 +77,7 @@ function walkItem(item: PdfTree, depth: number, { marks, setting, blocks }: Walk
   );
   const text = textOf(wordsOf(own, marks), setting).replace(/^[•◦▪‣·●○■□\uF0B7\uF0A7]\s*/u, '');
   if (text) blocks.push({ kind: 'item', text: BULLET.test(number) ? text : `${number} ${text}` });
-  if (depth < DEEPEST) for (const list of inner) walk(list, depth + 1, { marks, setting, blocks });
+  if (depth < MAX_DEPTH) for (const list of inner) walk(list, depth + 1, { marks, setting, blocks });
 }
 
 function withoutLists(node: PdfTree, lists: PdfTree[], depth: number): PdfTree {
@@ -87,12 +87,12 @@ function withoutLists(node: PdfTree, lists: PdfTree[], depth: number): PdfTree {
       lists.push(child);
       return [];
     }
-    return [depth < DEEPEST ? withoutLists(child, lists, depth + 1) : child];
+    return [depth < MAX_DEPTH ? withoutLists(child, lists, depth + 1) : child];
   });
   return { ...node, children };
 }
 
-function tableOf(node: PdfTree, marks: Marks, setting: Setting): Block | null {
+function tableOf(node: PdfTree, marks: Marks, setting: Typography): Block | null {
   const rows = rowsOf(node, 0).map((row) =>
     (row.children ?? [])
       .filter(({ role }) => role === 'TH' || role === 'TD')
@@ -119,22 +119,22 @@ function rowsOf(node: PdfTree, depth: number): PdfTree[] {
   );
 }
 
-/** The words of a part, in its own order. */
+/** Returns the words of a part in the order of the tree. */
 function wordsOf(node: PdfTree, marks: Marks, words: Word[] = [], depth = 0): Word[] {
   if (node.type === 'content' && node.id !== undefined) {
     for (const word of marks.get(node.id) ?? []) words.push(word);
     marks.delete(node.id);
   }
-  if (depth < DEEPEST) for (const child of node.children ?? []) wordsOf(child, marks, words, depth + 1);
+  if (depth < MAX_DEPTH) for (const child of node.children ?? []) wordsOf(child, marks, words, depth + 1);
   return words;
 }
 
-function textOf(words: readonly Word[], { hyphenated }: Setting): string {
+function textOf(words: readonly Word[], { hyphenated }: Typography): string {
   return linesOf(piecesOf(words))
     .map(({ pieces }) => pieces.map(({ text }) => text).join(' '))
     .reduce((text, line) => (text === '' ? line : joinTexts(text, line, hyphenated)), '');
 }
 
-/** The number of characters of the words. */
+/** Returns the number of characters of the words. */
 export const lengthOf = (words: readonly Word[]): number =>
   words.reduce((sum, { text }) => sum + text.length, 0);

@@ -1,7 +1,7 @@
 /**
- * PDF files as Markdown with their structure: headings, lists, tables, columns one after the other, without the
- * repeated edges of pages. A tagged file states its structure; in other files it is derived from the positions, sizes
- * and weights of the words. Runs in the extraction process.
+ * Converts PDF files to Markdown with headings, lists and tables. Columns are read one after another, and text that
+ * repeats at the edges of pages is removed. A tagged file states its structure; in other files it is derived from
+ * positions, sizes and weights of words. Runs in the extraction process.
  */
 import { blocksOfLines, type Block } from './pdf-blocks.ts';
 import { settingOf } from './pdf-headings.ts';

@@ -1,23 +1,23 @@
-/** PowerPoint presentations (ECMA-376) as Markdown: each slide under its title, its tables as rows. */
+/** Converts PowerPoint presentations (ECMA-376) to Markdown: each slide under its title, tables as rows. */
 import type { CheerioAPI } from 'cheerio';
-import { listedParts, parts } from './office-parts.ts';
+import { listedParts, partDocument } from './office-parts.ts';
 import { tableMarkdown, findTitles, type Cell } from './tables.ts';
 import type { Zip } from './zip.ts';
 
 type Element = Parameters<CheerioAPI>[0];
 
-/** Placeholders with the same text on every slide. */
-const EDGES = /^(?:sldNum|dt|ftr|hdr)$/;
+/** Placeholders whose text is the same on every slide. */
+const REPEATED_PLACEHOLDERS = /^(?:sldNum|dt|ftr|hdr)$/;
 
 export function readPptx(zip: Zip, main: string): string {
   return listedParts(zip, main, 'p\\:sldId')
     .map(({ file }, index) => {
-      const $ = parts(zip, file);
+      const $ = partDocument(zip, file);
       const titles: string[] = [];
       const body: string[] = [];
       for (const shape of $('p\\:sp, p\\:graphicFrame').toArray()) {
         const kind = $(shape).find('p\\:nvPr p\\:ph').attr('type') ?? '';
-        if (EDGES.test(kind)) continue;
+        if (REPEATED_PLACEHOLDERS.test(kind)) continue;
         const table = $(shape).find('a\\:tbl').first();
         if (table.length > 0) body.push(tableOf($, table[0]));
         else (/^(?:title|ctrTitle)$/.test(kind) ? titles : body).push(...paragraphs($, shape));
@@ -27,7 +27,7 @@ export function readPptx(zip: Zip, main: string): string {
     .join('\n\n');
 }
 
-/** A merged cell has the text of its first cell, to the left or above. */
+/** A merged cell has the text of its first cell, which is to the left or above. */
 function tableOf($: CheerioAPI, table: Element): string {
   const rows: Cell[][] = [];
   for (const element of $(table).children('a\\:tr').toArray()) {

@@ -1,42 +1,50 @@
 /**
- * Sheets of spreadsheets and CSV files as Markdown: tables with the names of their columns, the titles and notes
+ * Converts sheets of spreadsheets and CSV files to Markdown: tables with column names, and the titles and notes
  * between them as headings and paragraphs.
  */
-import { cellsMarkdown, escaped, isValue, labelRow, namesValues, RULE, type Cell } from './tables.ts';
+import {
+  cellsMarkdown,
+  escapeMarkdown,
+  isValue,
+  labelRow,
+  namesValues,
+  HEADER_RULE,
+  type Cell,
+} from './tables.ts';
 
 export type SheetRow = readonly Cell[];
 
 /**
- * Maximum number of characters of column names that are repeated over each part of a table; longer ones accompany
- * every value.
+ * Maximum number of characters of column names that are repeated above each part of a table; longer names are added
+ * to every value.
  */
 const MAX_NAMES_LENGTH = 280;
-/** Maximum number of characters of a title that is alone in its row. */
+/** Maximum number of characters of a title, which is alone in its row. */
 const MAX_TITLE_LENGTH = 80;
 const YEAR = /^(?:19|20)\d\d$/;
 
 interface Place {
   row: SheetRow;
-  /** The next row with a value. */
+  /** The next row that has a value. */
   next: SheetRow | undefined;
-  /** True if an empty row precedes it. */
+  /** True if the row follows an empty one. */
   apart: boolean;
 }
 
 export function sheetMarkdown(rows: Iterable<SheetRow>): string {
   const sheet = new Sheet();
-  for (const place of places(rows)) sheet.add(place);
+  for (const place of placeRows(rows)) sheet.add(place);
   return sheet.markdown();
 }
 
-/** A column of words becomes a list. */
+/** Formats a single column of words as a list. */
 export const columnMarkdown = (rows: readonly SheetRow[]): string =>
   rows
     .flatMap((row) => filledCells(row))
-    .map(({ text }) => `- ${escaped(text)}`)
+    .map(({ text }) => `- ${escapeMarkdown(text)}`)
     .join('\n');
 
-function* places(rows: Iterable<SheetRow>): Generator<Place> {
+function* placeRows(rows: Iterable<SheetRow>): Generator<Place> {
   let waiting: Omit<Place, 'next'> | null = null;
   let apart = false;
   for (const row of rows) {
@@ -55,19 +63,19 @@ const filledCells = (row: SheetRow): Cell[] => row.filter(({ text }) => text !==
 const isBold = (row: SheetRow): boolean => filledCells(row).every(({ bold }) => bold);
 const hasNumbers = (row: SheetRow): boolean => row.slice(1).some(({ text }) => /\d/.test(text));
 
-/** True if each number of a row belongs to a name above a value, as in "1 day" over "24". */
+/** True if each number of a row is a name above a value, as in "1 day" above "24". */
 const namesNext = (row: SheetRow, next: SheetRow): boolean =>
   row.length > 2 &&
   row.slice(1).every(({ text }, at) => !/\d/.test(text) || namesValues(text, [next[at + 1]?.text ?? '']));
 
 class Sheet {
   readonly #blocks: string[] = [];
-  /** The names of the columns; null if they have none, undefined before a table. */
+  /** The names of the columns; null if they have none, undefined outside of a table. */
   #names: string[] | null | undefined;
   #lines: string[] = [];
-  /** True if the last row was a title, so that a row below it is a note. */
+  /** True if the last row was a title, so that the next row is a note. */
   #titled = false;
-  /** Names in merged cells continue in the next row. */
+  /** True if names in merged cells continue in the next row. */
   #namesGoOn = false;
 
   add({ row, next, apart }: Place): void {
@@ -87,7 +95,8 @@ class Sheet {
 
   markdown(): string {
     this.#close();
-    if (this.#blocks.length === 0 && this.#names) return this.#names.filter(Boolean).map(escaped).join(', ');
+    if (this.#blocks.length === 0 && this.#names)
+      return this.#names.filter(Boolean).map(escapeMarkdown).join(', ');
     return this.#blocks.join('\n\n');
   }
 
@@ -100,10 +109,7 @@ class Sheet {
     );
   }
 
-  /**
-   * True for a row with a single cell outside of a table, or with a mark; a row of a table may also have a single
-   * cell.
-   */
+  /** True for a row with a single cell outside of a table or with a mark; within a table it may be an ordinary row. */
   #isTitle(row: SheetRow, apart: boolean): boolean {
     const cells = filledCells(row);
     return (
@@ -115,7 +121,7 @@ class Sheet {
     this.#close();
     const note = this.#titled || text.length > MAX_TITLE_LENGTH || /[.!?:]$/.test(text);
     this.#titled = true;
-    this.#blocks.push(note ? escaped(text) : `## ${escaped(text)}`);
+    this.#blocks.push(note ? escapeMarkdown(text) : `## ${escapeMarkdown(text)}`);
   }
 
   #beginsTable(row: SheetRow, next: SheetRow | undefined, apart: boolean): boolean {
@@ -145,20 +151,20 @@ class Sheet {
     else if (this.#isWide()) this.#blocks.push(this.#lines.join('\n\n'));
     else
       this.#blocks.push(
-        [cellsMarkdown(names), cellsMarkdown(names.map(() => RULE)), ...this.#lines].join('\n'),
+        [cellsMarkdown(names), cellsMarkdown(names.map(() => HEADER_RULE)), ...this.#lines].join('\n'),
       );
     this.#lines = [];
   }
 }
 
-/** True if a name applies to two columns. */
+/** True if the same name is above two adjacent columns. */
 const hasDuplicates = (names: readonly string[]): boolean =>
   names.some((name, at) => at > 0 && name !== '' && name === names[at - 1]);
 
-/** "Room: Hall, Seats: 150". */
+/** Formats cells with their names: "Room: Hall, Seats: 150". */
 const nameOfCells = (names: readonly string[], cells: readonly string[]): string =>
   cells
     .map((cell, at) => (cell === '' ? '' : names[at] ? `${names[at]}: ${cell}` : cell))
     .filter(Boolean)
-    .map(escaped)
+    .map(escapeMarkdown)
     .join(', ');

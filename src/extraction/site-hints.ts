@@ -1,24 +1,24 @@
-/** Statements of a page about its website: name, colours, icons and web manifest. Runs in the extraction process. */
+/** Reads a page's statements about its site: name, colours, icons and manifest. Runs in the extraction process. */
 import { load, type CheerioAPI } from 'cheerio';
-import { normalise } from './addresses.ts';
+import { normaliseAddress } from './addresses.ts';
 import { limitPage } from './page-bounds.ts';
 import { organisationLogos } from './page-facts.ts';
 
-/** Each list begins with the most reliable statement. */
+/** Each list begins with the most reliable entry. */
 export interface SiteHints {
   names: string[];
   /** As written. */
   colors: string[];
   /** Addresses of pictures that may be the logo. */
   pictures: string[];
-  /** Address of the web manifest; null without one. */
+  /** Address of the web manifest; null if there is none. */
   manifest: string | null;
 }
 
-/** Maximum number of entries of each list, and of tags of one kind that are read. */
+/** Maximum number of entries in each list, and of tags of one kind that are read. */
 const MAX_HINTS = 10;
 const MAX_TAGS = 50;
-/** Maximum number of characters of the styles in the page. */
+/** Maximum number of characters of style elements. */
 const MAX_STYLES_LENGTH = 200_000;
 const NAME_METAS = ['og:site_name', 'application-name', 'apple-mobile-web-app-title'];
 const BRAND_COLOR =
@@ -28,22 +28,23 @@ const HEADER_LOGO = ['class', 'id', 'alt', 'src']
   .flatMap((name) => ['header', '[role="banner"]', 'nav'].map((part) => `${part} img[${name}*="logo" i]`))
   .join(', ');
 
-/** `address`: the page's own, after redirects. */
+/** `address` is the page's address after redirects. */
 export function readSiteHints(html: string, address: string): SiteHints {
   const $ = load(html);
   limitPage($);
-  const base = normalise($('base[href]').first().attr('href') ?? '', address) ?? new URL(address);
-  const absolute = (link: string | undefined) => (link ? (normalise(link.trim(), base)?.href ?? null) : null);
+  const base = normaliseAddress($('base[href]').first().attr('href') ?? '', address) ?? new URL(address);
+  const absolute = (link: string | undefined) =>
+    link ? (normaliseAddress(link.trim(), base)?.href ?? null) : null;
   const manifest = $('link[rel~="manifest"][href]').first().attr('href');
   return {
-    names: distinct([...NAME_METAS.map((name) => metaOf($, name)), siteOfTitle($, new URL(address))]),
-    colors: distinct(colorsOf($)),
-    pictures: distinct([...organisationLogos($), ...picturesOf($)].map(absolute)),
+    names: uniqueValues([...NAME_METAS.map((name) => metaOf($, name)), siteOfTitle($, new URL(address))]),
+    colors: uniqueValues(colorsOf($)),
+    pictures: uniqueValues([...organisationLogos($), ...picturesOf($)].map(absolute)),
     manifest: absolute(manifest),
   };
 }
 
-const distinct = (values: readonly (string | null | undefined)[]): string[] =>
+const uniqueValues = (values: readonly (string | null | undefined)[]): string[] =>
   [...new Set(values.flatMap((value) => (value ? [value] : [])))].slice(0, MAX_HINTS);
 
 const metaOf = ($: CheerioAPI, name: string): string =>
@@ -51,7 +52,7 @@ const metaOf = ($: CheerioAPI, name: string): string =>
 
 export const cleanName = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 120);
 
-/** "Prices – Seal Swim School": the part that the host's name repeats, otherwise the first one. */
+/** Returns the part of "Prices – Seal Swim School" that occurs in the host name, otherwise the first part. */
 function siteOfTitle($: CheerioAPI, { hostname }: URL): string {
   const parts = cleanName($('title').first().text()).split(SEPARATOR);
   const host = lettersOf(hostname.replace(/^www\./, ''));
@@ -74,7 +75,7 @@ function colorsOf($: CheerioAPI): (string | undefined)[] {
   ];
 }
 
-/** The logo in the page's head, followed by its icons, the largest first. */
+/** Returns the logo in the page's header, then its icons, largest first. */
 function picturesOf($: CheerioAPI): (string | undefined)[] {
   const logos = $(HEADER_LOGO).toArray().slice(0, MAX_TAGS);
   const icons = $('link[rel~="apple-touch-icon"][href], link[rel~="icon"][href]')
@@ -90,7 +91,7 @@ function picturesOf($: CheerioAPI): (string | undefined)[] {
   ];
 }
 
-/** Pixels of an icon; a drawing fits every size, and a telephone's icon has 180 where it says nothing. */
+/** Returns an icon's size in pixels. A vector drawing fits every size; a phone icon has 180 by default. */
 export function sizeOf(sizes = '', rel = ''): number {
   if (/any/i.test(sizes)) return 1000;
   return Number(/\d{1,4}/.exec(sizes)?.[0] ?? (rel.includes('apple') ? 180 : 16));

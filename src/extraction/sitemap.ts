@@ -1,16 +1,16 @@
-/** Sitemaps (sitemaps.org): the pages that a site itself lists. Runs in the extraction process. */
+/** Reads sitemaps (sitemaps.org): the pages that a site lists. Runs in the extraction process. */
 import zlib from 'node:zlib';
-import { mayBePage, mayBeReadable, normalise } from './addresses.ts';
+import { mayBePage, mayBeReadable, normaliseAddress } from './addresses.ts';
 
-/** Maximum number of bytes of a compressed sitemap. */
-const UNPACKED = 20 * 1024 * 1024;
+/** Maximum unpacked size of a compressed sitemap in bytes. */
+const MAX_UNPACKED = 20 * 1024 * 1024;
 const MAX_LINKS = 5000;
 const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
 
 export interface Sitemap {
-  /** Normalised addresses on the sitemap's origin without duplicates. */
+  /** Normalised addresses with the origin of the sitemap, without duplicates. */
   links: string[];
-  /** True if they lead to other sitemaps. */
+  /** True if the links are addresses of other sitemaps. */
   index: boolean;
 }
 
@@ -20,7 +20,7 @@ export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
   const index = /<sitemapindex[\s>]/i.test(text.slice(0, 2000));
   const links = new Set<string>();
   for (const [, location = ''] of text.matchAll(LOCATION)) {
-    const url = normalise(location.replaceAll('&amp;', '&'));
+    const url = normaliseAddress(location.replaceAll('&amp;', '&'));
     if (url?.origin !== origin || !(index || mayBePage(url) || mayBeReadable(url))) continue;
     links.add(url.href);
     if (links.size >= MAX_LINKS) break;
@@ -31,5 +31,5 @@ export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
 function unpack(bytes: Uint8Array): Buffer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer[0] !== 0x1f || buffer[1] !== 0x8b) return buffer;
-  return zlib.gunzipSync(buffer, { maxOutputLength: UNPACKED, finishFlush: zlib.constants.Z_SYNC_FLUSH });
+  return zlib.gunzipSync(buffer, { maxOutputLength: MAX_UNPACKED, finishFlush: zlib.constants.Z_SYNC_FLUSH });
 }

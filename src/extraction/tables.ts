@@ -1,4 +1,4 @@
-/** Tables as text for questions: each row contains the names of its columns. */
+/** Formats tables as text from which questions can be answered: each row contains its column names. */
 
 export interface Cell {
   text: string;
@@ -12,30 +12,33 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
-/** Markdown: a table, or a list of rows if the columns have no names. */
+/** Formats Markdown: a table, or a list of rows if the columns have no names. */
 export function tableMarkdown({ names, rows }: Table): string {
   if (!names) return rows.map((cells) => `- ${labelRow(cells)}`).join('\n');
-  return [cellsMarkdown(names), cellsMarkdown(names.map(() => RULE)), ...rows.map(cellsMarkdown)].join('\n');
+  return [cellsMarkdown(names), cellsMarkdown(names.map(() => HEADER_RULE)), ...rows.map(cellsMarkdown)].join(
+    '\n',
+  );
 }
 
-/** The cell below a name. */
-export const RULE = '---';
+/** Cell of the line below the names. */
+export const HEADER_RULE = '---';
 
-/** A row of a Markdown table. */
-export const cellsMarkdown = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+/** Formats a row of a Markdown table. */
+export const cellsMarkdown = (cells: readonly string[]): string =>
+  `| ${cells.map(escapeMarkdown).join(' | ')} |`;
 
-/** "Monday: 9:00, 17:00": a row of a table whose columns have no names. */
+/** Formats a row of a table without column names: "Monday: 9:00, 17:00". */
 export function labelRow(cells: readonly string[]): string {
-  const [label = '', ...rest] = cells.map(escaped).filter(Boolean);
+  const [label = '', ...rest] = cells.map(escapeMarkdown).filter(Boolean);
   return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
 }
 
 /** Escapes characters that have a meaning in Markdown. */
-export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
 /**
- * Bold rows contain the column names; otherwise the first row does, if it has no numbers and others have, or if its
- * corner is empty.
+ * Finds the column names. They are in bold rows; without any, in the first row if it has no numbers and others have,
+ * or if its first cell is empty.
  */
 export function findTitles(rows: readonly (readonly Cell[])[]): Table {
   let titles = 0;
@@ -54,8 +57,8 @@ export const isBold = (row: readonly Cell[]): boolean =>
   row.filter(({ text }) => text !== '').length > 1 && row.every(({ text, bold }) => bold || text === '');
 
 /**
- * True if an unmarked first row contains column names. "Monday: closed" over rows with numbers is an ordinary row, so
- * a table of two columns has names only if the second is a column of values.
+ * True if an unmarked first row contains column names. "Monday: closed" above rows with numbers is an ordinary row,
+ * so a table of two columns has names only if the second contains values.
  */
 function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   const names = first!.slice(1);
@@ -76,7 +79,7 @@ function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   return first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2);
 }
 
-/** True for "3 days" or "Under 2" over numbers, prices or times: the values have another form than the name. */
+/** True for "3 days" or "Under 2" above numbers, prices or times, whose format differs from the name's. */
 export function namesValues(name: string, values: readonly string[]): boolean {
   return /\p{L}{2}/u.test(name) && !isBare(name) && values.filter(isBare).length > values.length / 2;
 }
@@ -86,7 +89,7 @@ const isBare = (text: string): boolean =>
 
 const oneOf = (words: string): string => `(?:${words.split(' ').join('|')})`;
 
-/** Words that are answers, not names. */
+/** Words that are values, not names. */
 const VALUES = new RegExp(
   `^${oneOf(
     'closed open free none yes no all included geschlossen frei kostenlos ja nein keine? ferm\u00e9e? gratuite? oui ' +
@@ -96,7 +99,7 @@ const VALUES = new RegExp(
 );
 export const isValue = (text: string): boolean => VALUES.test(text);
 
-/** Names of value columns, by their first or their last word. */
+/** Names of value columns, recognised by the first or last word. */
 const NAME_OF_VALUES = new RegExp(
   `^(?:(?:per|each|pro|par|por)\\b|.*\\b${oneOf(
     'prices? costs? fees? rates? amount hours? times? dates? duration length age number quantity size value preise? ' +

@@ -1,46 +1,46 @@
-/** A page for a crawl: its text in pieces, and its resolved links. Runs in the extraction process. */
+/** Prepares a page for a crawl: its text in pieces, and its resolved links. Runs in the extraction process. */
 import { createHash } from 'node:crypto';
-import { mayBePage, mayBeReadable, normalise } from './addresses.ts';
-import { sections } from './chunks.ts';
+import { mayBePage, mayBeReadable, normaliseAddress } from './addresses.ts';
+import { splitText } from './chunks.ts';
 import { pageText, type Page } from './html.ts';
 
 export interface WebPage {
-  /** The page's text under its title; empty for a page without text. */
+  /** The page's text under its title, in pieces; empty if it has no text. */
   pieces: string[];
-  /** Equal for pages with the same text, even if their titles differ. */
+  /** A hash that is equal for pages with the same text, although their titles may differ. */
   digest: string;
-  /** Normalised; null if the page names none. */
+  /** The normalised canonical address; null if the page states none. */
   canonical: string | null;
-  /** Facts that the site repeats around the page: blocks of Markdown. */
+  /** Facts that the site repeats around the page, as blocks of Markdown. */
   facts: string[];
-  /** Normalised addresses of pages on the same origin without duplicates, in the page's order. */
+  /** Normalised addresses of pages with the same origin, without duplicates, in the page's order. */
   links: string[];
-  /** The same for links to files that can be read. */
+  /** Links to files that can be read, in the same form. */
   files: string[];
-  /** The same for files on other origins, which the crawl does not request. */
+  /** Links to files of other origins, in the same form; the crawl does not request them. */
   otherFiles: string[];
-  /** The normalised target of an immediate redirect; null without one. */
+  /** The normalised target of an immediate redirect; null if there is none. */
   refresh: string | null;
   /** True if the page has no text without JavaScript. */
   scripted: boolean;
 }
 
-/** `address`: the page's own, after redirects. */
+/** `address` is the page's address after redirects. */
 export function readWebPage(page: Page, address: string): WebPage {
-  const base = (page.base === null ? null : normalise(page.base, address)) ?? new URL(address);
-  const refresh = page.refresh === null ? null : (normalise(page.refresh, base)?.href ?? null);
+  const base = (page.base === null ? null : normaliseAddress(page.base, address)) ?? new URL(address);
+  const refresh = page.refresh === null ? null : (normaliseAddress(page.refresh, base)?.href ?? null);
   return {
-    pieces: sections(pageText(page)),
+    pieces: splitText(pageText(page)),
     digest: digestOf(page.markdown),
-    canonical: page.canonical === null ? null : (normalise(page.canonical, address)?.href ?? null),
+    canonical: page.canonical === null ? null : (normaliseAddress(page.canonical, address)?.href ?? null),
     facts: page.facts,
     ...linksOf(page, base, new URL(address).origin),
-    refresh: refresh === normalise(address)?.href ? null : refresh,
+    refresh: refresh === normaliseAddress(address)?.href ? null : refresh,
     scripted: page.scripted,
   };
 }
 
-/** Maximum number of files on other origins that are stored of a page. */
+/** Maximum number of files of other origins that are stored per page. */
 const MAX_OTHER_FILES = 50;
 
 function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' | 'files' | 'otherFiles'> {
@@ -48,7 +48,7 @@ function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' |
   const files = new Set<string>();
   const otherFiles = new Set<string>();
   for (const link of page.links) {
-    const url = normalise(link, base);
+    const url = normaliseAddress(link, base);
     if (url === null) continue;
     const isOwn = url.origin === origin;
     if (isOwn && mayBePage(url)) links.add(url.href);

@@ -1,6 +1,6 @@
-/** Formats numbers of spreadsheets as shown: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
+/** Formats numbers as a spreadsheet shows them: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
 
-/** Formats without a code in the file. 14 and 22 depend on the reader's country, so they are ISO 8601 here. */
+/** Formats that have no code in the file. 14 and 22 depend on the reader's country; here they are ISO 8601. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -30,25 +30,25 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const DAY = 86_400_000;
-/** 1 January 1970 in days since 30 December 1899, and the offset in days of the other calendar. */
+/** 1 January 1970 in days since 30 December 1899, and the offset in days of the calendar that starts in 1904. */
 const EPOCH = 25_569;
 const LATER_CALENDAR = 1462;
-/** Days from 1900 to 9999. */
+/** The last day of the year 9999. */
 const LAST_DAY = 2_958_466;
 /** Maximum number of characters of a format code; longer ones are ignored. */
 const MAX_CODE_LENGTH = 255;
 const MAX_DECIMALS = 15;
-/** Quoted or escaped text, a bracketed part, AM/PM, or a run of one letter. */
+/** Matches quoted or escaped text, a part in brackets, AM/PM, or a run of one letter. */
 const PARTS = /"([^"]*)"|\\(.)|\[([^\]]*)\]|(AM\/PM|A\/P)|([ymdhs])\5*|[_*].|(.)/gi;
 
 export interface NumberFormats {
-  /** The codes of the file's own formats by their numbers. */
+  /** The file's format codes by number. */
   codes: ReadonlyMap<number, string>;
   /** True if days are counted from 1904. */
   since1904: boolean;
 }
 
-/** `format`: the id of the format; a number without one is written in plain digits. */
+/** `format` is the id of the format. A number with an unknown format is written in plain digits. */
 export function shownNumber(raw: string, format: number, { codes, since1904 }: NumberFormats): string {
   const value = Number(raw);
   const code = codes.get(format) ?? BUILT_IN[format];
@@ -61,7 +61,7 @@ export function shownNumber(raw: string, format: number, { codes, since1904 }: N
   return numberShown(value, section, parts);
 }
 
-/** A number without binary rounding errors. */
+/** Formats a number without binary rounding errors. */
 const decimalText = (value: number): string => String(Number(value.toPrecision(MAX_DECIMALS)));
 
 const sectionFor = (value: number, sections: readonly string[]): string =>
@@ -71,7 +71,7 @@ type Part = RegExpExecArray | RegExpMatchArray;
 
 function numberShown(value: number, section: string, parts: readonly Part[]): string {
   const digits = parts.map((part) => part[6] ?? '').join('');
-  if (!/[0#?]/.test(digits)) return parts.map(literal).join('').trim() || decimalText(value);
+  if (!/[0#?]/.test(digits)) return parts.map(literalText).join('').trim() || decimalText(value);
   if (/[eE/]/.test(digits)) return decimalText(value);
   const percent = digits.includes('%');
   const decimals = Math.min(MAX_DECIMALS, /\.([0#?]*)/.exec(digits)?.[1]?.length ?? 0);
@@ -85,7 +85,7 @@ function numberShown(value: number, section: string, parts: readonly Part[]): st
   const sign = value < 0 ? '-' : '';
   let isPlaced = false;
   const text = parts.map((part) => {
-    if (part[6] === undefined || !/[0#?.,]/.test(part[6])) return literal(part);
+    if (part[6] === undefined || !/[0#?.,]/.test(part[6])) return literalText(part);
     const first = !isPlaced;
     isPlaced = true;
     return first ? number : '';
@@ -96,8 +96,8 @@ function numberShown(value: number, section: string, parts: readonly Part[]): st
     .trim()}`;
 }
 
-/** Literal text of the format code; for a bracket, the currency. */
-function literal([, quoted, escaped, bracket, , , other]: Part): string {
+/** Returns literal text of the format code; for a part in brackets, the currency. */
+function literalText([, quoted, escaped, bracket, , , other]: Part): string {
   if (bracket !== undefined) return /^\$([^-]*)/.exec(bracket)?.[1] ?? '';
   return quoted ?? escaped ?? other ?? '';
 }
@@ -105,20 +105,20 @@ function literal([, quoted, escaped, bracket, , , other]: Part): string {
 function dateShown(days: number, parts: readonly Part[]): string {
   if (days < 0 || days > LAST_DAY) return decimalText(days);
   const twelve = parts.some((part) => part[4] !== undefined);
-  // Half a second at most is rounded, so that 9:59:59.9999 becomes ten o'clock.
+  // Round to seconds, so that 9:59:59.9999 becomes ten o'clock.
   const date = new Date(Math.round(((days - EPOCH) * DAY) / 1000) * 1000);
   let text = '';
   for (const [index, part] of parts.entries()) {
     const run = part[0].toLowerCase();
     if (part[3] !== undefined && /^[hms]+$/i.test(part[3])) text += String(Math.floor(days * 24));
     else if (part[4] !== undefined) text += date.getUTCHours() < 12 ? 'AM' : 'PM';
-    else if (part[5] === undefined) text += literal(part);
+    else if (part[5] === undefined) text += literalText(part);
     else text += dateField(run, date, { twelve, minutes: run.startsWith('m') && isMinutes(parts, index) });
   }
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** "m" after hours or before seconds means minutes. */
+/** True if "m" means minutes, which it does after hours or before seconds. */
 function isMinutes(parts: readonly Part[], at: number): boolean {
   const letters = (from: readonly Part[]) =>
     from.find((part) => part[5] !== undefined || /^[hms]+$/i.test(part[3] ?? ''));

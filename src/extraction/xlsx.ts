@@ -1,24 +1,24 @@
-/** Excel workbooks (ECMA-376) as Markdown: each sheet under its name, its cells as shown. */
+/** Converts Excel workbooks (ECMA-376) to Markdown: each sheet under its name, with cells as they are shown. */
 import type { CheerioAPI } from 'cheerio';
 import { ExtractionError } from './extraction-error.ts';
-import { listedParts, parts, relationsOf } from './office-parts.ts';
+import { listedParts, partDocument, relationsOf } from './office-parts.ts';
 import { columnMarkdown, sheetMarkdown } from './sheets.ts';
 import type { Cell } from './tables.ts';
 import { shownNumber, type NumberFormats } from './xlsx-numbers.ts';
 import type { Zip } from './zip.ts';
 
-/** Cells above these limits are a bomb, not a table. */
+/** Maximum number of rows and columns; larger sheets are bombs. */
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 2000;
-/** Maximum number of cells of a sheet that get the value of merged ones. */
+/** Maximum number of cells per sheet to which values of merged cells are copied. */
 const MAX_REPEATED = 20_000;
 
 type Element = Parameters<CheerioAPI>[0];
 const EMPTY: Cell = { text: '', bold: false };
 
-/** The formats of a workbook's cells. */
+/** The cell formats of a workbook. */
 interface Styles extends NumberFormats {
-  /** The format and the weight by the number of a cell's style. */
+  /** Format and weight by the number of a cell style. */
   cells: readonly { format: number; bold: boolean }[];
   strings: readonly string[];
 }
@@ -28,7 +28,7 @@ export function readXlsx(zip: Zip, main: string): string {
   const visible = sheets.filter(({ hidden }) => !hidden);
   const styles = stylesOf(zip, main);
   return (visible.length > 0 ? visible : sheets)
-    .map(({ file, name }) => `# ${name}\n\n${markdownOf(rowsOf(parts(zip, file), styles))}`.trim())
+    .map(({ file, name }) => `# ${name}\n\n${markdownOf(rowsOf(partDocument(zip, file), styles))}`.trim())
     .join('\n\n');
 }
 
@@ -48,12 +48,12 @@ function stylesOf(zip: Zip, main: string): Styles {
   const relations = relationsOf(zip, main);
   const part = (type: string, usual: string) => {
     const file = relations.find((relation) => relation.type.endsWith(`/${type}`))?.file ?? usual;
-    return zip.has(file) ? parts(zip, file) : null;
+    return zip.has(file) ? partDocument(zip, file) : null;
   };
   const strings: string[] = [];
   const shared = part('sharedStrings', 'xl/sharedStrings.xml');
   shared?.('si').each((_, item) => void strings.push(shared(item).find('t').not('rPh t').text()));
-  const workbook = parts(zip, main);
+  const workbook = partDocument(zip, main);
   const since1904 = /^(?:1|true)$/.test(workbook('workbookPr').attr('date1904') ?? '');
   const $ = part('styles', 'xl/styles.xml');
   if (!$) return { cells: [], strings, codes: new Map(), since1904 };
@@ -77,13 +77,13 @@ function stylesOf(zip: Zip, main: string): Styles {
 
 function rowsOf($: CheerioAPI, styles: Styles): Cell[][] {
   const rows: Cell[][] = [];
-  /** The indexes of rows in `rows` by their numbers in the sheet, from 1. */
+  /** Indexes in `rows` by the number of the row in the sheet, from 1. */
   const places = new Map<number, number>();
   let last = 0;
   for (const [index, row] of $('sheetData > row').toArray().entries()) {
     if (index >= MAX_ROWS) throw new ExtractionError('file_size_too_large');
     const number = Number($(row).attr('r') ?? last + 1);
-    // Rows that are missing in the file are empty, and separate tables like empty rows that are present.
+    // Rows that the file omits are empty, and separate tables as other empty rows do.
     if (number > last + 1 && rows.length > 0) rows.push([]);
     last = number;
     if (/^(?:1|true)$/.test($(row).attr('hidden') ?? '')) continue;
@@ -116,7 +116,7 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
   return type === 'n' ? shownNumber(raw, format, styles) : raw;
 }
 
-/** The value of merged cells is repeated in each of them, except for a title that is alone in its row. */
+/** Repeats the value of merged cells in each of them, except for a title that is alone in its row. */
 function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
   let most = MAX_REPEATED;
   for (const merged of $('mergeCells > mergeCell').toArray()) {
@@ -131,13 +131,13 @@ function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number,
   }
 }
 
-/** "A1:C2" → its two corners. */
+/** Returns the two corners of a reference such as "A1:C2". */
 function endsOf(reference: string): [string, string] {
   const [from = '', to = from] = reference.split(':');
   return [from, to];
 }
 
-/** Fills cells with a value and returns their number. */
+/** Fills cells with a value; returns the number of filled cells. */
 function repeatIn(
   row: Cell[],
   cell: Cell,
@@ -150,7 +150,7 @@ function repeatIn(
   return end - first + 1;
 }
 
-/** `BC12` → 54, counted from 0. */
+/** Returns the index of a column from 0: `BC12` → 54. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,3})\d/.exec(reference ?? '')?.[1];
   return letters === undefined

@@ -1,13 +1,13 @@
 /**
- * Reads zip archives (PKWARE APPNOTE 6.3) by their central directory, with a limit of unpacked bytes, because an
- * entry may lie about its size. No encryption, no ZIP64, no nested archives.
+ * Reads zip archives (PKWARE APPNOTE 6.3) from their central directory, with a limit of unpacked bytes, because an
+ * entry may state a wrong size. Encryption, ZIP64 and nested archives are not supported.
  */
 import zlib from 'node:zlib';
 import { ExtractionError } from './extraction-error.ts';
 
-const END = 0x06054b50;
-const ENTRY = 0x02014b50;
-const LOCAL = 0x04034b50;
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const LOCAL_SIGNATURE = 0x04034b50;
 const MAX_ENTRIES = 10_000;
 
 interface Entry {
@@ -22,7 +22,7 @@ export class Zip {
   readonly #entries = new Map<string, Entry>();
   #budget: number;
 
-  /** `budget`: most bytes that all reads together may unpack to. */
+  /** `budget` is the maximum number of bytes to which all reads together may unpack. */
   constructor(bytes: Uint8Array, budget: number) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#budget = budget;
@@ -41,7 +41,7 @@ export class Zip {
     const entry = this.#entries.get(name);
     if (!entry || entry.encrypted) throw new ExtractionError('document_processing_failed');
     const bytes = this.#bytes;
-    if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== LOCAL)
+    if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== LOCAL_SIGNATURE)
       throw new ExtractionError('document_processing_failed');
     const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28);
     const packed = bytes.subarray(from, from + entry.packed);
@@ -68,15 +68,16 @@ export class Zip {
 
   #list(): void {
     const bytes = this.#bytes;
-    // The end record has 22 bytes, followed by a comment of at most 65,535.
+    // The end record has 22 bytes and is followed by a comment of at most 65,535.
     let end = bytes.length - 22;
-    while (end >= 0 && bytes.readUInt32LE(end) !== END) end = end > bytes.length - 22 - 65_535 ? end - 1 : -1;
+    while (end >= 0 && bytes.readUInt32LE(end) !== END_SIGNATURE)
+      end = end > bytes.length - 22 - 65_535 ? end - 1 : -1;
     if (end < 0) throw new ExtractionError('document_processing_failed');
     const count = bytes.readUInt16LE(end + 10);
     if (count > MAX_ENTRIES) throw new ExtractionError('file_size_too_large');
     let at = bytes.readUInt32LE(end + 16);
     for (let entry = 0; entry < count; entry++) {
-      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY)
+      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE)
         throw new ExtractionError('document_processing_failed');
       const nameLength = bytes.readUInt16LE(at + 28);
       this.#entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), {

@@ -15,9 +15,9 @@ const LOOK_EVERY = 25;
 /** Maximum milliseconds of the first pass, so that it ends in time even on a busy machine. */
 const MAX_TIME = 120_000;
 /** Number of frames after which the models run at full speed. */
-const WARM = 50;
+const WARM_UP_FRAMES = 50;
 /** Minimum score of a second face, and its minimum size relative to the first face. */
-const SURE = 0.75;
+const MIN_SECOND_SCORE = 0.75;
 const SECOND_SIZE = 0.35;
 
 /** Lengths are in pixels of the original film. */
@@ -80,7 +80,7 @@ export async function analyse(
     ),
     secondFace: looks > 0 ? second / looks : 0,
     backgrounds,
-    frameTime: quantile(times.slice(Math.min(WARM, times.length >> 1)), 0.5),
+    frameTime: quantile(times.slice(Math.min(WARM_UP_FRAMES, times.length >> 1)), 0.5),
     crop: cropOf(track, film),
   };
 }
@@ -94,7 +94,7 @@ const whole = ({ width, height }: { width: number; height: number }): Square => 
 
 function hasSecondFace(tracker: FaceTracker, picture: Picture): boolean {
   const [first, ...others] = tracker.detect(picture);
-  return others.some(({ score, side }) => score > SURE && side > first!.side * SECOND_SIZE);
+  return others.some(({ score, side }) => score > MIN_SECOND_SCORE && side > first!.side * SECOND_SIZE);
 }
 
 function scalePoints(points: Float32Array, factor: number): Float32Array {

@@ -38,7 +38,7 @@ export function chooseExemplars(
   seat: Shot,
 ): Exemplar[] {
   const pool = [...new Set(MOUTHS.flatMap((mouth) => candidates[mouth].map(({ frame }) => frame)))];
-  const odd = oddness(pool, shots, seat);
+  const odd = chinDifferences(pool, shots, seat);
   const used = new Set<number>();
   return MOUTHS.map((mouth) => {
     const rated = candidates[mouth].map((candidate) => ({
@@ -55,7 +55,11 @@ export function chooseExemplars(
 }
 
 /** For each frame, the difference between its chin and those of the others, in levels of 255. */
-function oddness(pool: readonly number[], shots: ReadonlyMap<number, Shot>, seat: Shot): Map<number, number> {
+function chinDifferences(
+  pool: readonly number[],
+  shots: ReadonlyMap<number, Shot>,
+  seat: Shot,
+): Map<number, number> {
   const { size } = seat.picture;
   const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, seat.points));
   const mask = mouthMask(seat.points, fits, size);

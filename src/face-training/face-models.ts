@@ -9,7 +9,7 @@ import * as wasm from '@tensorflow/tfjs-backend-wasm';
 import { loadGraphModel, type GraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import * as z from 'zod';
-import { data } from '@palkit/runtime/asset-data';
+import { assetPath } from '@palkit/runtime/asset-data';
 
 /** Pixels per side of the inputs of the detector and the mesh model. */
 export const DETECTOR_SIDE = 256;
@@ -83,8 +83,8 @@ function run(graph: GraphModel, pixels: Float32Array, side: number, outputs: str
 
 async function model(name: string): Promise<GraphModel> {
   const [json, weights] = await Promise.all([
-    readFile(data(`face-landmarks/${name}.json`), 'utf8'),
-    readFile(data(`face-landmarks/${name}.bin`)),
+    readFile(assetPath(`face-landmarks/${name}.json`), 'utf8'),
+    readFile(assetPath(`face-landmarks/${name}.bin`)),
   ]);
   const { format, modelTopology, signature, weightsManifest } = ModelFile.parse(JSON.parse(json));
   return loadGraphModel({

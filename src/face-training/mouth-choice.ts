@@ -17,8 +17,8 @@ export const AIMS: Readonly<Record<Mouth, { open: number; width: number }>> = {
 };
 const CLOSED: readonly Mouth[] = ['rest', 'closed'];
 /** Number of candidate frames for each mouth shape, and the minimum distance in frames between two of them. */
-const TRIED = 8;
-const APART = 3;
+const MAX_CANDIDATES = 8;
+const MIN_DISTANCE = 3;
 /** Maximum weight of the lower lip's shape, because the opening is more important. */
 const MAX_LOWER = 2;
 
@@ -122,13 +122,13 @@ function closedShare({ frames }: Analysis, frame: number): number {
   return near.filter((other) => other && other.open <= SPEAKING_FILM.maxClosedOpening).length / near.length;
 }
 
-/** The best frames, at least `APART` frames from each other. */
+/** The best frames, at least `MIN_DISTANCE` frames from each other. */
 function spread(list: Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];
   for (const candidate of list.sort((one, other) => one.cost - other.cost)) {
-    if (chosen.some(({ frame }) => Math.abs(frame - candidate.frame) < APART)) continue;
+    if (chosen.some(({ frame }) => Math.abs(frame - candidate.frame) < MIN_DISTANCE)) continue;
     chosen.push(candidate);
-    if (chosen.length === TRIED) break;
+    if (chosen.length === MAX_CANDIDATES) break;
   }
   return chosen;
 }

@@ -10,7 +10,7 @@ export interface PlaneMaps {
 }
 
 /** Radial basis function of a squared distance. */
-const base = (squared: number): number => (squared > 1e-9 ? squared * Math.log(squared) * 0.5 : 0);
+const radialBasis = (squared: number): number => (squared > 1e-9 ? squared * Math.log(squared) * 0.5 : 0);
 
 /**
  * @param goals for each map, one point for each of `at`
@@ -30,7 +30,7 @@ export function splines(
   const ys = Float64Array.from(at, ([, y]) => y);
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < row; column++) {
-      const value = base((xs[row]! - xs[column]!) ** 2 + (ys[row]! - ys[column]!) ** 2);
+      const value = radialBasis((xs[row]! - xs[column]!) ** 2 + (ys[row]! - ys[column]!) ** 2);
       matrix[row * size + column] = matrix[column * size + row] = value;
     }
     matrix[row * size + row] = smooth;
@@ -53,7 +53,7 @@ export function splines(
       for (let index = 0; index < count; index++) {
         const across = x - xs[index]!;
         const down = y - ys[index]!;
-        const weight = base(across * across + down * down);
+        const weight = radialBasis(across * across + down * down);
         for (let column = 0; column < columns; column++)
           out[to + column]! += values[index * columns + column]! * weight;
       }

@@ -8,7 +8,7 @@ import type { Analysis } from './analysis.ts';
 import { difference } from './looks.ts';
 import { quantile } from './measures.ts';
 
-export interface Stretches {
+export interface Segments {
   /** Frames of the film for which all mouth shapes are drawn. */
   speaking: number[];
   /** Frames for listening with resting lips; empty if none are similar enough to the speaking ones. */
@@ -35,7 +35,7 @@ const MAX_STEPS = 1;
 const MAX_JOINTS = 3;
 
 /** @param longest maximum number of frames of a segment */
-export function stretchesOf(analysis: Analysis, longest: number): Stretches | null {
+export function stretchesOf(analysis: Analysis, longest: number): Segments | null {
   const speed = speeds(analysis);
   const lengths = (most: readonly number[]) => most.map((length) => Math.min(length, longest));
   const speaking = firstOf(lengths(SPEAKING_LENGTHS), (length) => calmest(analysis, speed, length));

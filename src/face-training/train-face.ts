@@ -19,7 +19,7 @@ import { AIMS, shapesOf, type Shapes } from './mouth-choice.ts';
 import { fitMouth, meanMaps } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
 import { mouthSheet } from './mouth-sheet.ts';
-import { stretchesOf, type Stretches } from './stretches.ts';
+import { stretchesOf, type Segments } from './stretches.ts';
 
 export interface TrainingOptions {
   /** True if the person consented to moving lips. Otherwise the film is not analysed. */
@@ -64,8 +64,8 @@ const DRAWING_TIME = 90_000;
 const POSE_TIME = 45;
 const MIN_POSES = 40;
 /** Progress (0 to 1) after the first and after the second pass. */
-const ANALYSED = 0.45;
-const COLLECTED = 0.55;
+const ANALYSED_PROGRESS = 0.45;
+const COLLECTED_PROGRESS = 0.55;
 
 const loopOnly = (report: Partial<FaceReport>): Training => ({
   report: {
@@ -87,7 +87,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const analysis = await analyse(film, {
     to,
     signal,
-    progress: (frame) => progress(Math.min(1, frame / to) * ANALYSED),
+    progress: (frame) => progress(Math.min(1, frame / to) * ANALYSED_PROGRESS),
   });
   const checks = checkFilm(analysis, film);
   const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
@@ -97,7 +97,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   if (!stretches) return loopOnly({ reasons: ['face_not_found'], checks });
   const shapes = shapesOf(analysis, stretches.speaking);
   const shots = await collect(film, { analysis, stretches, shapes, size, signal });
-  progress(COLLECTED);
+  progress(COLLECTED_PROGRESS);
   const seats = [...stretches.speaking, ...stretches.listening].map((frame) => ({
     ...shots.get(frame)!,
     points: pointsIn(smooth(analysis.track, frame), analysis.crop, size),
@@ -106,7 +106,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const exemplars = chooseExemplars(shapes, shots, middle);
   const drawn = await drawPoses(seats, exemplars, stretches.speaking.length, {
     signal,
-    progress: (share) => progress(COLLECTED + share * (1 - COLLECTED)),
+    progress: (share) => progress(COLLECTED_PROGRESS + share * (1 - COLLECTED_PROGRESS)),
   });
   const face = { size, rate: RATE, motion: stretches.motion, ...drawn };
   return {
@@ -146,7 +146,7 @@ function mouthsOf(exemplars: readonly Exemplar[], widest: number): FaceReport['m
 
 interface Collection {
   analysis: Analysis;
-  stretches: Stretches;
+  stretches: Segments;
   shapes: Shapes;
   size: number;
   signal: AbortSignal;

@@ -55,7 +55,7 @@ export async function download(
       return await attempt(source, file, stateFile, room, parts);
     } catch (error) {
       parts.signal?.throwIfAborted();
-      if (!(error instanceof Interrupted)) throw error;
+      if (!(error instanceof RetryableError)) throw error;
       failures = sizeOf(file) > before ? 0 : failures + 1;
       const wait = WAITS_MS[failures === 0 ? 0 : failures - 1];
       if (wait === undefined) {
@@ -71,7 +71,7 @@ export async function download(
 }
 
 /** A failure after which another attempt may succeed. */
-class Interrupted extends Error {}
+class RetryableError extends Error {}
 
 async function attempt(
   source: Source,
@@ -92,12 +92,12 @@ async function attempt(
     const answer = await follow(source.address, rangeHeaders(have, validator), most, signal, parts);
     if (answer.status === 416) return await sumsOfComplete(answer, file, have);
     const goesOn = continues(answer, have);
-    if (!goesOn && answer.status !== 200) await refuse(answer, source.address);
+    if (!goesOn && answer.status !== 200) await throwForStatus(answer, source.address);
     const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
     const total = await totalOf(answer, source, begin.have);
     await makeRoom(total === null ? most : total, begin.have, room, parts);
     fs.writeFileSync(stateFile, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
-    return await keep(answer, file, { ...begin, total, most }, parts, () => stall.stir());
+    return await storeBody(answer, file, { ...begin, total, most }, parts, () => stall.restart());
   } catch (error) {
     if (stall.signal.aborted) throw stall.signal.reason;
     throw error instanceof OutboundError ? modelErrorOf(error, source.address, most) : error;
@@ -114,7 +114,7 @@ class StallWatch {
 
   constructor({ clock }: Pick<DownloadParts, 'clock'>) {
     this.#clock = clock;
-    this.stir();
+    this.restart();
   }
 
   /** Aborts when the connection has stalled. */
@@ -123,10 +123,10 @@ class StallWatch {
   }
 
   /** Restarts the timer after bytes have arrived. */
-  stir(): void {
+  restart(): void {
     this.stop();
     this.#waiting = new AbortController();
-    const stalled = () => this.#ending.abort(new Interrupted('nothing came for a minute.'));
+    const stalled = () => this.#ending.abort(new RetryableError('nothing came for a minute.'));
     this.#clock.after(STALLED_MS, stalled, this.#waiting.signal);
   }
 
@@ -165,12 +165,12 @@ async function sumsOfComplete(answer: Response, file: string, have: number): Pro
   await answer.body?.cancel();
   if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashFile(file);
   fs.rmSync(file, { force: true });
-  throw new Interrupted('the earlier bytes do not belong to the file any more.');
+  throw new RetryableError('the earlier bytes do not belong to the file any more.');
 }
 
-async function refuse(answer: Response, address: string): Promise<never> {
+async function throwForStatus(answer: Response, address: string): Promise<never> {
   await answer.body?.cancel();
-  if (TRANSIENT.has(answer.status)) throw new Interrupted(`it answered ${answer.status}.`);
+  if (TRANSIENT.has(answer.status)) throw new RetryableError(`it answered ${answer.status}.`);
   throw new ModelError(
     'network',
     `${hostOf(address)} answered ${answer.status} for ${address}. The file may have ` +
@@ -205,7 +205,7 @@ function modelErrorOf(error: OutboundError, address: string, most: number): Erro
       `${address} is larger than ${most} bytes, so it is not the file that is meant.`,
     );
   }
-  return new Interrupted(error.message.toLowerCase());
+  return new RetryableError(error.message.toLowerCase());
 }
 
 /** Follows redirects with the same headers, because a range is not secret and publishers redirect to their storage. */
@@ -255,7 +255,7 @@ interface Capture {
   hashes: Hashes;
 }
 
-async function keep(
+async function storeBody(
   answer: Response,
   file: string,
   { have, total, most, hashes: { sha256, md5 } }: Capture,
@@ -286,7 +286,7 @@ async function keep(
   } finally {
     await out.close();
   }
-  if (total !== null && bytes < total) throw new Interrupted('the connection ended too early.');
+  if (total !== null && bytes < total) throw new RetryableError('the connection ended too early.');
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
 }
 

@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
 /** The name of the voice for the default face. */
 export const FIRST_VOICE = 'piper-en';
 /** File that marks that the voice was offered. */
-const OFFERED = '.voice-offered';
+const OFFERED_FILE = '.voice-offered';
 
 export interface FirstVoiceParts {
   dataDir: string;
@@ -26,7 +26,7 @@ export interface FirstVoiceParts {
 export async function offerFirstVoice(parts: FirstVoiceParts): Promise<void> {
   const { dataDir, catalogue, faces, hasVoice, confirm, out, add } = parts;
   const model = catalogue.find(({ name }) => name === FIRST_VOICE);
-  const marker = path.join(modelsFolder(dataDir), OFFERED);
+  const marker = path.join(modelsFolder(dataDir), OFFERED_FILE);
   if (!model || hasVoice || !confirm || fs.existsSync(marker)) return;
   fs.mkdirSync(path.dirname(marker), { recursive: true });
   fs.writeFileSync(marker, '');

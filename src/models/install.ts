@@ -8,10 +8,10 @@ import { holdFolder } from '@palkit/runtime/folder-lock';
 import { download, type DownloadParts } from './download.ts';
 import type { Translations } from './german.ts';
 import { hashFile, type Sums } from './hashes.ts';
-import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel } from './installed.ts';
+import { installedModels, missingPart, modelsFolder, RECORD_FILE, type InstalledModel } from './installed.ts';
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
-import { check } from './pins.ts';
+import { checkSums } from './pins.ts';
 import { checkingText, COPYING, fetching, UNPACKING } from './steps.ts';
 import { unpackInThread } from './unpack-thread.ts';
 import { UNPACK_LIMITS } from './unpack.ts';
@@ -59,7 +59,7 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
       sources,
       installed_at: new Date(parts.clock.now()).toISOString(),
     };
-    fs.writeFileSync(path.join(whole, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+    fs.writeFileSync(path.join(whole, RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`);
     await syncAll(whole);
     const folder = path.join(models, model.name);
     // The check above has shown that the folder with this name contains no usable model.
@@ -98,7 +98,7 @@ export async function removeModel(name: string, dataDir: string): Promise<void> 
  * this file.
  */
 export function describedIn(folder: string, name: string): Model | null {
-  const file = path.join(folder, RECORD);
+  const file = path.join(folder, RECORD_FILE);
   if (!fs.existsSync(file)) return null;
   let description: unknown;
   try {
@@ -131,7 +131,7 @@ async function fetchAll(
     const { pathname, host } = new URL(source.address);
     parts.step(fetching(path.posix.basename(pathname), host));
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
-    came.push({ source, file, what, pin: check(source, what, file, parts) });
+    came.push({ source, file, what, pin: checkSums(source, what, file, parts) });
   }
   // The next run keeps downloads but deletes unpacked files, so unpacking starts when all downloads are complete.
   for (const { source, file, what } of came) await place(source, file, what.bytes, whole, parts);
@@ -176,7 +176,7 @@ async function takeFrom(
   parts.step(checkingText(name));
   const came = await hashFile(folderOrFile);
   await requireSpace(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
-  const pins = check(source, came, null, parts);
+  const pins = checkSums(source, came, null, parts);
   const copy = path.join(incoming, 'given');
   fs.copyFileSync(folderOrFile, copy, fs.constants.COPYFILE_FICLONE);
   await place(source, copy, came.bytes, whole, parts);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { FAMILIES, InstalledRecord, type EngineName } from './model.ts';
 
 /** The description file in a model's folder. It is written last. */
-export const RECORD = 'palkit-model.json';
+export const RECORD_FILE = 'palkit-model.json';
 
 export interface InstalledModel extends InstalledRecord {
   /** Absolute path of the model's folder. */
@@ -68,7 +68,7 @@ function namesIn(folder: string): string[] {
 }
 
 function readRecord(folder: string): InstalledRecord | null {
-  const file = path.join(folder, RECORD);
+  const file = path.join(folder, RECORD_FILE);
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > 65_536) return null;
   try {

@@ -10,7 +10,7 @@ import { removeModel } from './install.ts';
 import { installedModels } from './installed.ts';
 import type { Model } from './model.ts';
 import { ModelError } from './model-error.ts';
-import { BEGINNING } from './steps.ts';
+import { STARTING } from './steps.ts';
 
 interface Installation {
   name: string;
@@ -81,7 +81,7 @@ export class ModelInstaller {
     const installation: Installation = {
       name: model.name,
       state: 'running',
-      step: BEGINNING,
+      step: STARTING,
       bytes: 0,
       total_bytes: null,
       error_code: null,

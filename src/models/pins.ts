@@ -11,9 +11,9 @@ import { ModelError } from './model-error.ts';
 const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.string() }));
 
 /** Compares with the published or the first download's checksum. Returns a function that stores the checksum. */
-export function check(
+export function checkSums(
   source: Source,
-  came: Sums,
+  receivedSums: Sums,
   file: string | null,
   { dataDir, clock }: { dataDir: string; clock: Clock },
 ): () => void {
@@ -34,17 +34,17 @@ export function check(
     if (file) fs.rmSync(file, { force: true });
     throw new ModelError('checksum', `${text} Nothing was installed; what came was thrown away.`);
   };
-  if (expected && came.sha256 !== expected) {
+  if (expected && receivedSums.sha256 !== expected) {
     const whose = source.sha256 ? 'published' : `what came the first time, kept in ${pinsFile},`;
-    refuse(`${source.address} has the sha256 ${came.sha256}; ${whose} is ${expected}.`);
+    refuse(`${source.address} has the sha256 ${receivedSums.sha256}; ${whose} is ${expected}.`);
   }
-  if (source.md5 && came.md5 !== source.md5)
-    refuse(`${source.address} has the md5 ${came.md5}; published is ${source.md5}.`);
+  if (source.md5 && receivedSums.md5 !== source.md5)
+    refuse(`${source.address} has the md5 ${receivedSums.md5}; published is ${source.md5}.`);
   return () => {
     if (expected) return;
     const pins = {
       ...read(),
-      [source.address]: { sha256: came.sha256, first_used: new Date(clock.now()).toISOString() },
+      [source.address]: { sha256: receivedSums.sha256, first_used: new Date(clock.now()).toISOString() },
     };
     fs.writeFileSync(`${pinsFile}.new`, `${JSON.stringify(pins, null, 2)}\n`);
     fs.renameSync(`${pinsFile}.new`, pinsFile);

@@ -7,7 +7,7 @@ import { disk } from './disk.ts';
 import { progressBar } from './progress.ts';
 import { terminalQuestion } from './terminal-question.ts';
 
-export interface Surroundings {
+export interface RunOptions {
   dataDir: string;
   /** Hosts that may have private addresses, as in the service's settings. */
   allowedHosts: readonly string[];
@@ -17,7 +17,7 @@ export interface Surroundings {
 /** Resolves with the exit code of `modelsCommand`. */
 export async function runModels(
   words: readonly string[],
-  { dataDir, allowedHosts, faces }: Surroundings,
+  { dataDir, allowedHosts, faces }: RunOptions,
 ): Promise<number> {
   const outbound = createOutbound({ clock: systemClock, allowedHosts });
   const stop = new AbortController();

@@ -1,7 +1,7 @@
 /** Texts for the steps of an installation. */
 import type { Translations } from './german.ts';
 
-export const BEGINNING: Translations = { en: 'Beginning', de: 'Es geht los' };
+export const STARTING: Translations = { en: 'Beginning', de: 'Es geht los' };
 export const UNPACKING: Translations = { en: 'Unpacking', de: 'Auspacken' };
 export const COPYING: Translations = {
   en: 'Copying the folder, whose files nobody has published a checksum of',

@@ -35,7 +35,7 @@ export async function unpack(
   signal?: AbortSignal,
 ): Promise<void> {
   await fs.promises.mkdir(folder, { recursive: true });
-  const place = new Place(folder, limits);
+  const place = new TargetFolder(folder, limits);
   try {
     if (packed === 'zip') await unzip(archive, place, signal);
     else await untar(archive, packed, place, signal);
@@ -58,7 +58,7 @@ const damaged = (why: string) =>
   new ModelError('archive', `The archive was refused: ${why}. Get it anew from its publisher.`);
 
 /** The target folder and the remaining limits. */
-class Place {
+class TargetFolder {
   files = 0;
   readonly #folder: string;
   readonly #limits: UnpackLimits;
@@ -71,7 +71,7 @@ class Place {
   }
 
   /** Returns the path for an entry after its folder was created; null for the top folder. */
-  async at(name: string, isFolder: boolean): Promise<string | null> {
+  async createPath(name: string, isFolder: boolean): Promise<string | null> {
     this.#entries += 1;
     if (this.#entries > this.#limits.entries)
       throw damaged(`it holds more than ${this.#limits.entries} entries`);
@@ -102,9 +102,9 @@ class Place {
 }
 
 const SYMBOLIC_LINK = 0o120000;
-const KIND = 0o170000;
+const FILE_TYPE_MASK = 0o170000;
 
-async function unzip(archive: string, place: Place, signal: AbortSignal | undefined): Promise<void> {
+async function unzip(archive: string, place: TargetFolder, signal: AbortSignal | undefined): Promise<void> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
     yauzl.open(
       archive,
@@ -123,10 +123,10 @@ async function unzip(archive: string, place: Place, signal: AbortSignal | undefi
         zip.readEntry();
       });
       const isFolder = entry.fileName.endsWith('/');
-      const mode = (entry.externalFileAttributes >>> 16) & KIND;
+      const mode = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
       if (mode === SYMBOLIC_LINK || (entry.generalPurposeBitFlag & 1) === 1)
         throw damaged('it holds a link or an encrypted file');
-      const target = await place.at(entry.fileName, isFolder);
+      const target = await place.createPath(entry.fileName, isFolder);
       if (isFolder || target === null) continue;
       const bytes = await new Promise<Readable>((resolve, reject) => {
         zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
@@ -143,12 +143,12 @@ async function unzip(archive: string, place: Place, signal: AbortSignal | undefi
   }
 }
 
-const PLAIN = new Set(['File', 'OldFile', 'ContiguousFile']);
+const PLAIN_FILE_TYPES = new Set(['File', 'OldFile', 'ContiguousFile']);
 
 async function untar(
   archive: string,
   packed: 'tar.bz2' | 'tar.gz',
-  place: Place,
+  place: TargetFolder,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const file = fs.createReadStream(archive, { signal });
@@ -171,9 +171,9 @@ async function untar(
   async function write(entry: ReadEntry): Promise<void> {
     if (failure !== undefined) return void entry.resume();
     const isFolder = entry.type === 'Directory';
-    if (!isFolder && !PLAIN.has(entry.type))
+    if (!isFolder && !PLAIN_FILE_TYPES.has(entry.type))
       throw damaged('it holds a link or something else that is no file');
-    const target = await place.at(entry.path, isFolder);
+    const target = await place.createPath(entry.path, isFolder);
     if (isFolder || target === null) return void entry.resume();
     const out = await fs.promises.open(target, 'wx');
     try {

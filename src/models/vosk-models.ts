@@ -29,8 +29,8 @@ const VOSK_SHA256: Readonly<Record<string, string>> = {
 };
 
 /** Models whose licence is in the copy of the publisher's list from 2022 that was read; other models are newer. */
-const LISTED = ['en', 'de', 'pt', 'ca', 'ru', 'uk', 'sv', 'tr'];
-const UNREAD = 'Apache-2.0 as those before it (its own entry was not read)';
+const LISTED_LANGUAGES = ['en', 'de', 'pt', 'ca', 'ru', 'uk', 'sv', 'tr'];
+const UNREAD_LICENCE = 'Apache-2.0 as those before it (its own entry was not read)';
 
 function vosk([language, archive, bytes, md5, description, licence]: (typeof VOSK)[number]): Model {
   const address = `https://alphacephei.com/vosk/models/vosk-model-small-${archive}.zip`;
@@ -40,7 +40,7 @@ function vosk([language, archive, bytes, md5, description, licence]: (typeof VOS
     family: 'vosk',
     languages: [language],
     description,
-    licence: licence ?? (LISTED.includes(language) ? 'Apache-2.0' : UNREAD),
+    licence: licence ?? (LISTED_LANGUAGES.includes(language) ? 'Apache-2.0' : UNREAD_LICENCE),
     parts: { am: 'am', conf: 'conf' },
     tried: null,
     sources: [{ address, sha256: VOSK_SHA256[archive] ?? null, md5, bytes, packed: 'zip' }],

@@ -1,4 +1,4 @@
-/** The checks of `outbound.ts` for clients with their own HTTP code that accept Node's agents. */
+/** Applies the checks of `outbound.ts` to clients with their own HTTP code that accept Node's agents. */
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isPublicAddress } from '@palkit/contract/public-host';
 import { OutboundError } from './outbound-error.ts';
-import { judge, type Resolve } from './public-connections.ts';
+import { publicHostCheck, type Resolve } from './public-connections.ts';
 
 export interface GuardedAgents {
   http: http.Agent;
@@ -23,7 +23,7 @@ interface Target {
 type Connected = (error: Error | null, socket?: Socket) => void;
 
 export function createGuardedAgents(allowedHosts: readonly string[], resolve?: Resolve): GuardedAgents {
-  const { isAllowed, lookup } = judge(allowedHosts, resolve);
+  const { isAllowed, lookup } = publicHostCheck(allowedHosts, resolve);
   const guard = (agent: http.Agent, defaultPort: string): void => {
     const connect = agent.createConnection.bind(agent) as unknown as (
       target: Target,
@@ -34,7 +34,7 @@ export function createGuardedAgents(allowedHosts: readonly string[], resolve?: R
         const host = (target.host ?? target.hostname ?? '').toLowerCase();
         const plain = host.replace(/^\[|\]$/g, '');
         if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, connected);
-        // A literal address is not looked up, so it is checked here.
+        // A literal address is not resolved, so it is checked here.
         if (net.isIP(plain) !== 0 && !isPublicAddress(plain))
           return void connected(new OutboundError('address_refused'));
         return connect({ ...target, lookup }, connected);

@@ -1,4 +1,4 @@
-/** Responses of other servers: decompressed, and bounded in bytes. */
+/** Decompresses responses of other servers and limits their size in bytes. */
 import type { Readable } from 'node:stream';
 import { decodeBody } from './decoding.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -19,8 +19,8 @@ export function headersOf(fields: Record<string, string | string[] | undefined>)
 }
 
 /**
- * The response with a body that ends at its limit of bytes, with `too_large` or, if `cut`, silently. Each of its
- * failures is an `OutboundError`.
+ * Returns the response with a limited body. At the limit it fails with `too_large`, or ends silently if `cut` is set.
+ * Each failure is an `OutboundError`.
  */
 export function boundedResponse(
   answer: Answer,
@@ -28,7 +28,7 @@ export function boundedResponse(
   { most, cut = false }: { most: number; cut?: boolean | undefined },
   failureOf: (error: unknown) => OutboundError,
   settle: () => void,
-  /** Called with the bytes of each chunk. */
+  /** Called with the number of bytes of each chunk. */
   received: (bytes: number) => void = () => {},
 ): Response {
   answer.body?.on('error', () => undefined);

@@ -1,31 +1,29 @@
 /**
- * A circuit breaker for each outside engine: after repeated failures it gets no requests for a while, so that
- * visitors do not wait for it and it can recover. Then one request tests it (after Nygard's "Release It!").
+ * A circuit breaker for each outside engine. After repeated failures it sends no requests for a while, so that
+ * visitors do not wait and the engine can recover. Then one trial request tests it (after Nygard's "Release It!").
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
-/** The owner of the circuits: the service for its own engines, or the account that configured the engines. */
+/** The owner of circuits: the service for its engines, or the account that configured its engines. */
 export const SERVICE = 'service';
 export const accountScope = (account: number): string => `account ${account}`;
-/**
- * Scope of one account's use of the service's engines: faults of its requests open no circuit for other accounts.
- */
+/** Scope of one account's use of the service's engines; its faults open no circuit of other accounts. */
 export const serviceScope = (account: number): string => `${SERVICE}, account ${account}`;
 
-/** Consecutive faults that open a circuit. */
+/** Number of consecutive faults that open a circuit. */
 export const FAULTS_TO_OPEN = 5;
-/** Milliseconds for which it stays open; doubled after each failed trial. */
+/** Milliseconds for which a circuit stays open; doubled after each failed trial. */
 export const FIRST_WAIT = 5_000;
 export const MAX_WAIT = 60_000;
-/** Milliseconds without an answer's head after which an abandoned request counts as a fault. */
-const SLOW = 8_000;
-/** Maximum number of engines of a scope that are remembered; the least recently used one is dropped first. */
+/** Milliseconds without response headers after which an aborted request counts as a fault. */
+const SLOW_MS = 8_000;
+/** Maximum number of engines per scope that are remembered; the least recently used is dropped first. */
 const MAX_CIRCUITS = 100;
-/** Statuses of a gateway whose server is unreachable or overloaded. A plain 500 may concern the request itself. */
-const AWAY = new Set([502, 503, 504, 529]);
+/** Statuses of a gateway whose server is unreachable or overloaded. A plain 500 may be caused by the request. */
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504, 529]);
 
-/** The engine received no request. */
+/** Thrown while a circuit is open; the engine received no request. */
 export class CircuitOpen extends OutsideFault {
   override readonly name = 'CircuitOpen';
 }
@@ -33,10 +31,10 @@ export class CircuitOpen extends OutsideFault {
 interface Circuit {
   engine: string;
   faults: number;
-  /** Unix milliseconds until which no request is sent; 0 for a closed circuit. */
+  /** Unix milliseconds until which no request is sent; 0 if the circuit is closed. */
   until: number;
   wait: number;
-  /** True while the one request that tests it is running. */
+  /** True while the trial request runs. */
   trying: boolean;
 }
 
@@ -49,7 +47,7 @@ export interface CircuitState {
 
 export class Circuits {
   readonly #clock: Pick<Clock, 'now'>;
-  /** Scope → engine → circuit: one account's engines never displace another's. */
+  /** Circuits by scope and engine; engines of one account never displace those of another. */
   readonly #circuits = new Map<string, Map<string, Circuit>>();
 
   constructor(clock: Pick<Clock, 'now'>) {
@@ -57,10 +55,10 @@ export class Circuits {
   }
 
   /**
-   * `fetch` with a circuit for each address (without its query). Those of one scope, an account or the service
-   * itself, never open another's.
+   * Returns a `fetch` with a circuit for each address (without its query). The circuits of a scope, an account or the
+   * service, never affect another scope.
    *
-   * @throws CircuitOpen at once while the circuit is open, else what `fetch` throws
+   * @throws CircuitOpen immediately while the circuit is open, otherwise the errors of `fetch`
    */
   wrapFetch(fetch: typeof globalThis.fetch, scope: string): typeof globalThis.fetch {
     return async (input, init) => {
@@ -70,28 +68,28 @@ export class Circuits {
       const signal = init?.signal;
       try {
         const response = await fetch(input, init);
-        this.#settle(circuit, !AWAY.has(response.status));
+        this.#settle(circuit, !UNAVAILABLE_STATUSES.has(response.status));
         return response;
       } catch (error) {
-        // If the caller gives up early, the engine is not necessarily at fault.
-        if (signal?.aborted && this.#clock.now() - began < SLOW) circuit.trying = false;
+        // If the caller aborts early, the engine is not necessarily at fault.
+        if (signal?.aborted && this.#clock.now() - began < SLOW_MS) circuit.trying = false;
         else this.#settle(circuit, false);
         throw error;
       }
     };
   }
 
-  /** The circuits that an account meets: those of its own engines and of the service's. */
+  /** Returns the circuits that affect an account: those of its engines and of the service's engines. */
   statesFor(account: number): CircuitState[] {
     return [SERVICE, serviceScope(account), accountScope(account)].flatMap((scope) => this.states(scope));
   }
 
-  /** The circuits of the service's engines, which all accounts use; one engine may have several. */
+  /** Returns the circuits of the service's engines, which all accounts use; one engine may have several. */
   serviceStates(): CircuitState[] {
     return this.#statesOf((scope) => scope === SERVICE || scope.startsWith(`${SERVICE},`));
   }
 
-  /** The circuits of a scope that have met a fault. */
+  /** Returns the circuits of a scope that have recorded a fault. */
   states(scope: string): CircuitState[] {
     return this.#statesOf((other) => other === scope);
   }

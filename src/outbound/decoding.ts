@@ -2,25 +2,26 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Maximum number of nested encodings of one body. */
+/** Maximum number of nested encodings of a body. */
 const MAX_CODINGS = 3;
-/** Bytes that identify an encoding. */
-const HEAD = 2;
+/** Number of bytes that identify an encoding. */
+const HEAD_BYTES = 2;
 
 type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
 
-/** A compressed body without its final checksum is accepted. */
-const TOLERANT = { finishFlush: constants.Z_SYNC_FLUSH };
+/** Accepts a compressed body without its final checksum. */
+const TOLERANT_OPTIONS = { finishFlush: constants.Z_SYNC_FLUSH };
 
-/** The decoder for a body with these first bytes, which win over its header; null if it is not compressed. */
+/** Returns the decoder for a body's first bytes, which outrank its header; null if it is not compressed. */
 const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
-  gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT) : null),
-  // Some servers omit the header of zlib (RFC 9110 §8.4.1.2).
-  deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate(TOLERANT) : createInflateRaw(TOLERANT)),
+  gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT_OPTIONS) : null),
+  // Some servers omit the zlib header (RFC 9110 §8.4.1.2).
+  deflate: ([first = 0]) =>
+    (first & 0x0f) === 8 ? createInflate(TOLERANT_OPTIONS) : createInflateRaw(TOLERANT_OPTIONS),
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 };
 
-/** The body without its encodings; unchanged if an encoding is unknown. */
+/** Decodes the body; returns it unchanged if an encoding is unknown. */
 export function decodeBody(body: Readable, encodings: string): Readable {
   const codings = encodings
     .toLowerCase()
@@ -41,20 +42,20 @@ function decodedOnce(source: Readable, coding: string): Readable {
 async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8Array, void> {
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   let head = Buffer.alloc(0);
-  while (head.length < HEAD) {
+  while (head.length < HEAD_BYTES) {
     const { done, value } = await pieces.next();
     if (done) break;
     head = Buffer.concat([head, value]);
   }
   const decoder = head.length === 0 ? null : DECODERS[coding]!(head);
-  const whole = from(head, pieces);
+  const whole = withHead(head, pieces);
   if (!decoder) return yield* whole;
   // The decoder throws the failure of either stream.
   const output = pipeline(Readable.from(whole, { objectMode: false }), decoder, () => undefined);
   for await (const piece of output) yield piece as Uint8Array;
 }
 
-async function* from(
+async function* withHead(
   head: Buffer,
   pieces: AsyncIterator<Uint8Array, undefined>,
 ): AsyncGenerator<Uint8Array, void> {

@@ -1,6 +1,6 @@
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
-/** The reason for a missing response; `retriable` ones may succeed later. */
+/** The reasons for a missing response. If `retriable` is true, a later request may succeed. */
 export const OUTBOUND_FAILURES = {
   invalid_url: { text: 'The address is not an http or https address without credentials.', retriable: false },
   address_refused: { text: 'The address is not public.', retriable: false },

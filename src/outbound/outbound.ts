@@ -1,7 +1,7 @@
 /**
- * The only path to addresses that users name: callbacks, documents, crawls, connectors, training videos. A `fetch`
- * that checks the address it connects to (after DNS, so that no answer can change in between), follows no redirect by
- * default and checks each hop again, and bounds time and size. The engines that an operator configured do not use it.
+ * The only path to addresses that users name: callbacks, documents, crawls, connectors, training videos. It is a
+ * `fetch` that checks the connected address (after DNS, so no answer can change in between), follows no redirects by
+ * default, checks each hop, and limits time and size. Engines of the operator do not use it.
  */
 import { Agent } from 'undici';
 import type { Clock } from '@palkit/runtime/clock';
@@ -14,21 +14,18 @@ export interface OutboundOptions {
   headers?: ConstructorParameters<typeof Headers>[0];
   body?: string | Uint8Array;
   signal?: AbortSignal | null;
-  /** Milliseconds until the last byte; 30 000 by default. */
+  /** Maximum milliseconds until the last byte. Default 30 000. */
   timeout?: number;
-  /** The lowest rate of the body in bytes a second after decompression, over each 15 s; unlimited by default. */
+  /** Minimum rate of the body in bytes per second after decompression, over each 15 s. Default: no limit. */
   minRate?: number;
-  /** Maximum number of bytes of the body after decompression; 10 MiB by default. */
+  /** Maximum size of the body in bytes after decompression. Default 10 MiB. */
   maximumBytes?: number;
-  /** A longer body is truncated and does not fail. */
+  /** True to truncate a longer body instead of failing. */
   cut?: boolean;
-  /**
-   * Maximum number of redirects to follow, on GET and HEAD only; with 0, the default, the result is the redirect
-   * itself.
-   */
+  /** Maximum number of redirects, for GET and HEAD only. With 0, the default, the result is the redirect response. */
   redirects?: number;
   /**
-   * True if the request may be sent twice; then a reused connection that its server has closed is not a failure (RFC
+   * True if the request may be sent twice. A reused connection that its server has closed is then not a failure (RFC
    * 9112 §9.3.1). The default is true for GET and HEAD.
    */
   repeatable?: boolean;
@@ -36,22 +33,22 @@ export interface OutboundOptions {
 
 /** Milliseconds over which the rate of a body is measured. */
 const RATE_WINDOW = 15_000;
-/** Bytes a second of a file: a slower sender would occupy a run of its kind for hours. */
+/** Minimum bytes per second for a file; a slower sender would occupy a job of its kind for hours. */
 export const FILE_RATE = 8000;
 
 export interface Outbound {
-  /** A response whose `url` is its final address; fails with an `OutboundError` only, also while its body is read. */
+  /** Resolves with a response with its final `url`. Rejects only with `OutboundError`, also while the body is read. */
   fetch(url: string | URL, options?: OutboundOptions): Promise<Response>;
   close(): Promise<void>;
 }
 
 /** Methods without side effects. */
-const READING = new Set(['GET', 'HEAD']);
+const READING_METHODS = new Set(['GET', 'HEAD']);
 const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are read beyond the limit, so that a body of exactly that length does not pause the parser. */
-const HEADROOM = 1024 * 1024;
-/** Maximum number of bytes that are buffered before the caller reads them, for the largest files too. */
+const HEADROOM_BYTES = 1024 * 1024;
+/** Maximum number of bytes that are buffered before the caller reads them, including those of the largest files. */
 const MAX_AHEAD = 256 * 1024 * 1024;
 /** Common ports of other protocols, which browsers block too (Fetch standard, "port blocking"). */
 const BAD_PORTS = new Set([
@@ -76,7 +73,7 @@ export function createOutbound(parts: {
   async function fetch(url: string | URL, options: OutboundOptions = {}): Promise<Response> {
     const method = (options.method ?? 'GET').toUpperCase();
     const ending = new AbortController();
-    // One deadline over all hops and the whole body; its timer ends with the answer.
+    // One deadline applies to all hops and the complete body; its timer ends with the response.
     const settled = new AbortController();
     clock.after(
       options.timeout ?? 30_000,
@@ -100,15 +97,15 @@ export function createOutbound(parts: {
             signal,
             // The parser of undici 7 ends the process if a connection ends while the parser is paused
             // (nodejs/undici#5360), so it is never paused.
-            highWaterMark: Math.min(most + HEADROOM, MAX_AHEAD),
+            highWaterMark: Math.min(most + HEADROOM_BYTES, MAX_AHEAD),
           });
         const answer = await request().catch((error: unknown) => {
-          if (!(options.repeatable ?? READING.has(method)) || !isClosed(error)) throw error;
+          if (!(options.repeatable ?? READING_METHODS.has(method)) || !isClosed(error)) throw error;
           return request();
         });
         const answerHeaders = headersOf(answer.headers);
-        const location = REDIRECTS.has(answer.statusCode) ? answerHeaders.get('location') : null;
-        if (!location || !options.redirects || !READING.has(method)) {
+        const location = REDIRECT_STATUSES.has(answer.statusCode) ? answerHeaders.get('location') : null;
+        if (!location || !options.redirects || !READING_METHODS.has(method)) {
           return boundedResponse(
             {
               status: answer.statusCode,
@@ -125,7 +122,7 @@ export function createOutbound(parts: {
         answer.body.on('error', () => undefined).destroy();
         if (hop >= options.redirects) throw new OutboundError('too_many_redirects');
         const next = readUrl(location, at);
-        // Headers for one host, such as credentials, must not reach another.
+        // Headers for one host, such as credentials, must not be sent to another.
         if (next.origin !== at.origin)
           headers = new Headers([...headers].filter(([name]) => name === 'accept' || name === 'user-agent'));
         at = next;
@@ -137,13 +134,13 @@ export function createOutbound(parts: {
 
     function failureOf(error: unknown): OutboundError {
       if (ending.signal.aborted) return ending.signal.reason as OutboundError;
-      return options.signal?.aborted ? new OutboundError('aborted') : reason(error);
+      return options.signal?.aborted ? new OutboundError('aborted') : toOutboundError(error);
     }
   }
   return { fetch, close: () => agent.destroy() };
 }
 
-/** Ends a body that brings fewer than `minRate` bytes a second; the returned function counts the bytes. */
+/** Aborts a body with fewer than `minRate` bytes per second. The returned function counts the bytes. */
 function watchRate(
   minRate: number | undefined,
   { clock, ending, settled }: { clock: Clock; ending: AbortController; settled: AbortSignal },
@@ -167,10 +164,7 @@ function withStandards(own: OutboundOptions['headers']): Headers {
   return headers;
 }
 
-/**
- * http or https, a host, no credentials. Odd spellings of addresses (decimal, octal, hexadecimal) come out
- * plain.
- */
+/** Accepts http or https with a host and no credentials. Decimal, octal or hexadecimal addresses are normalised. */
 function readUrl(address: string | URL, base?: URL): URL {
   let url: URL;
   try {
@@ -189,14 +183,14 @@ function readUrl(address: string | URL, base?: URL): URL {
   return url;
 }
 
-/** True if the other side closed the connection before it answered. */
+/** True if the server closed the connection before it answered. */
 const isClosed = (error: unknown): boolean =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 
-function reason(error: unknown): OutboundError {
+function toOutboundError(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause;
-    // An attempt at several addresses fails with the reasons of all of them.
+    // An attempt with several addresses fails with the reasons of all of them.
     if (cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof OutboundError))
       return cause.errors.find((inner) => inner instanceof OutboundError) as OutboundError;
     const code = (cause as { code?: string }).code;

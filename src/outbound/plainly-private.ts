@@ -1,17 +1,17 @@
 /**
- * Addresses that outbound requests would refuse without asking DNS, so that they are refused when they are set
- * instead of at the first call.
+ * Finds addresses that outbound requests would refuse without DNS, so that they are refused when they are set and not
+ * at the first call.
  */
 import { isPublicHost } from '@palkit/contract/public-host';
-import { judge } from './public-connections.ts';
+import { publicHostCheck } from './public-connections.ts';
 
-/** `url` is http or https; `allowedHosts` are the operator's `OUTBOUND_ALLOWED_HOSTS`. */
+/** `url` is http or https; `allowedHosts` is the operator's `OUTBOUND_ALLOWED_HOSTS`. */
 export function isPlainlyPrivate(url: string, allowedHosts: readonly string[]): boolean {
-  // An invalid address cannot lead to a public host.
+  // An invalid address cannot be that of a public host.
   if (!URL.canParse(url)) return true;
   const { hostname, port, protocol } = new URL(url);
   return (
     !isPublicHost(hostname) &&
-    !judge(allowedHosts).isAllowed(hostname, port || (protocol === 'https:' ? '443' : '80'))
+    !publicHostCheck(allowedHosts).isAllowed(hostname, port || (protocol === 'https:' ? '443' : '80'))
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Connections to public addresses only. The connected address is checked after DNS, so that no answer can change in
+ * Connects to public addresses only. The connected address is checked after DNS, so that no answer can change in
  * between.
  */
 import dns from 'node:dns/promises';
@@ -8,21 +8,22 @@ import { buildConnector } from 'undici';
 import { isPublicAddress } from '@palkit/contract/public-host';
 import { OutboundError } from './outbound-error.ts';
 
-/** Resolves a host name to its addresses; a port, so that tests can answer differently each time. */
+/** Resolves a host name to addresses. A port, so that tests can return different addresses each time. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
-const plain = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
-/** The hosts that are allowed by name, and a lookup that returns public addresses only. */
-export function judge(
+/** Returns the hosts that are allowed by name, and a lookup that returns only public addresses. */
+export function publicHostCheck(
   allowedHosts: readonly string[],
   resolve: Resolve = systemResolve,
 ): { isAllowed(hostname: string, port: string): boolean; lookup: net.LookupFunction } {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   return {
     isAllowed: (hostname, port) =>
-      [hostname, plain(hostname)].some((host) => allowed.has(host)) || allowed.has(`${hostname}:${port}`),
+      [hostname, withoutBrackets(hostname)].some((host) => allowed.has(host)) ||
+      allowed.has(`${hostname}:${port}`),
     lookup(hostname, options, callback) {
       resolve(hostname).then(
         (found) => {
@@ -47,12 +48,12 @@ export function judge(
   };
 }
 
-/** A connector that connects to public addresses only, or to the hosts that are allowed by name. */
+/** Returns a connector that connects only to public addresses or to hosts that are allowed by name. */
 export function publicConnector(
   allowedHosts: readonly string[],
   resolve: Resolve | undefined,
 ): buildConnector.connector {
-  const { isAllowed, lookup } = judge(allowedHosts, resolve);
+  const { isAllowed, lookup } = publicHostCheck(allowedHosts, resolve);
   const base = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
   const free = buildConnector(base);
   const judged = buildConnector({ ...base, lookup });
@@ -60,8 +61,8 @@ export function publicConnector(
     const hostname = options.hostname.toLowerCase();
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
     if (isAllowed(hostname, port)) return free(options, callback);
-    // A literal address is not looked up, so it is checked here.
-    if (net.isIP(plain(hostname)) !== 0 && !isPublicAddress(plain(hostname)))
+    // A literal address is not resolved, so it is checked here.
+    if (net.isIP(withoutBrackets(hostname)) !== 0 && !isPublicAddress(withoutBrackets(hostname)))
       return callback(new OutboundError('address_refused'), null);
     judged(options, (error, socket) => {
       if (error) return callback(error, null);

@@ -1,14 +1,11 @@
-/**
- * A token bucket: an amount at once, and a rate per second from then on. The excess is refused and costs nothing
- * later.
- */
+/** A token bucket: it allows a burst, and then a rate per second. Refused amounts are not counted later. */
 export class Allowance {
   readonly #burst: number;
   readonly #perSecond: number;
   #left: number;
   #at: number;
 
-  /** `now` in milliseconds, from the same clock as in `take`. */
+  /** `now` is in milliseconds of the same clock as in `take`. */
   constructor(limit: { burst: number; perSecond: number }, now: number) {
     this.#burst = limit.burst;
     this.#perSecond = limit.perSecond;
@@ -16,7 +13,7 @@ export class Allowance {
     this.#at = now;
   }
 
-  /** True if `amount` may pass; only then it is counted. */
+  /** True if `amount` is allowed; only then is it counted. */
   take(now: number, amount = 1): boolean {
     const gained = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
     this.#left = Math.min(this.#burst, this.#left + gained);

@@ -1,4 +1,4 @@
-/** Work without a waiting caller: it continues after a call is over, and ends, or is abandoned, with the service. */
+/** Work for which no caller waits. It continues after a call has ended, and ends, or is abandoned, with the service. */
 import { setMaxListeners } from 'node:events';
 import { describe } from './describe.ts';
 import type { Log } from './log.ts';
@@ -14,12 +14,12 @@ export class Background {
     setMaxListeners(0, this.#stop.signal);
   }
 
-  /** Aborts with the service. */
+  /** Aborts when the service closes. */
   get closing(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Runs the work at once; a fault that it does not handle itself is logged. After the close no work is started. */
+  /** Starts the work immediately; an error that it does not handle is logged. After the close, no work is started. */
   run(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#stop.signal.aborted) return;
     const running: Promise<void> = work(this.#stop.signal)

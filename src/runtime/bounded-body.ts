@@ -1,14 +1,14 @@
-/** Reads a response's body into memory, for servers that may send endlessly. */
+/** Reads a response body into memory, with a limit for servers that send endlessly. */
 import { OutsideFault } from './outside-fault.ts';
 
-/** The body exceeds the limit. */
+/** Thrown if the body exceeds the limit. */
 export class TooMuch extends OutsideFault {
   override readonly name = 'TooMuch';
 }
 
 /**
- * The body as text, of at most `most` bytes; above them it throws `TooMuch` and stops reading. Other failures are the
- * exceptions of the body's stream, including an abort's reason.
+ * Returns the body as text of at most `most` bytes. A longer one throws `TooMuch` and is not read further. Other
+ * errors are those of the body's stream, including the reason of an abort.
  */
 export async function boundedText(response: Response, most: number): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > most) {
@@ -17,7 +17,7 @@ export async function boundedText(response: Response, most: number): Promise<str
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // An exception that leaves the loop ends the stream.
+  // An error that leaves the loop ends the stream.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
     if (length > most) throw new TooMuch('The response is too large.');

@@ -1,7 +1,12 @@
 /** Maps that keep the most recently used entries. */
 
-/** The value of a key, created if missing; the least recently used entries are removed. */
-export function latest<Key, Value>(map: Map<Key, Value>, key: Key, most: number, make: () => Value): Value {
+/** Returns the value of a key, which is created if it is missing. The least recently used entries are removed. */
+export function getOrCreate<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  most: number,
+  make: () => Value,
+): Value {
   const value = map.has(key) ? (map.get(key) as Value) : make();
   map.delete(key);
   map.set(key, value);

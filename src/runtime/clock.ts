@@ -1,8 +1,8 @@
-/** Time as a port, so that tests can move it. */
+/** Time as a port, so that tests can control it. */
 export interface Clock {
-  /** Unix milliseconds. */
+  /** Current time in Unix milliseconds. */
   now(): number;
-  /** Calls once after `milliseconds`, unless the signal aborts first. */
+  /** Calls `callback` once after `milliseconds`, unless the signal aborts first. */
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void;
 }
 
@@ -10,7 +10,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback, signal) {
     if (signal?.aborted) return;
-    // Waits longer than a timer supports (24.8 days) do not occur, because the longest limit is a day.
+    // The longest limit is a day, so waits beyond the maximum of a timer (24.8 days) do not occur.
     const timer = setTimeout(
       () => {
         signal?.removeEventListener('abort', stop);
@@ -42,13 +42,13 @@ interface Wait {
   signal: AbortSignal | undefined;
 }
 
-/** A clock that stands still until it is moved; due callbacks run in order of their time. */
+/** A clock that stands still until a test moves it; due callbacks run in the order of their times. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #waiting = new Set<Wait>();
   /**
-   * Above this number, waits whose signal has aborted are removed, because a test with many requests may never move
-   * the clock.
+   * Number of waits above which those with an aborted signal are removed, because a test with many requests may never
+   * move the clock.
    */
   #crowd = 1000;
 
@@ -64,20 +64,20 @@ export class ManualClock implements Clock {
     if (signal?.aborted) return;
     this.#waiting.add({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
     if (this.#waiting.size < this.#crowd) return;
-    // Waits add no listener to their signal, because a test that moves the clock by weeks would add millions of them.
+    // Waits add no listeners to their signals; a test that moves the clock by weeks would add millions.
     for (const wait of this.#waiting) if (wait.signal?.aborted) this.#waiting.delete(wait);
     this.#crowd = 1000 + 2 * this.#waiting.size;
   }
 
   /**
-   * True if a wait of this duration has begun since the clock was last moved. Only then does moving the clock have
+   * True if a wait of this duration has started since the clock was last moved. Only then does moving the clock have
    * the intended effect.
    */
   waits(milliseconds: number): boolean {
     return this.waiting(milliseconds) > 0;
   }
 
-  /** The number of waits of this duration that have begun since the clock was last moved. */
+  /** Returns the number of waits of this duration that have started since the clock was last moved. */
   waiting(milliseconds: number): number {
     const at = this.#now + milliseconds;
     return [...this.#waiting].filter(
@@ -85,7 +85,7 @@ export class ManualClock implements Clock {
     ).length;
   }
 
-  /** Of waits that end at the same time, the one that began first. */
+  /** Returns the earliest wait; of those that end at the same time, the one that started first. */
   #earliest(): Wait | undefined {
     let earliest: Wait | undefined;
     for (const wait of this.#waiting) if (!earliest || wait.at < earliest.at) earliest = wait;
@@ -105,7 +105,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** ISO 8601 in UTC with milliseconds. */
-export function iso(milliseconds: number | Date): string {
+/** Formats ISO 8601 in UTC with milliseconds. */
+export function toIso(milliseconds: number | Date): string {
   return new Date(milliseconds).toISOString();
 }

@@ -1,15 +1,15 @@
-/** CSV records as of RFC 4180, safe to open in a spreadsheet. */
+/** Formats CSV records (RFC 4180) that are safe to open in a spreadsheet. */
 
-/** The mark with which spreadsheets detect UTF-8. */
+/** Byte-order mark with which spreadsheets detect UTF-8. */
 export const CSV_START = '\ufeff';
 
 /**
  * Spreadsheets read cells with such a beginning as formulas, which may send data to others. A leading apostrophe
- * makes them text (OWASP, CSV injection); the wide forms are formulas in East Asian spreadsheets.
+ * makes them text (OWASP, CSV injection); East Asian spreadsheets also accept the fullwidth characters.
  */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
-/** One record. Numbers are written unchanged. */
+/** Formats one record. Numbers are written unchanged. */
 export function csvRecord(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

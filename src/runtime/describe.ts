@@ -1,27 +1,27 @@
 /**
- * The description of a fault for the log: its kind, its place and its cause. Never its message, which may contain a
- * visitor's words or a key; a system error's message only names the failed operation.
+ * Describes an error for the log: its kind, location and cause. The message is omitted, because it may contain a
+ * visitor's words or a key; only that of a system error is kept, which names the failed operation.
  */
 export interface Description {
-  /** The reason or code of one of Palkit's own errors, otherwise the class of the error. */
+  /** The reason or code of Palkit's own errors, otherwise the class of the error. */
   fault: string;
-  /** Node's or PostgreSQL's code. */
+  /** Code of Node or PostgreSQL. */
   code?: string;
   status?: number;
   /** Message of a system error, for example `connect ECONNREFUSED 10.0.0.1:5432`. */
   message?: string;
-  /** Frames, innermost first. */
+  /** Stack frames, innermost first. */
   at?: string[];
   cause?: Description;
 }
 
-const FRAMES = 6;
-const CAUSES = 3;
-const MESSAGE = 200;
-/** Maximum number of characters of a reason or a code, which an outside library may fill with anything. */
-const WORD = 80;
+const MAX_FRAMES = 6;
+const MAX_CAUSES = 3;
+const MAX_MESSAGE = 200;
+/** Maximum number of characters of a reason or code, because a library may put any text there. */
+const MAX_WORD = 80;
 
-export function describe(error: unknown, causes = CAUSES): Description {
+export function describe(error: unknown, causes = MAX_CAUSES): Description {
   if (!(error instanceof Error)) return { fault: typeof error };
   const { reason, code, status, errno } = error as Error & Record<string, unknown>;
   const own = [reason, code].find((word) => typeof word === 'string');
@@ -29,13 +29,13 @@ export function describe(error: unknown, causes = CAUSES): Description {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('at '))
-    .slice(0, FRAMES)
+    .slice(0, MAX_FRAMES)
     .map((line) => line.slice(3));
   return {
-    fault: (own ?? error.name).slice(0, WORD),
-    ...(typeof code === 'string' && code !== own ? { code: code.slice(0, WORD) } : {}),
+    fault: (own ?? error.name).slice(0, MAX_WORD),
+    ...(typeof code === 'string' && code !== own ? { code: code.slice(0, MAX_WORD) } : {}),
     ...(typeof status === 'number' ? { status } : {}),
-    ...(typeof errno === 'number' ? { message: error.message.slice(0, MESSAGE) } : {}),
+    ...(typeof errno === 'number' ? { message: error.message.slice(0, MAX_MESSAGE) } : {}),
     ...(frames.length > 0 ? { at: frames } : {}),
     ...(error.cause !== undefined && causes > 0 ? { cause: describe(error.cause, causes - 1) } : {}),
   };

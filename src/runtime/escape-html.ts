@@ -1,3 +1,3 @@
-/** Text that is safe in a page's content and attributes. */
+/** Escapes text for the content and the attributes of a page. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

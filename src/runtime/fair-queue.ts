@@ -1,9 +1,9 @@
-/** A queue of many owners, for example accounts, in which no owner waits for another's long queue. */
+/** A queue for many owners, for example accounts, in which a long queue of one owner does not delay others. */
 
 /**
- * Whether a further task of `owner` is refused: `limit` tasks wait, and `owner` has an equal share of the places. An
- * owner with less is let in, so that others cannot fill the queue against it. Of n owners therefore up to
- * `limit` × (1 + 1/2 + … + 1/n) tasks may wait: about five times `limit` for a hundred owners.
+ * True if another task of `owner` is refused: `limit` tasks wait, and `owner` has its equal part of them. An owner
+ * with fewer tasks is accepted, so that others cannot fill the queue. With n owners, up to `limit` × (1 + 1/2 + … +
+ * 1/n) tasks may wait: about five times `limit` for a hundred owners.
  */
 export function isFullFor<Owner>(waiting: Iterable<Owner>, owner: Owner, limit: number): boolean {
   const counts = new Map<Owner, number>();
@@ -16,9 +16,9 @@ export function isFullFor<Owner>(waiting: Iterable<Owner>, owner: Owner, limit: 
   return size >= limit && own >= limit / Math.max(1, counts.size);
 }
 
-/** Owners take turns; the tasks of one are served in their order. */
+/** Serves the owners in turn; the tasks of one owner are served in order. */
 export class FairQueue<Task> {
-  /** The tasks in the order of the owners' turns; every owner in the map has a task. */
+  /** The tasks in the order of the owners' turns; each owner in the map has a task. */
   readonly #tasks = new Map<unknown, Task[]>();
 
   get size(): number {
@@ -37,7 +37,7 @@ export class FairQueue<Task> {
     else this.#tasks.set(owner, [task]);
   }
 
-  /** The first task of the owner whose turn it is; `may` excludes owners that have to wait. */
+  /** Removes and returns the first task of the next owner. `may` returns false for owners that have to wait. */
   shift(may: (owner: unknown) => boolean = () => true): Task | undefined {
     for (const [owner, tasks] of this.#tasks) {
       if (!may(owner)) continue;
@@ -49,7 +49,7 @@ export class FairQueue<Task> {
     return undefined;
   }
 
-  /** Removes a task before its turn; false if it is missing. */
+  /** Removes a task; returns false if it is not in the queue. */
   remove(task: Task): boolean {
     for (const [owner, tasks] of this.#tasks) {
       const at = tasks.indexOf(task);
@@ -61,7 +61,7 @@ export class FairQueue<Task> {
     return false;
   }
 
-  /** Removes all tasks. */
+  /** Removes and returns all tasks. */
   clear(): Task[] {
     const tasks = [...this.#tasks.values()].flat();
     this.#tasks.clear();

@@ -4,12 +4,12 @@ import net from 'node:net';
 import path from 'node:path';
 
 /**
- * Null if another process, or another part of this one, has the lock. The kernel frees it at any end of the process:
- * an abstract socket (Linux) or a named pipe (Windows) named after the folder's identity; elsewhere a listening
- * socket in the folder.
+ * Returns null if another process, or another part of this one, holds the lock. The kernel frees it however the
+ * process ends: it is an abstract socket (Linux) or a named pipe (Windows), named after the folder's identity;
+ * elsewhere it is a listening socket in the folder.
  */
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
-  // A folder that is deleted while it is open keeps its identity: its number is not given to another one.
+  // A folder that is deleted while it is open keeps its inode number, so no other folder gets the number.
   const handle = process.platform === 'linux' ? fs.openSync(folder, 'r') : null;
   const closeHandle = () => (handle === null ? undefined : fs.closeSync(handle));
   const { dev, ino } = handle === null ? fs.statSync(folder) : fs.fstatSync(handle);

@@ -1,6 +1,6 @@
 /**
- * Detects a child process or a worker thread that hangs. It is pinged at a fixed interval; any message from it counts
- * as a reply. Missed pings are counted, not elapsed time, so that a stall of this process, or a machine that slept,
+ * Detects a child process or a worker thread that hangs. It is pinged at a fixed interval, and any message counts as
+ * a reply. Missed pings are counted, not elapsed time, so that a stall of this process, or a machine that was asleep,
  * is not attributed to the other side.
  */
 import type { Clock } from './clock.ts';
@@ -9,11 +9,11 @@ export interface HeartbeatOptions {
   clock: Clock;
   /** Milliseconds between two pings. */
   interval: number;
-  /** Consecutive unanswered pings after which it counts as hung. */
+  /** Number of consecutive unanswered pings after which the process or thread counts as hung. */
   misses: number;
-  /** Sends one ping. */
+  /** Sends a ping. */
   ask(): void;
-  /** Called once, after the heartbeat was stopped. */
+  /** Called once if it hangs, after the heartbeat was stopped. */
   hung(): void;
 }
 
@@ -27,7 +27,7 @@ export class Heartbeat {
     this.#schedule();
   }
 
-  /** Pings since the last reply. */
+  /** Number of pings since the last reply. */
   get unanswered(): number {
     return this.#unanswered;
   }

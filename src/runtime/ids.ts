@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ID_PREFIXES, type IdKind } from '@palkit/contract/ids';
 
 /**
- * A new identifier: the kind's prefix and 20 random lower-case hex characters (at least 16:
+ * Returns a new identifier: the kind's prefix and 20 random lower-case hex characters (at least 16:
  * docs/decisions/0025-interface.md#other-resources).
  */
 export function newId(kind: IdKind): string {
   return ID_PREFIXES[kind] + randomBytes(10).toString('hex');
 }
 
-/** 256 random bits; only their hash is stored. */
+/** Returns a secret with 256 random bits; only its hash is stored. */
 export function newSecret(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** A random secret needs no slow hash, because guessing 256 bits is infeasible. */
+/** Hashes a random secret. It needs no slow hash, because 256 bits cannot be guessed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,7 +1,7 @@
 /**
- * The environment of a process that should return its freed memory to the system: glibc retains the memory of V8's
- * optimising compiler, half a gigabyte over a few engines in WebAssembly, unless blocks of this size are mapped
- * separately (mallopt(3): M_MMAP_THRESHOLD, M_ARENA_MAX). Other systems' allocators ignore it.
+ * Environment variables for a process that should return freed memory to the system. glibc would keep the memory of
+ * V8's optimising compiler, half a gigabyte over a few WebAssembly engines, unless blocks of this size are mapped
+ * separately (mallopt(3): M_MMAP_THRESHOLD, M_ARENA_MAX). Allocators of other systems ignore them.
  */
 export const FREED_AT_ONCE = {
   MALLOC_ARENA_MAX: '2',

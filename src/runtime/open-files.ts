@@ -1,25 +1,25 @@
 /**
- * The limit of open files, checked before the service is loaded, because its modules alone open some 250 files at
- * once.
+ * Checks the limit of open files before the service is loaded, because its modules alone open some 250 files at the
+ * same time.
  */
 
-/** Files for the modules and the workers of a service without visitors, with some reserve. */
+/** Minimum limit: files for the modules and workers of a service without visitors, with a reserve. */
 const MIN_LIMIT = 512;
-const ADVISED = 4096;
+const ADVISED_LIMIT = 4096;
 
-/** Advice for a process that may open too few files; null if the limit suffices or is unknown. */
+/** Returns advice if the process can open too few files; null if the limit suffices or is unknown. */
 export function openFilesFault(limit = openFilesLimit()): string | null {
   if (limit === null || limit >= MIN_LIMIT) return null;
   return (
-    `This process may open ${limit} files and needs ${MIN_LIMIT} at least. Raise the limit: \`ulimit -n ${ADVISED}\` ` +
-    `in a shell, LimitNOFILE=${ADVISED} in a systemd unit, --ulimit nofile=${ADVISED} for Docker.`
+    `This process may open ${limit} files and needs ${MIN_LIMIT} at least. Raise it: \`ulimit -n ${ADVISED_LIMIT}\` ` +
+    `in a shell, LimitNOFILE=${ADVISED_LIMIT} in a systemd unit, --ulimit nofile=${ADVISED_LIMIT} for Docker.`
   );
 }
 
-/** Null if the system has no limit or does not report it. Node raises it to the hard limit before this runs. */
+/** Returns the limit, which Node has already raised to the hard limit; null if there is none or it is unknown. */
 function openFilesLimit(): number | null {
   if (!process.report) return null;
-  // The report would look up the names of open connections. Node 20 has this switch, its types do not.
+  // The report would resolve the names of open connections. Node 20 has this switch, but its types do not.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const soft = userLimits?.open_files?.soft;

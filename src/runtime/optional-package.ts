@@ -1,11 +1,11 @@
 /**
- * Packages of providers that most owners do not use. They are optional peer dependencies, loaded on first use; if one
- * is missing, the error names the command that installs it.
+ * Packages of providers that most owners do not use. They are optional peer dependencies that are loaded on first
+ * use. If one is missing, the error names the command that installs it.
  */
 import { OutsideFault } from './outside-fault.ts';
 
 export interface OptionalPackages {
-  /** Subject of the sentence that names them. */
+  /** Subject of the sentence that names the packages. */
   purpose: string;
   packages: readonly string[];
 }
@@ -21,7 +21,7 @@ export class MissingPackageError extends OutsideFault {
   }
 }
 
-/** True if all of them can be loaded; their versions are not checked. */
+/** True if all packages can be loaded; their versions are not checked. */
 export function areInstalled({ packages }: OptionalPackages): boolean {
   return packages.every((name) => {
     try {

@@ -1,10 +1,10 @@
-/** Intervals that other servers state: an authorization server's `expires_in`, a server's `Retry-After`. Bounded. */
+/** Intervals that other servers state, such as `expires_in` or `Retry-After`, within limits. */
 
 const MIN_SECONDS = 60;
 /** A year. */
 const MAX_SECONDS = 365 * 86_400;
 
-/** Milliseconds of a stated number of seconds, from a minute to a year; a minute if it is not a number. */
+/** Converts a number of seconds to milliseconds, limited to a minute to a year; a minute if it is not a number. */
 export function boundedInterval(seconds: unknown): number {
   const named = typeof seconds === 'string' ? Number(seconds) : seconds;
   if (typeof named !== 'number' || Number.isNaN(named)) return MIN_SECONDS * 1000;
@@ -12,8 +12,8 @@ export function boundedInterval(seconds: unknown): number {
 }
 
 /**
- * Milliseconds that a `Retry-After` requests, as seconds or as a date (RFC 9110 §10.2.3), at most a year; null if it
- * is invalid. `now` in Unix milliseconds.
+ * Returns the milliseconds that a `Retry-After` header requests, as seconds or as a date (RFC 9110 §10.2.3), at most
+ * a year; null if it is invalid. `now` is in Unix milliseconds.
  */
 export function retryAfter(header: string | null, now: number): number | null {
   const named = header?.trim() ?? '';

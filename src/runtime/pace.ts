@@ -1,15 +1,15 @@
-/** Makes long work on the event loop yield to other work. */
+/** Lets long work on the event loop yield to other work. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of work without a pause. */
-const SLICE = 8;
+/** Maximum milliseconds of work without a pause. */
+const SLICE_MS = 8;
 
 export class Pace {
   #began = performance.now();
 
-  /** Call it between small steps: it settles at once until a slice of time is used up. */
+  /** Call this between small steps. It settles immediately until a time slice is used up. */
   async rest(): Promise<void> {
-    if (performance.now() - this.#began < SLICE) return;
+    if (performance.now() - this.#began < SLICE_MS) return;
     await setImmediate();
     this.#began = performance.now();
   }

@@ -1,5 +1,5 @@
-/** True if two documents have the same content, with their keys in any order. */
-export function same(one: unknown, other: unknown): boolean {
+/** True if two documents have the same content; the order of keys does not matter. */
+export function isSameDocument(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (
     typeof one !== 'object' ||
@@ -17,7 +17,7 @@ export function same(one: unknown, other: unknown): boolean {
     mine.every(
       (key) =>
         Object.hasOwn(other, key) &&
-        same((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+        isSameDocument((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
     )
   );
 }

@@ -1,6 +1,6 @@
-/** Text that PostgreSQL accepts, which contains neither NUL nor half of a surrogate pair. Pure. */
+/** Text that PostgreSQL accepts: it contains neither NUL nor half of a surrogate pair. Pure. */
 
-/** The text without characters that cannot be stored; models, recognisers and pages may send them. */
+/** Replaces characters that cannot be stored, which models, recognisers and pages may send. */
 export const storableText = (text: string): string =>
   text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 

@@ -1,33 +1,33 @@
 /**
- * Writes folders as a tar archive (POSIX ustar), which every system unpacks. The library `tar` fails on a file that
+ * Writes folders as a tar archive (POSIX ustar), which every system can unpack. The library `tar` fails if a file
  * changes while it is read, as the recording of a call does.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-const BLOCK = 512;
-/** Bytes that are read of a file at once. */
-const PIECE = 256 * 1024;
+const BLOCK_BYTES = 512;
+/** Number of bytes that are read from a file at a time. */
+const PIECE_BYTES = 256 * 1024;
 const MAX_SIZE = 8 ** 11;
 
 export interface ArchivedFolder {
   from: string;
-  /** Its path in the archive; empty for the top. */
+  /** Path in the archive; empty for the top level. */
   as: string;
-  /** Names in it that are left out. */
+  /** Names in the folder that are omitted. */
   without?: ReadonlySet<string>;
 }
 
 /**
- * Regular files and folders; other entries, such as sockets, are left out, as are those that are removed meanwhile.
- * Fails if the top folder does not exist, and for a path that does not fit into a header.
+ * Yields regular files and folders. Other entries, such as sockets, are omitted, as are those that are removed in the
+ * meantime. Fails if the top folder does not exist, or if a path does not fit into a header.
  */
 export async function* tarOf(folders: readonly ArchivedFolder[]): AsyncGenerator<Uint8Array> {
   for (const folder of folders) {
     await fs.access(folder.from);
     yield* folderEntries(folder);
   }
-  yield Buffer.alloc(2 * BLOCK);
+  yield Buffer.alloc(2 * BLOCK_BYTES);
 }
 
 async function* folderEntries({ from, as, without }: ArchivedFolder): AsyncGenerator<Uint8Array> {
@@ -47,19 +47,19 @@ function nullIfRemoved(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** A file that becomes shorter meanwhile is filled with zeros. */
+/** A file that becomes shorter while it is read is filled with zeros. */
 async function* fileEntry({ from, as }: ArchivedFolder): AsyncGenerator<Uint8Array> {
   const file = await fs.open(from).catch(nullIfRemoved);
   if (!file) return;
   try {
     const { size, mtimeMs } = await file.stat();
     yield header(as, { type: '0', mode: '0000600', size, mtimeMs });
-    for (let position = 0; position < size; position += PIECE) {
-      const piece = Buffer.alloc(Math.min(size - position, PIECE));
+    for (let position = 0; position < size; position += PIECE_BYTES) {
+      const piece = Buffer.alloc(Math.min(size - position, PIECE_BYTES));
       await file.read(piece, 0, piece.length, position);
       yield piece;
     }
-    yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+    yield Buffer.alloc((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
   } finally {
     await file.close();
   }
@@ -74,11 +74,11 @@ interface Fields {
 
 function header(name: string, { type, mode, size, mtimeMs }: Fields): Buffer {
   const bytes = Buffer.byteLength(name);
-  // A longer name is split at a slash; its beginning has a field of its own.
+  // A longer name is split at a slash; the header has a field for the first part.
   const split = bytes > 100 ? name.indexOf('/', bytes - 101) : -1;
   if (bytes > 255 || (bytes > 100 && (split < 1 || split > 155)) || size >= MAX_SIZE)
     throw new Error(`${name} does not fit into a tar archive`);
-  const block = Buffer.alloc(BLOCK);
+  const block = Buffer.alloc(BLOCK_BYTES);
   const octal = (value: number, digits: number) => Math.floor(value).toString(8).padStart(digits, '0');
   block.write(name.slice(split + 1), 0);
   for (const [at, text] of [

@@ -1,7 +1,6 @@
 /**
- * A thread that ends its process when the parent is gone or the process has grown too large, also while the
- * main thread is blocked. The `disconnect` event alone would leave a hung process behind, with its port and
- * its memory.
+ * A thread that ends its process if the parent is gone or the process uses too much memory, also while the main
+ * thread is blocked. With the `disconnect` event only, a hung process would remain, with its port and memory.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -9,18 +8,18 @@ import { Worker } from 'node:worker_threads';
 import { systemClock, type Clock } from './clock.ts';
 import { Heartbeat } from './heartbeat.ts';
 
-/** Milliseconds between two checks: memory can grow by a gigabyte in a second. */
+/** Milliseconds between two checks; memory can grow by a gigabyte in a second. */
 const MEMORY_MS = 100;
 const PARENT_MS = 1000;
 /**
- * Milliseconds between two beats, and the number of consecutive missing beats after which a process counts as
+ * Milliseconds between two heartbeats, and number of consecutive missed heartbeats after which a process counts as
  * stopped.
  */
 export const BEAT_MS = 1000;
 const MISSED_BEATS = 5;
 /** File descriptor for heartbeats. */
 const BEAT_FILE = 4;
-/** The `stdio` of a child process that sends messages and beats. */
+/** The `stdio` option of a child process that sends messages and heartbeats. */
 export const MESSAGES_AND_BEATS: ('ignore' | 'ipc' | 'pipe')[] = [
   'ignore',
   'ignore',
@@ -29,15 +28,15 @@ export const MESSAGES_AND_BEATS: ('ignore' | 'ipc' | 'pipe')[] = [
   'pipe',
 ];
 
-/** A full pipe means that the parent is not reading, so the beat is useless. */
-const BEAT = `const { write } = require('node:fs');
+/** If the pipe is full, the parent is not reading, so the heartbeat may be lost. */
+const BEAT_SCRIPT = `const { write } = require('node:fs');
     const beat = () => write(${BEAT_FILE}, '.', () => {});
     beat();
     setInterval(beat, ${BEAT_MS});`;
 
 /**
- * `maxMemory`: resident bytes; unbounded by default. `beats`: a byte a second is written to `BEAT_FILE`, a pipe to
- * the parent, which thereby distinguishes a stopped process from a busy one.
+ * `maxMemory` is the maximum resident memory in bytes; the default is no limit. With `beats`, a byte per second is
+ * written to `BEAT_FILE`, a pipe to the parent, which can thereby distinguish a stopped process from a busy one.
  */
 export function startWatchdog(maxMemory = Infinity, beats = false): void {
   const interval = maxMemory === Infinity ? PARENT_MS : MEMORY_MS;
@@ -46,13 +45,13 @@ export function startWatchdog(maxMemory = Infinity, beats = false): void {
     setInterval(() => {
       if (process.ppid !== parent || process.memoryUsage.rss() > ${maxMemory}) process.kill(process.pid, 'SIGKILL');
     }, ${interval});
-    ${beats ? BEAT : ''}`,
+    ${beats ? BEAT_SCRIPT : ''}`,
     { eval: true, env: {}, execArgv: [] },
   );
   watchdog.unref();
 }
 
-/** Kills a child process, started with `MESSAGES_AND_BEATS`, when its beats stop. */
+/** Kills a child process that was started with `MESSAGES_AND_BEATS` when its heartbeats stop. */
 export function killWithoutBeats(child: ChildProcess, clock: Clock = systemClock): void {
   const beats = child.stdio[BEAT_FILE] as Socket | undefined;
   beats?.unref();

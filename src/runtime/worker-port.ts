@@ -1,7 +1,7 @@
-/** The worker's side of the messages with its owner. */
+/** The worker's side of the messages between it and its owner. */
 import type { MessagePort } from 'node:worker_threads';
 
-/** Pings a worker. */
+/** A ping for a worker. */
 export interface Ping {
   ping: true;
 }
@@ -12,8 +12,11 @@ export interface Alive {
 
 const isPing = (message: object): message is Ping => 'ping' in message;
 
-/** Calls `handle` with each message except pings, which are answered here, in order: a busy worker answers late. */
-export function receive<Request extends object>(port: MessagePort, handle: (request: Request) => void): void {
+/** Calls `handle` with each message except pings. Pings are answered here in order, so a busy worker answers late. */
+export function handleRequests<Request extends object>(
+  port: MessagePort,
+  handle: (request: Request) => void,
+): void {
   port.on('message', (message: Request | Ping) => {
     if (isPing(message)) port.postMessage({ alive: true } satisfies Alive);
     else handle(message);

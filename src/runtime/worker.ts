@@ -5,11 +5,11 @@ export function startWorker(
   file: URL,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {},
 ): Worker {
-  // The native Opus module ends the whole process with a segmentation fault when a worker that loaded it ends. A
-  // worker needs nothing else from the environment, which may contain keys.
+  // The native Opus module crashes the process with a segmentation fault when a worker that loaded it ends. A worker
+  // needs no other environment variables, which may contain keys.
   const env = { OPUS_FORCE_WASM: '1' };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`${file.href}.js`), { ...options, env });
-  // A worker has no loader for TypeScript until it registers one itself, even with `--import tsx`.
+  // A worker has no TypeScript loader until it registers one, also with `--import tsx`.
   const code =
     `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => { ` +
     `register(); return import(${JSON.stringify(`${file.href}.ts`)}); })`;

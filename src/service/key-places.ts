@@ -3,7 +3,7 @@ import { ApiError } from '@palkit/contract/api-error';
 import { createClient } from '@palkit/contract/client';
 import type { KeyScope } from '@palkit/contract/endpoint';
 import { createKey, listKeys, revokeKey, type Key } from '@palkit/contract/keys';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import * as accounts from './store/accounts.ts';
 import { openStore } from './store/store.ts';
 
@@ -77,9 +77,9 @@ export async function databaseKeys(options: {
         name: row.name,
         scope: row.scope,
         shown: row.shown,
-        created_at: iso(row.created_at),
-        last_used_at: row.last_used_at && iso(row.last_used_at),
-        revoked_at: row.revoked_at && iso(row.revoked_at),
+        created_at: toIso(row.created_at),
+        last_used_at: row.last_used_at && toIso(row.last_used_at),
+        revoked_at: row.revoked_at && toIso(row.revoked_at),
       })),
     revoke: (name) => accounts.revokeKey(store.db, clock, name),
     close: () => store.close(),

@@ -36,7 +36,7 @@ function stop(message: string): never {
 }
 
 /** The exit code after a temporary failure of the start, which can be retried: EX_TEMPFAIL of sysexits.h. */
-const PASSES = 75;
+const EXIT_TEMPORARY_FAILURE = 75;
 /** True once the database was reached, which proves that its settings are correct. */
 let reached = false;
 
@@ -143,7 +143,7 @@ try {
   const fault = startFault(error);
   if (fault !== null && reached && isUnreachable(error)) {
     process.stderr.write('palkit: The database went away while the service started.\n');
-    process.exit(PASSES);
+    process.exit(EXIT_TEMPORARY_FAILURE);
   }
   if (fault !== null) stop(fault);
   throw error;

@@ -11,15 +11,15 @@ import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
 import { openFilesFault } from '@palkit/runtime/open-files';
 
 /** Minimum uptime in milliseconds after which a restart is immediate. Otherwise the delay grows from `FIRST_WAIT`. */
-const LIVED = 10_000;
+const MIN_UPTIME_MS = 10_000;
 const FIRST_WAIT = 500;
 const MAX_WAIT = 30_000;
 /**
  * Milliseconds between two pings, and the number of unanswered pings after which the service counts as hung. Even the
  * slowest task on a loaded machine is shorter.
  */
-const ASK_EVERY = 2000;
-const MISSED_ASKS = 8;
+const PING_INTERVAL_MS = 2000;
+const MAX_MISSED_PINGS = 8;
 /** The exit code after a temporary failure of the start, as in `main.ts`. */
 const PASSES = 75;
 
@@ -51,7 +51,7 @@ function start(): void {
     // The signal ended the process before the service could handle it, which is a regular stop.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
-    wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), MAX_WAIT);
+    wait = performance.now() - began > MIN_UPTIME_MS ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), MAX_WAIT);
     process.stderr.write(`palkit: the service ended (${signal ?? `exit ${code}`}) and is started again\n`);
     setTimeout(() => (stopping ? process.exit(1) : start()), wait);
   });
@@ -60,8 +60,8 @@ function start(): void {
 function watch(running: ChildProcess): Heartbeat {
   return new Heartbeat({
     clock: systemClock,
-    interval: ASK_EVERY,
-    misses: MISSED_ASKS,
+    interval: PING_INTERVAL_MS,
+    misses: MAX_MISSED_PINGS,
     ask: () => running.send('ping', () => {}),
     hung() {
       process.stderr.write('palkit: the service hangs and is ended\n');

@@ -46,14 +46,14 @@ async function speak(
   return own.calls.speak(visitor.id, { words: recognised ?? words, seconds, language });
 }
 
-const fits = (pattern: string | undefined, lines: readonly string[]): boolean =>
+const anyMatches = (pattern: string | undefined, lines: readonly string[]): boolean =>
   pattern === undefined || lines.some((line) => new RegExp(pattern, 'iu').test(line));
 
 function isMet(condition: NonNullable<Turn['until']>, observation: Observation): boolean {
   const { lines, visitorLines, partialLine, calls, modelRequests, card, ended } = observation;
   return [
-    fits(condition.said, [...lines, ...visitorLines]),
-    fits(condition.saying, [partialLine, ...lines]),
+    anyMatches(condition.said, [...lines, ...visitorLines]),
+    anyMatches(condition.saying, [partialLine, ...lines]),
     condition.called === undefined || calls.some(({ name }) => name === condition.called),
     condition.asked === undefined || (modelRequests?.length ?? 0) >= condition.asked,
     condition.card === undefined || card === condition.card,

@@ -43,7 +43,7 @@ export class Casting {
   }
 
   /** `stand` is the scenario's path on the scripted server; `folder` contains the scenario's file. */
-  async begin(scenario: Scenario, stand: string, folder: string): Promise<Room> {
+  async startConversation(scenario: Scenario, stand: string, folder: string): Promise<Room> {
     const { client, key } = this.#parts;
     const pal = scenario.pal ?? {};
     const documents = await Promise.all((pal.documents ?? []).map((one) => this.#document(one, folder)));
@@ -69,11 +69,11 @@ export class Casting {
         params: { pal_id, skill_id },
         body: { config },
       });
-    return this.converse(scenario, pal_id);
+    return this.startWithPal(scenario, pal_id);
   }
 
   /** Starts a conversation with an existing PAL. */
-  async converse(scenario: Scenario, pal_id: string): Promise<Room> {
+  async startWithPal(scenario: Scenario, pal_id: string): Promise<Room> {
     const { client, key } = this.#parts;
     if (!scenario.deployment) {
       const body = { ...scenario.conversation, pal_id } as never;

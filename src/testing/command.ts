@@ -48,7 +48,7 @@ export interface TestParts {
   database?: string;
 }
 
-interface Wishes {
+interface CommandOptions {
   files: string[];
   only: string;
   workers: number;
@@ -104,7 +104,7 @@ function parseArguments(words: readonly string[]) {
   }
 }
 
-function wishesOf(words: readonly string[], environment: TestParts['environment']): Wishes {
+function wishesOf(words: readonly string[], environment: TestParts['environment']): CommandOptions {
   const { values, positionals } = parseArguments(words);
   if (positionals.length === 0) throw new UsageError('It needs a file of scenarios.');
   if (positionals.length > MAX_FILES) throw new UsageError(`At most ${MAX_FILES} files at once.`);
@@ -125,14 +125,14 @@ function wishesOf(words: readonly string[], environment: TestParts['environment'
   };
 }
 
-function runningOf(base: string | undefined, key: string | undefined): Wishes['running'] {
+function runningOf(base: string | undefined, key: string | undefined): CommandOptions['running'] {
   if (base === undefined) return null;
   if (!/^https?:\/\/\S+$/.test(base)) throw new UsageError('--base-url must be an http or https address.');
   if (!key) throw new UsageError('--base-url needs --key, or PALKIT_KEY.');
   return { base, key };
 }
 
-async function runFiles(wishes: Wishes, parts: TestParts): Promise<Report> {
+async function runFiles(wishes: CommandOptions, parts: TestParts): Promise<Report> {
   const found = wishes.files
     .map(readScenarios)
     .flatMap(({ file, folder, scenarios }) => scenarios.map((scenario) => ({ scenario, file, folder })))
@@ -161,7 +161,7 @@ async function runFiles(wishes: Wishes, parts: TestParts): Promise<Report> {
 function partsFor(
   own: OwnService | null,
   server: ScriptedServer,
-  { running, pal }: Wishes,
+  { running, pal }: CommandOptions,
   llm: TestParts['llm'],
 ): PlayParts {
   const { base, key } = own ?? running!;
@@ -177,13 +177,13 @@ function partsFor(
   };
 }
 
-type Found = { scenario: Scenario; file: string; folder: string };
+type FoundScenario = { scenario: Scenario; file: string; folder: string };
 
 /** Runs `workers` scenarios at a time. The outcomes are in the order of the scenarios. */
 async function together(
-  all: readonly Found[],
+  all: readonly FoundScenario[],
   workers: number,
-  run: (one: Found) => Promise<Outcome>,
+  run: (one: FoundScenario) => Promise<Outcome>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let next = 0;

@@ -12,7 +12,7 @@ export interface Verdict {
   /** Observations that contradict an expectation. */
   wrong: string[];
   /** Expectations that could not be checked. */
-  open: string[];
+  unchecked: string[];
 }
 
 /** Maximum number of characters of a line that a report quotes. */
@@ -24,7 +24,7 @@ export function compare(
   observation: Observation,
   { since, languages }: { since: number; languages: readonly string[] },
 ): Verdict {
-  const verdict: Verdict = { missing: [], wrong: [], open: [] };
+  const verdict: Verdict = { missing: [], wrong: [], unchecked: [] };
   words(expected, observation, verdict, languages);
   timing(expected, observation, verdict, since);
   calls(expected.called ?? [], observation.calls, verdict);
@@ -40,8 +40,8 @@ const list = <One>(value: One | readonly One[] | undefined): readonly One[] =>
 const quote = (text: string) =>
   JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
-const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
-const fits = (text: string, pattern: string) => new RegExp(pattern, 'iu').test(text);
+const includesText = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+const matchesPattern = (text: string, pattern: string) => new RegExp(pattern, 'iu').test(text);
 
 function words(
   expected: Expectation,
@@ -52,10 +52,11 @@ function words(
   const all = [...lines, partialLine].filter(Boolean).join('\n');
   const got = all ? `it said ${quote(all)}` : 'nothing was said';
   for (const part of list(expected.contains))
-    if (!holds(all, part)) missing.push(`contains ${quote(part)}: ${got}`);
+    if (!includesText(all, part)) missing.push(`contains ${quote(part)}: ${got}`);
   for (const pattern of list(expected.matches))
-    if (!fits(all, pattern)) missing.push(`matches ${quote(pattern)}: ${got}`);
-  for (const part of list(expected.lacks)) if (holds(all, part)) wrong.push(`lacks ${quote(part)}: ${got}`);
+    if (!matchesPattern(all, pattern)) missing.push(`matches ${quote(pattern)}: ${got}`);
+  for (const part of list(expected.lacks))
+    if (includesText(all, part)) wrong.push(`lacks ${quote(part)}: ${got}`);
   if (expected.silent && all) wrong.push(`silent: ${got}`);
   if (expected.declines === true && !isDecline(all, languages)) missing.push(`declines: ${got}`);
   if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${got}`);
@@ -135,7 +136,7 @@ function truncate(
 ): void {
   if (interrupted === true && !observation.interrupted) missing.push('interrupted: it was not');
   if (interrupted === false && observation.interrupted) wrong.push('not interrupted: it was');
-  if (ended !== undefined && !holds(observation.ended ?? '', ended))
+  if (ended !== undefined && !includesText(observation.ended ?? '', ended))
     missing.push(
       `ended ${quote(ended)}: ${observation.ended === null ? 'it goes on' : quote(observation.ended)}`,
     );
@@ -159,22 +160,23 @@ function compareObjective(
 function compareSpeech(
   expected: NonNullable<Expectation['spoken']>,
   spokenTexts: readonly string[] | null,
-  { missing, wrong, open }: Verdict,
+  { missing, wrong, unchecked }: Verdict,
 ): void {
-  if (spokenTexts === null) return void open.push('spoken: no voice is simulated; give the scenario a call');
+  if (spokenTexts === null)
+    return void unchecked.push('spoken: no voice is simulated; give the scenario a call');
   const all = spokenTexts.join(' ');
   for (const part of list(expected.contains))
-    if (!holds(all, part)) missing.push(`spoken contains ${quote(part)}: ${quote(all)}`);
+    if (!includesText(all, part)) missing.push(`spoken contains ${quote(part)}: ${quote(all)}`);
   for (const part of list(expected.lacks))
-    if (holds(all, part)) wrong.push(`spoken lacks ${quote(part)}: ${quote(all)}`);
+    if (includesText(all, part)) wrong.push(`spoken lacks ${quote(part)}: ${quote(all)}`);
 }
 
 function model(
   expected: NonNullable<Expectation['model']>,
   requests: Observation['modelRequests'],
-  { missing, wrong, open }: Verdict,
+  { missing, wrong, unchecked }: Verdict,
 ): void {
-  if (requests === null) return void open.push('model: no model is played');
+  if (requests === null) return void unchecked.push('model: no model is played');
   const last = requests.at(-1)?.text ?? '';
   const { most, least } = expected;
   if (most !== undefined && requests.length > most)
@@ -182,9 +184,9 @@ function model(
   if (least !== undefined && requests.length < least)
     missing.push(`at least ${least} requests: there were ${requests.length}`);
   for (const pattern of list(expected.sees))
-    if (!fits(last, pattern))
+    if (!matchesPattern(last, pattern))
       missing.push(`the model sees ${quote(pattern)}: its last request has no such words`);
   for (const pattern of list(expected.lacks))
-    if (fits(last, pattern))
+    if (matchesPattern(last, pattern))
       wrong.push(`the model does not see ${quote(pattern)}: its last request has them`);
 }

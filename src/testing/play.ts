@@ -41,7 +41,7 @@ export interface PlayParts {
 
 const Transcript = z.looseObject({ transcript: z.array(z.looseObject({ content: z.string() })) });
 
-let stands = 0;
+let standCount = 0;
 
 export async function play(
   scenario: Scenario,
@@ -61,7 +61,7 @@ export async function play(
   };
   const why = skipReason(scenario, parts);
   if (why) return { ...outcome, state: 'skipped', why };
-  const playing = new Playing(scenario, folder, parts, outcome);
+  const playing = new ScenarioRun(scenario, folder, parts, outcome);
   try {
     await playing.run();
   } catch (error) {
@@ -96,12 +96,12 @@ interface Mark {
   card: string | null;
 }
 
-class Playing {
+class ScenarioRun {
   readonly #scenario: Scenario;
   readonly #folder: string;
   readonly #parts: PlayParts;
   readonly #outcome: Outcome;
-  readonly #key = `s${++stands}`;
+  readonly #key = `s${++standCount}`;
   #stand: StandRecord | null = null;
   #visitor!: Visitor;
   #tab: string | undefined;
@@ -162,8 +162,8 @@ class Playing {
         changed: () => this.#visitor?.changed(),
       }) ?? null;
     const room = own
-      ? await casting.begin(this.#scenario, this.#key, this.#folder)
-      : await casting.converse(this.#scenario, pal ?? pal_id!);
+      ? await casting.startConversation(this.#scenario, this.#key, this.#folder)
+      : await casting.startWithPal(this.#scenario, pal ?? pal_id!);
     this.#outcome.conversation = room.conversation_id;
     if (own && call) {
       await client(joinRoom, {
@@ -256,9 +256,9 @@ class Playing {
     // Wait for the end of an unfinished answer, which would otherwise count as part of the next turn.
     const isSettled = () => compareTurn().missing.length === 0 && (!whole || this.#observe(mark).complete);
     await this.#visitor.until(isSettled, expected.settles ?? SETTLES_S);
-    const { missing, wrong, open } = compareTurn();
+    const { missing, wrong, unchecked } = compareTurn();
     for (const what of [...missing, ...wrong]) this.#fail(what);
-    for (const what of open) this.#open(what);
+    for (const what of unchecked) this.#open(what);
     if (expected.judge !== undefined) await this.#judge(expected.judge, mark);
   }
 

@@ -23,7 +23,7 @@ export interface ToolRun {
   key: string | undefined;
 }
 
-interface Stand {
+interface ServedScript {
   model: ScriptedModel;
   tools: readonly ToolScript[];
   voice: 'fails' | 'slow' | undefined;
@@ -38,7 +38,7 @@ export interface StandRecord {
 
 export class ScriptedServer {
   readonly #server: http.Server;
-  readonly #stands = new Map<string, Stand>();
+  readonly #stands = new Map<string, ServedScript>();
   readonly #documents = new Map<string, Buffer>();
 
   readonly #clock: Clock;
@@ -78,7 +78,7 @@ export class ScriptedServer {
     },
   ): StandRecord {
     const { model = { replies: [], judgements: [], refuses: [] }, tools, voice, changed } = stand;
-    const record: Stand = {
+    const record: ServedScript = {
       model: new ScriptedModel(model, this.#clock, changed),
       tools,
       voice,
@@ -123,7 +123,7 @@ export class ScriptedServer {
     else response.writeHead(404).end('{}');
   }
 
-  async #chat(stand: Stand, body: string, response: http.ServerResponse): Promise<void> {
+  async #chat(stand: ServedScript, body: string, response: http.ServerResponse): Promise<void> {
     const parsed = ChatRequest.safeParse(parsedJson(body));
     if (!parsed.success) return void response.writeHead(400).end('{"error":{"message":"bad request"}}');
     await stand.model.answer(parsed.data, response);
@@ -131,7 +131,7 @@ export class ScriptedServer {
   }
 
   async #tool(
-    stand: Stand,
+    stand: ServedScript,
     name: string,
     toolRequest: { body: string; key: string | string[] | undefined },
     response: http.ServerResponse,
@@ -174,7 +174,7 @@ function parsedJson(body: string): unknown {
 }
 
 /** Answers with a tone of half a second, or with an empty body. */
-async function speak({ voice }: Stand, clock: Clock, response: http.ServerResponse): Promise<void> {
+async function speak({ voice }: ServedScript, clock: Clock, response: http.ServerResponse): Promise<void> {
   if (voice !== 'slow') return void response.writeHead(500).end('{}');
   await wait(clock, SLOW_VOICE_S * 1000);
   const sound = Buffer.alloc(VOICE_RATE);

@@ -14,7 +14,7 @@ const PATIENCE_MS = 600;
 /** Milliseconds of silence after which a pause is reported. */
 const PAUSE_MS = 80;
 /** Base amplitude of a voice, a square wave. The amplitude above it is its utterance's number for the recogniser. */
-const LOUD = 6000;
+const BASE_AMPLITUDE = 6000;
 const MAX_NUMBERS = 20_000;
 /** Samples. */
 const HALF_WAVE = 40;
@@ -198,7 +198,7 @@ export class SimulatedCalls {
     const number = ++this.#number % MAX_NUMBERS;
     this.#utterances.set(number, utterance);
     const samples = new Int16Array((SAMPLE_RATE * PART_MS) / 1000).map(
-      (_, at) => (LOUD + number) * (Math.floor(at / HALF_WAVE) % 2 ? -1 : 1),
+      (_, at) => (BASE_AMPLITUDE + number) * (Math.floor(at / HALF_WAVE) % 2 ? -1 : 1),
     );
     this.#emit({ is: 'voice-began', callId });
     for (let left = utterance.seconds * 1000; left > 0; left -= PART_MS) {
@@ -221,7 +221,7 @@ export class SimulatedCalls {
     let utterance: Utterance | undefined;
     return {
       write: (samples) => {
-        utterance ??= this.#utterances.get(Math.abs(samples[0] ?? 0) - LOUD);
+        utterance ??= this.#utterances.get(Math.abs(samples[0] ?? 0) - BASE_AMPLITUDE);
       },
       finish: async () => {
         await wait(this.#clock, RECOGNITION_MS);

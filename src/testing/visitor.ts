@@ -94,7 +94,7 @@ class Tab {
   }
 }
 
-const FIRST = 'first';
+const FIRST_TAB = 'first';
 
 export class Visitor {
   readonly #client: Client<AbortSignal>;
@@ -108,7 +108,7 @@ export class Visitor {
     this.#clock = clock;
     this.#client = client;
     this.#room = room;
-    this.tab(FIRST);
+    this.tab(FIRST_TAB);
   }
 
   get id(): string {
@@ -116,7 +116,7 @@ export class Visitor {
   }
 
   /** Returns the tab with this name, which is opened if necessary. Its events begin with the oldest. */
-  tab(name = FIRST): Tab {
+  tab(name = FIRST_TAB): Tab {
     const tab = this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.changed());
     this.#tabs.set(name, tab);
     return tab;

@@ -24,9 +24,9 @@ import type {
 import * as z from 'zod';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { originOf } from '@palkit/outbound/origin';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { outboundFetch } from './tool-fetch.ts';
-import { ChallengedError, connected, type Challenge } from './tool-server.ts';
+import { ChallengedError, withConnection, type Challenge } from './tool-server.ts';
 
 /** Secrets, which are stored encrypted. */
 export interface Secrets {
@@ -143,7 +143,7 @@ function hasMoved(before: OAuthDiscoveryState | undefined, now: OAuthDiscoverySt
     [authorizationServerUrl, authorizationServerMetadata?.token_endpoint ?? authorizationServerUrl].map(
       originOf,
     );
-  return !same(origins(before), origins(now));
+  return !isSameDocument(origins(before), origins(now));
 }
 
 /**
@@ -182,7 +182,7 @@ const CHALLENGE_MS = 5000;
 async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> {
   try {
     const use = (client: Client) => client.request({ method: 'tools/list', params: {} }, z.looseObject({}));
-    await connected(outbound, { url, token: null }, use, { within: CHALLENGE_MS });
+    await withConnection(outbound, { url, token: null }, use, { timeoutMs: CHALLENGE_MS });
     return {};
   } catch (error) {
     return error instanceof ChallengedError ? error.challenge : {};

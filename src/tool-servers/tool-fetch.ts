@@ -39,12 +39,12 @@ export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
     const response = await send(url, init);
     if (!response.body) return response;
     const { status, headers } = response;
-    return new Response(watched(response.body, hangUp), { status, headers });
+    return new Response(watchEnd(response.body, hangUp), { status, headers });
   };
 }
 
 /** The protocol's client waits after a broken stream, but a stream that was too long has to end. */
-function watched(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
+function watchEnd(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {

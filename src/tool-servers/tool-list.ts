@@ -6,7 +6,7 @@ import { setMaxListeners } from 'node:events';
 import * as z from 'zod';
 import type { ConnectorTool } from '@palkit/contract/connectors';
 import type { Outbound } from '@palkit/outbound/outbound';
-import { ANSWER_MS, connected, type ToolServer } from './tool-server.ts';
+import { ANSWER_MS, withConnection, type ToolServer } from './tool-server.ts';
 
 /** Maximum milliseconds for all pages. */
 const IMPORT_MS = 30_000;
@@ -33,7 +33,7 @@ const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown(
 
 /** Reads all tools of the server, up to the limits. */
 export async function importTools(outbound: Outbound, server: ToolServer): Promise<ImportedTools> {
-  return connected(outbound, server, async (client) => {
+  return withConnection(outbound, server, async (client) => {
     const signal = AbortSignal.timeout(IMPORT_MS);
     // Each page adds a listener to the signal.
     setMaxListeners(0, signal);

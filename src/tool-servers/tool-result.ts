@@ -1,8 +1,8 @@
 /** Calls a tool of a server, and converts its result to text for a model. */
 import * as z from 'zod';
 import type { Outbound } from '@palkit/outbound/outbound';
-import { same } from '@palkit/runtime/same';
-import { ANSWER_MS, connected, protocolWords, type ToolServer } from './tool-server.ts';
+import { isSameDocument } from '@palkit/runtime/same';
+import { ANSWER_MS, withConnection, protocolWords, type ToolServer } from './tool-server.ts';
 
 /** Maximum number of characters of a result for the model. */
 const MAX_RESULT = 20_000;
@@ -36,7 +36,7 @@ export async function callTool(
 ): Promise<string> {
   const headers: Record<string, string> = call ? { 'idempotency-key': call.idempotencyKey } : {};
   try {
-    return await connected(
+    return await withConnection(
       outbound,
       server,
       async (client) => {
@@ -58,7 +58,7 @@ function resultText({ content, structuredContent: structured, isError }: z.outpu
   const parts = Array.isArray(content) ? content : content === undefined || content === null ? [] : [content];
   const texts = parts.map(partText).filter(Boolean);
   // Servers repeat structured content as text for clients that do not support it.
-  const isRepeated = texts.some((each) => same(parseJson(each), structured));
+  const isRepeated = texts.some((each) => isSameDocument(parseJson(each), structured));
   if (structured !== undefined && structured !== null && !isRepeated) texts.push(JSON.stringify(structured));
   const whole = texts.join('\n') || '""';
   return (isError === true ? `Error: ${whole}` : whole).slice(0, MAX_RESULT);

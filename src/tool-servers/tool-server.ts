@@ -57,14 +57,14 @@ class UnreadableError extends Error {
 interface Connection {
   headers?: Record<string, string>;
   /** Maximum milliseconds for the first answer. */
-  within?: number;
+  timeoutMs?: number;
 }
 
 /**
  * Connects to a server. If it has forgotten the session, a new one is started once, because the server did not
  * process the last request.
  */
-export async function connected<Outcome>(
+export async function withConnection<Outcome>(
   outbound: Outbound,
   server: ToolServer,
   use: (client: Client) => Promise<Outcome>,
@@ -83,7 +83,7 @@ async function connectedOnce<Outcome>(
   outbound: Outbound,
   server: ToolServer,
   use: (client: Client) => Promise<Outcome>,
-  { headers = {}, within = ANSWER_MS }: Connection,
+  { headers = {}, timeoutMs = ANSWER_MS }: Connection,
   session: { id: string },
 ): Promise<Outcome> {
   const client = new Client({ name: 'palkit', version: '1' });
@@ -102,7 +102,7 @@ async function connectedOnce<Outcome>(
   let isConnected = false;
   try {
     // The SDK's types conflict under exactOptionalPropertyTypes.
-    await client.connect(transport, { timeout: within });
+    await client.connect(transport, { timeout: timeoutMs });
     isConnected = true;
     session.id = transport.sessionId ?? '';
     return await use(client);

@@ -11,7 +11,7 @@ import { fakeService, type FakeServiceOptions } from '../service.ts';
 
 interface CallControls {
   script: ScriptName;
-  /** The password that the gate asks for; empty for none. */
+  /** The password of the gate; empty for none. */
   password: string;
   consent: boolean;
   deviceCheck: boolean;
@@ -20,8 +20,7 @@ interface CallControls {
 }
 
 /**
- * Whole sessions: the real session behind the real element, with a scripted room and a fake service that
- * follows the contract.
+ * Complete sessions: the real session and element, with a scripted room and a fake service that follows the contract.
  */
 const meta: Meta<CallControls> = {
   title: 'Channels/Whole sessions',

@@ -1,4 +1,4 @@
-/** The agent's use of recognised speech: its language, and agents that cannot hear or speak. */
+/** The agent's use of recognised speech: its language, and agents without recogniser or voice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EngineError } from '../../src/agent/language/engine-error.ts';
@@ -8,7 +8,7 @@ import { answers, begin, ears, event, settle, voice, joined } from './stage.ts';
 
 describe('the agent', () => {
   test('shows the recognised line, and answers sentence by sentence', async () => {
-    const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
+    const { agent, stage, clock, written } = begin({ speechToText: ears(['when do you open']) });
     agent.take(joined());
     await stage.play();
     agent.take({ type: 'voice-began' });
@@ -31,7 +31,7 @@ describe('the agent', () => {
   test('shows partial words, except a single one, which may be a noise', async () => {
     let tell: (words: string) => void = () => {};
     const { agent, stage } = begin({
-      ears: {
+      speechToText: {
         languages: ['en'],
         listen({ partial = () => {} }) {
           tell = partial;
@@ -52,7 +52,7 @@ describe('the agent', () => {
   test('removes partial words that turn out to be a noise', async () => {
     let tell: (words: string) => void = () => {};
     const { agent, stage } = begin({
-      ears: {
+      speechToText: {
         languages: ['en'],
         listen({ partial = () => {} }) {
           tell = partial;
@@ -101,7 +101,7 @@ describe('the agent', () => {
         },
       }),
     };
-    const { agent, stage } = begin({ ears: deaf });
+    const { agent, stage } = begin({ speechToText: deaf });
     agent.take(joined());
     await stage.play();
     agent.take({ type: 'voice-began' });
@@ -111,7 +111,7 @@ describe('the agent', () => {
   });
 
   test('says once that it did not understand, after the second failure', async () => {
-    const { agent, stage } = begin({ ears: ears(['', '']) });
+    const { agent, stage } = begin({ speechToText: ears(['', '']) });
     agent.take(joined());
     await stage.play();
     for (let time = 0; time < 2; time++) {
@@ -132,7 +132,7 @@ describe('the agent', () => {
         languages: ['de'],
         speak: (text, options) => (calls.push(['speak', options.language]), voice.speak(text, options)),
       },
-      ears: {
+      speechToText: {
         languages: ['de'],
         listen: (options) => (calls.push(['listen', options.language]), ears([]).listen(options)),
       },
@@ -158,7 +158,7 @@ describe('the agent', () => {
         languages: ['en', 'de'],
         speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)),
       },
-      ears: {
+      speechToText: {
         languages: ['en', 'de'],
         listen: (options) => ({
           write() {},
@@ -184,7 +184,7 @@ describe('the agent', () => {
   });
 
   test('without a recogniser reports that it cannot hear', async () => {
-    const { agent, stage } = begin({ ears: null });
+    const { agent, stage } = begin({ speechToText: null });
     agent.take(joined());
     await stage.play();
     agent.take({ type: 'voice-began' });

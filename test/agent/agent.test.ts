@@ -89,7 +89,7 @@ describe('the agent', () => {
   });
 
   test('stops a walk-through when the visitor speaks, and shows each slide while it is described', async () => {
-    const { agent, stage, written } = begin({ ears: ears(['wait']) });
+    const { agent, stage, written } = begin({ speechToText: ears(['wait']) });
     agent.take(joined());
     await stage.play();
     const began: number[] = [];
@@ -124,11 +124,11 @@ describe('the agent', () => {
     const { agent, stage, written } = begin();
     agent.take(joined());
     await stage.play();
-    agent.retract('Sorry.');
+    agent.replaceSpeech('Sorry.');
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     stage.begin();
-    agent.retract('Sorry.');
+    agent.replaceSpeech('Sorry.');
     await stage.play();
     assert.deepEqual(
       written.map((line) => line.content),
@@ -141,7 +141,7 @@ describe('the agent', () => {
     agent.take(joined());
     agent.take(event('conversation.respond', { text: 'When?' }));
     await stage.play();
-    agent.retract('Sorry.');
+    agent.replaceSpeech('Sorry.');
     await stage.play();
     assert.deepEqual(stage.lines().at(-1), ['pal', 'Sorry.']);
   });
@@ -151,7 +151,7 @@ describe('the agent', () => {
     agent.take(joined());
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
-    agent.endsSoon();
+    agent.announceEnd();
     await stage.play();
     assert.deepEqual(
       stage.lines().map(([, text]) => text),

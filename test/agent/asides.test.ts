@@ -1,4 +1,4 @@
-/** The service's own words: marked in the transcript and on the page, and never sent to a model as its own. */
+/** The service's fixed sentences: marked in the transcript and on the page, and never sent to a model as its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -17,7 +17,7 @@ const quiet = async () => {
 const origins = (written: readonly { role: string; content: string; origin?: 'service' | 'person' }[]) =>
   written.map(({ role, content, origin }) => [role, content, origin ?? null]);
 
-/** Answers once it is released. */
+/** A responder that answers when `release` is called. */
 function slow(...chunks: ReplyChunk[]) {
   let release!: () => void;
   const ready = new Promise<void>((resolve) => (release = resolve));

@@ -1,17 +1,15 @@
-/**
- * A call with a browser that recognises speech, for the tests: its events, the messages sent to it, and passing time.
- */
+/** A call with a browser that recognises speech, for tests: its events, the messages sent to it, and passing time. */
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { begin, event, settle, joined } from './stage.ts';
 
-/** The whole silence of a turn, and the part after which its words are read. */
-export const PATIENCE = 600;
-export const EARLY = 260;
+/** Milliseconds of silence that end a turn, and milliseconds of it after which the words are read. */
+export const SILENCE_MS = 600;
+export const EARLY_READ_MS = 260;
 
 export type Play = ReturnType<typeof begin>;
 
-/** A recogniser of the service that counts its streams and returns this text. */
+/** A recogniser of the service that counts its streams and returns these texts. */
 export function serviceEars(...words: string[]) {
   const streams: { samples: number; finished: boolean; resumed: number }[] = [];
   const ears: SpeechToText = {
@@ -24,7 +22,7 @@ export function serviceEars(...words: string[]) {
         resume: () => void (one.resumed += 1),
         finish: async () => {
           one.finished = true;
-          // The agent opens an utterance without sound to warm the recogniser.
+          // The agent opens an utterance without sound to warm up the recogniser.
           return one.samples ? (words.shift() ?? '') : '';
         },
       };
@@ -33,7 +31,7 @@ export function serviceEars(...words: string[]) {
   return { ears, streams, used: () => streams.filter(({ samples }) => samples > 0).length };
 }
 
-/** A call after its greeting whose speech the browser recognises. */
+/** A call after its greeting in which the browser recognises speech. */
 export async function listening(
   options: Partial<AgentOptions> = {},
   properties: object = { by: 'browser', on_device: true },
@@ -58,7 +56,7 @@ export async function pass({ clock }: Play, milliseconds: number): Promise<void>
   clock.move(milliseconds);
   await settle();
 }
-/** A voice of this many milliseconds, its pause, and the silence that ends it. */
+/** Plays a voice of this many milliseconds, the pause, and the silence that ends the turn. */
 export async function voice(play: Play, milliseconds: number, during: () => void = () => {}): Promise<void> {
   play.agent.take({ type: 'voice-began' });
   play.agent.take({ type: 'voice', samples: second(milliseconds) });

@@ -1,4 +1,4 @@
-/** A call whose page speaks, for the tests: its sentences and its reports. */
+/** Simulates a call in which the page speaks, for tests: its sentences and its reports. */
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { begin, event, joined, settle, voice } from './stage.ts';
 
@@ -13,7 +13,7 @@ export type Sentence = {
 
 export const LANGUAGES = { languages: ['en'] };
 
-/** A call whose page may speak; the service's voice is recorded. */
+/** A call in which the page may speak; speech of the service is recorded. */
 export function speakingCall(options: Partial<AgentOptions> = {}): Play & { served: string[] } {
   const served: string[] = [];
   const recorded = {
@@ -52,14 +52,14 @@ export async function report(play: Play, state: string, at?: number, sentence = 
   play.agent.take(event('conversation.spoken', { id: sentence.id, state, ...position }));
   await settle();
 }
-/** The page speaks each sentence that it has, to its end. */
+/** The page speaks all its sentences to the end. */
 export async function speakAll(play: Play): Promise<void> {
   for (let index = 0; index < sentences(play).length; index++) {
     await report(play, 'began', undefined, sentences(play)[index]);
     await report(play, 'ended', undefined, sentences(play)[index]);
   }
 }
-/** After the greeting, in the middle of the first sentence of an answer. */
+/** A call in the middle of the first sentence of an answer, after the greeting. */
 export async function answering(options: Partial<AgentOptions> = {}) {
   const play = await joinedCall(options);
   await speakAll(play);

@@ -5,8 +5,8 @@ import { patienceFor } from '../../src/agent/turns/turn-end.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { answers, begin, event, settle, joined } from './stage.ts';
 import {
-  EARLY,
-  PATIENCE,
+  EARLY_READ_MS,
+  SILENCE_MS,
   type Play,
   hears,
   listening,
@@ -26,12 +26,12 @@ const growing = ({ stage }: Play) =>
 describe('the browser hears', () => {
   test("its words are the visitor's line, and the service's recogniser is not asked", async () => {
     const { ears, used } = serviceEars('never');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     assert.deepEqual(hearingEvents(play), [{ hearing: 'browser' }]);
     await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     play.agent.take(hears(0, 'When do you open?', true, { confidence: 0.9 }));
     await settle();
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['When do you open?']);
     assert.equal(used(), 0);
@@ -46,7 +46,7 @@ describe('the browser hears', () => {
     play.agent.take(hears(0, 'When do you open?', true));
     await settle();
     assert.deepEqual(growing(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     const turns = play.stage.sent
       .filter(({ type, properties }) => type.startsWith('utterance') && properties['role'] === 'user')
@@ -71,8 +71,8 @@ describe('the browser hears', () => {
     await settle();
     assert.equal(calls, 1, 'begun early');
     assert.equal(play.stage.queue.length, 0, 'but not heard yet');
-    // A complete question waits for less than the whole silence.
-    await pass(play, patienceFor('When do you open?', PATIENCE) - EARLY - 1);
+    // A complete question needs less silence than the full time.
+    await pass(play, patienceFor('When do you open?', SILENCE_MS) - EARLY_READ_MS - 1);
     assert.equal(play.stage.queue.length, 0);
     await pass(play, 1);
     assert.equal(play.stage.queue.length, 1);
@@ -91,7 +91,7 @@ describe('the browser hears', () => {
       turnOptions: turnOptionsOf({ turn_taking_patience: 'high' }, { hurried: true }),
     });
     await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
-    await pass(play, 340 - (EARLY - 40) - 1);
+    await pass(play, 340 - (EARLY_READ_MS - 40) - 1);
     assert.equal(calls, 1, 'guessed at the pause');
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
     await pass(play, 1);
@@ -109,7 +109,7 @@ describe('the browser hears', () => {
     await voice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
     play.agent.take(hears(0, 'I would like two croissants.', true));
     await settle();
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['I would like two croissants.']);
   });
@@ -120,7 +120,7 @@ describe('the browser hears', () => {
     play.agent.take(hears(0, 'when do you open'));
     assert.ok(play.stage.types().includes('started_speaking'));
     await pass(play, 340);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
     assert.equal(play.stage.types().filter((type) => type === 'stopped_speaking').length > 0, true);
@@ -131,7 +131,7 @@ describe('the browser hears', () => {
     play.agent.take(hears(0, 'when'));
     await voice(play, 700, () => play.agent.take(hears(0, 'when do you open', true)));
     await pass(play, 340);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
     assert.equal(
@@ -158,12 +158,12 @@ describe('the browser hears', () => {
       languages: ['de'],
     } as const;
     const play = await listening({
-      ears: null,
+      speechToText: null,
       languages: ['de'],
       capabilities: { ...capabilities, languages: ['de'] },
     });
     await voice(play, 900, () => play.agent.take(hears(0, 'Wann öffnen Sie', true)));
-    await pass(play, 340 + PATIENCE);
+    await pass(play, 340 + SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['Wann öffnen Sie']);
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
@@ -192,7 +192,7 @@ describe("over the agent's voice", () => {
     play.agent.take({ type: 'voice-ended' });
     await settle();
     assert.equal(play.stage.hushed, 1);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'what about sundays']);
   });
@@ -218,7 +218,7 @@ describe("over the agent's voice", () => {
     assert.equal(play.stage.hushed, 0);
     await play.stage.play();
     await voice(play, 900, () => play.agent.take(hears(1, 'that is all', true)));
-    await pass(play, 340 + PATIENCE);
+    await pass(play, 340 + SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
@@ -228,7 +228,7 @@ describe("over the agent's voice", () => {
     play.agent.take(hears(0, 'we open at ten', true));
     await play.stage.play();
     play.agent.take(hears(1, 'that is all', true));
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
@@ -245,7 +245,7 @@ describe("over the agent's voice", () => {
     await pass(play, 600);
     play.agent.take({ type: 'voice-ended' });
     await settle();
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'what about sundays']);
   });
@@ -262,14 +262,14 @@ describe('the borders of an utterance', () => {
       ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
     );
     assert.equal(began.length, 1, 'one turn');
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['Good morning. when do you open']);
   });
 
   test('who goes on at once has said what is known by then; nothing is heard again', async () => {
     const { ears, used } = serviceEars('never');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     await voice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 50);
     await voice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
@@ -289,7 +289,7 @@ describe('the borders of an utterance', () => {
 
   test('a minute of sound is kept, no more', async () => {
     const { ears, streams } = serviceEars('much');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     play.agent.take({ type: 'voice-began' });
     for (let count = 0; count < 70; count++) play.agent.take({ type: 'voice', samples: second() });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));

@@ -1,4 +1,4 @@
-/** The page's voice over other connections, beside a hostile page, and with an echo in the microphone. */
+/** The page's voice in other kinds of connection, on a hostile page, and with an echo in the microphone. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -126,7 +126,7 @@ describe('the echo of the page in the microphone', () => {
   };
 
   test('does not interrupt it; after the second one the service speaks', async () => {
-    const play = await answering({ ears: ears(['We open at', 'open at ten']) });
+    const play = await answering({ speechToText: ears(['We open at', 'open at ten']) });
     await report(play, 'word', 8, play.first);
     await overhears(play);
     assert.deepEqual([controls(play), play.served], [['pause', 'resume'], []]);
@@ -137,7 +137,7 @@ describe('the echo of the page in the microphone', () => {
   });
 
   test('is told from words of the visitor, which interrupt', async () => {
-    const play = await answering({ ears: ears(['how much is a ticket']) });
+    const play = await answering({ speechToText: ears(['how much is a ticket']) });
     await overhears(play);
     assert.equal(controls(play).at(-1), 'stop');
     const spoken = 'We are open on Saturday from ten to four. A day ticket costs five euros.';

@@ -1,4 +1,4 @@
-/** An agent whose visitor's browser speaks: the page's reports, interruptions, and the service's voice in its place. */
+/** An agent that speaks with the browser's voice: the page's reports, interruptions, and the service's fallback. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -91,7 +91,7 @@ describe('the page speaks', () => {
   test('a paused page is expected to be silent', async () => {
     const play = await answering();
     play.agent.take({ type: 'voice-began' });
-    // The agent itself resumes after this time without words.
+    // After this time without words, the agent resumes.
     play.clock.move(turnDuration('wordlessInterruptionTimeout') - 1);
     await settle();
     assert.deepEqual(controls(play), ['pause']);
@@ -189,7 +189,7 @@ describe("the service's voice", () => {
     assert.deepEqual(play.served, ['at ten.', 'We close at seven.']);
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
     assert.deepEqual(captions(play).slice(-2), ['We open at ten.', 'We open at ten. We close at seven.']);
-    // The rest of the connection is the service's, also if the page announces voices again.
+    // The service speaks for the rest of the connection, even if the page announces voices again.
     play.agent.take(event('conversation.speaking', LANGUAGES));
     play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
     await play.stage.play();

@@ -1,6 +1,6 @@
 /**
- * In a conversation of 300 turns a model still knows the beginning at the end, with a bounded and steady
- * prompt.
+ * After 300 turns a model still has the beginning of the conversation, in a prompt of limited size that changes
+ * little.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
@@ -21,13 +21,13 @@ before(async () => {
 after(() => model.close());
 afterEach(() => model.reset());
 
-/** A model that records every important fact; the rules would miss the neighbour. */
+/** A model that notes all important facts; the rules alone would miss the neighbour. */
 const FACTS = /Anna|4711|invoice 88|the blue one goes to the neighbour|the gate squeaks/g;
 const noting = ({ messages }: ModelRequest) => ({
   summary: [...new Set(messages.at(-1)!.content!.match(FACTS) ?? [])].join('; '),
 });
 
-/** The prompts of a talk with this many turns, each as one text. */
+/** The prompts of a conversation with this many turns, each as a single text. */
 async function talked(turns: number): Promise<string[]> {
   const background = new Background(pino({ level: 'silent' }));
   const clock = new ManualClock();
@@ -52,7 +52,7 @@ async function talked(turns: number): Promise<string[]> {
     const question = `Question number ${turn} about the boats`;
     for await (const chunk of responder.think(question, { history: [...history], canvas: null, signal }))
       void chunk;
-    // A visitor takes longer to speak than a model to summarise.
+    // A visitor needs longer to speak than a model to summarise.
     await background.idle();
     history.push(
       { role: 'user', content: question },

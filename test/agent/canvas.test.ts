@@ -25,7 +25,7 @@ test('a model is offered the cards that are on, and what changes and clears them
   ]);
   assert.deepEqual(names(null), []);
   assert.deepEqual(names({ components: new Set(), schedulingUrl: null }), []);
-  // One tool for each card, one that changes the visible card, and one that clears it.
+  // There is a tool for each card, a tool that changes the visible card, and a tool that clears it.
   assert.equal(names(ALL).length, Object.keys(CANVAS_COMPONENTS).length + 2);
 });
 

@@ -21,7 +21,7 @@ test('a number counts as long as it is to say', () => {
 
 test('is within a word of what the embedded voice had said, nine times of ten', () => {
   const flite = loadFlite();
-  // Seconds to the end of the last sound; the silence after it belongs to no word.
+  // Seconds to the end of the last sound, without the silence that follows.
   const lasts = (text: string): number =>
     flite(pronounceable(text).text)
       .phones.filter(({ name }) => name !== 'pau')
@@ -32,7 +32,7 @@ test('is within a word of what the embedded voice had said, nine times of ten', 
     'You can call us at 555-1234 before 2026-11-21 or write a letter.',
     'The shop on Mill St. sells approx. 1,200 kinds of tea, e.g. Assam.',
     'Please bring a warm coat, for it may be cold in the evening.',
-    // These were written after the weights were chosen.
+    // These sentences were written after the weights had been chosen.
     'Our number is +44 20 7946 0958, and somebody answers Mon–Fri.',
     'It weighs 2.5 kg and is 40 cm high.',
     'Version 3.11 came out in 2023 for everybody.',
@@ -44,7 +44,7 @@ test('is within a word of what the embedded voice had said, nine times of ten', 
     const words = text.split(' ');
     const whole = lasts(text);
     for (let count = 1; count < words.length; count += 1) {
-      // The beginning of a sentence lasts about as long alone as within the sentence.
+      // The beginning of a sentence lasts about as long on its own as within the sentence.
       const share = lasts(words.slice(0, count).join(' ')) / whole;
       all += 1;
       if (Math.abs(audibleWords(text, share).split(' ').filter(Boolean).length - count) <= 1) near += 1;

@@ -1,4 +1,4 @@
-/** A call without a language model: it asks back, accepts a choice, and remembers the visitor's party and dates. */
+/** A call without a language model: it asks back, accepts a choice, and remembers the party's size and the dates. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { callMemory, rememberedPeople } from '../../src/agent/knowledge/call-memory.ts';
@@ -9,7 +9,7 @@ import { lastExchange, pickedName } from '../../src/agent/replies/open-question.
 import type { Exchange } from '../../src/agent/replies/responder.ts';
 
 const DIMENSIONS = 256;
-/** Sentences with the same words have similar vectors. */
+/** Sentences with common words get similar vectors. */
 function vectorOf(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0.01);
   for (const word of contentWords(text)) {

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { MOUTHS } from '../../src/contract/mouths.ts';
 import { SynthesisPool } from '../../src/agent/speech/synthesis-pool.ts';
-import { playable, samplesOf } from '../../src/agent/turns/echo-line.ts';
+import { toPlayableRate, samplesOf } from '../../src/agent/turns/echo-line.ts';
 import { begin, event, settle, type Stage, joined } from './stage.ts';
 
 const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
 
-/** A tone between silences, of this many seconds at `rate`, as base64. */
+/** A tone between silences of `seconds` at sample rate `rate`, in base64. */
 function sound(seconds: number, rate: number, loud: (at: number) => boolean = () => true): string {
   const bytes = Buffer.alloc(Math.round(seconds * rate) * 2);
   for (let index = 0; index < bytes.length / 2; index++)
     if (loud(index / rate)) bytes.writeInt16LE(Math.round(9000 * Math.sin((index / rate) * 1400)), index * 2);
   return bytes.toString('base64');
 }
-/** Settles when this many pieces are queued in the room. */
+/** Settles when this many pieces of sound are queued in the room. */
 async function queued(stage: Stage, count: number): Promise<void> {
   while (stage.queue.length < count) await settle();
 }
@@ -32,7 +32,7 @@ describe('sound that is echoed', () => {
   // Proves resources-33.
   test('echoed sound is played in order, and the mouth moves with it', async () => {
     const { stage, echo } = echoing();
-    // 0.4 s of silence, 0.8 s of sound, 0.4 s of silence, in four messages that end in the middle of a frame.
+    // 0.4 s of silence, 0.8 s of sound and 0.4 s of silence, in four messages that are split within a frame.
     const whole = Buffer.from(
       sound(1.6, 24_000, (at) => at > 0.4 && at < 1.2),
       'base64',
@@ -71,7 +71,7 @@ describe('sound that is echoed', () => {
   test('without text has no line, but reports its start and end', async () => {
     const { stage, echo, written } = echoing();
     echo({ audio: sound(0.5, 16_000), sample_rate: 16_000, done: true });
-    // A sound shorter than one video frame arrives alone.
+    // A sound shorter than a video frame arrives separately.
     await queued(stage, 2);
     await stage.play();
     assert.deepEqual(stage.types(), ['ready', 'started_speaking', 'stopped_speaking']);
@@ -217,7 +217,7 @@ test('other sample rates are converted to the next rate that Opus supports, with
     [44_100, 48_000],
     [48_000, 48_000],
   ] as const) {
-    const created = playable(new Int16Array(rate).fill(500), rate);
+    const created = toPlayableRate(new Int16Array(rate).fill(500), rate);
     assert.deepEqual(
       [created.rate, created.sound.length, created.sound[7], created.sound.at(-1)],
       [to, to, 500, 500],

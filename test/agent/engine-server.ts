@@ -1,4 +1,4 @@
-/** An OpenAI-compatible server that follows a test's instructions, request by request, and records the requests. */
+/** An OpenAI-compatible server that answers as a test instructs it, request by request, and records the requests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export const say = (...words: string[]): string =>
 const stream = (response: http.ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 
-/** Answers that are streamed. */
+/** A reaction that streams an answer. */
 export const streams =
   (...words: string[]): Reaction =>
   (response) =>
@@ -42,7 +42,7 @@ export const answersWith =
     response.end(body);
 export const breaks: Reaction = (response) => response.destroy();
 
-/** A second of a tone, 24 kHz, 16 bit. */
+/** A second of a tone at 24 kHz, 16 bits. */
 export function tone(): Buffer {
   const sound = Buffer.alloc(48_000);
   for (let index = 0; index < 24_000; index++)
@@ -53,7 +53,7 @@ export function tone(): Buffer {
 export class EngineServer {
   readonly requests: EngineRequest[] = [];
   readonly #server: http.Server;
-  /** The next answers by the last segment of the path; the last answer is repeated. */
+  /** The next reactions for each last path segment; the last reaction is repeated. */
   readonly script: Record<'completions' | 'speech' | 'transcriptions', Reaction[]> = {
     completions: [],
     speech: [],
@@ -108,7 +108,7 @@ export class EngineServer {
     return this.requests.findLast((request) => request.path.endsWith(path))!;
   }
 
-  /** Settles after this number of requests. */
+  /** Settles after this many requests. */
   async until(path: string, count: number): Promise<void> {
     if (this.count(path) < count)
       await new Promise<void>((resolve) => this.#waiting.push({ count, path, resolve }));

@@ -1,11 +1,9 @@
-/**
- * Facts of a PAL: the questions that they answer, the wording, and the questions that they leave to the documents.
- */
+/** Facts of a PAL: the questions that they answer, the wording, and the questions that are left to the documents. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LOCALES } from '@palkit/contract/locales/all';
 import { PalFacts } from '../../src/contract/pal-facts.ts';
-import { CalendarNames, plain } from '../../src/agent/facts/calendar-names.ts';
+import { CalendarNames, normaliseText } from '../../src/agent/facts/calendar-names.ts';
 import { FactAnswers } from '../../src/agent/facts/fact-answers.ts';
 import { FACT_LANGUAGES, factWords } from '../../src/agent/facts/fact-words.ts';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -33,7 +31,7 @@ const FACTS = PalFacts.parse({
     { name: 'Bike hire', price: '€15 a day' },
   ],
 });
-/** In summer Vienna is two hours ahead of UTC. */
+/** In summer, Vienna is two hours ahead of UTC. */
 const THURSDAY_NOON = Date.parse('2026-08-27T10:00:00Z');
 
 function answers(now = THURSDAY_NOON, facts = FACTS) {
@@ -64,7 +62,7 @@ describe('opening hours in English', () => {
     ['Are you open now?', 'Yes, we are open until 18:00.'],
     ['Are you open?', 'No, we are closed now. We open tomorrow at 09:00.', '2026-08-27T17:00:00Z'],
     ['Are you closed?', 'Yes, we are closed now. We open today at 09:00.', '2026-08-27T05:00:00Z'],
-    // It is one o'clock on Sunday, and the hours of Saturday night still apply.
+    // It is one o'clock on Sunday, and the opening hours of Saturday night still apply.
     ['Are you still open?', 'Yes, we are open until 02:00.', '2026-08-29T23:00:00Z'],
     ['Are you open at Christmas?', 'No. We are closed on Friday, 25 December (Christmas).'],
     ['Are you open on Boxing Day?', 'No. We are closed on Saturday 26 December (Christmas).'],
@@ -79,7 +77,7 @@ describe('opening hours in English', () => {
       'We are open on Thursday 31 December from 09:00 to 12:00 (New Year’s Eve).',
     ],
     ['Are you open today?', 'No. We are closed today (Christmas).', '2026-12-25T11:00:00Z'],
-    // The day is that of the time zone, in which it is already Friday.
+    // The day depends on the time zone, in which it is already Friday.
     [
       'Are you open tomorrow?',
       'Yes. We are open tomorrow from 10:00 to 14:00 and from 20:00 to 02:00.',
@@ -237,8 +235,8 @@ test('a free line comes before a document that fits as well', async () => {
 });
 
 test('names are compared without accents, and Hangul stays whole', () => {
-  assert.equal(plain('Öffnungszeiten', 'de'), 'offnungszeiten');
-  assert.equal(plain('영업', 'ko'), '영업');
+  assert.equal(normaliseText('Öffnungszeiten', 'de'), 'offnungszeiten');
+  assert.equal(normaliseText('영업', 'ko'), '영업');
 });
 
 describe('an answer of the owner', () => {

@@ -1,4 +1,4 @@
-/** Filler phrases while an answer does not come: each once, and an end. */
+/** Filler phrases while an answer is delayed: each is used once, and they come to an end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentSentences } from '../../src/agent/replies/agent-sentences.ts';
@@ -11,7 +11,7 @@ import { settle } from './stage.ts';
 
 const WORDS = agentSentences('en');
 
-/** A responder that announces its work, and then stays silent. */
+/** A responder that announces its work and then stays silent. */
 function silent(...chunks: ReplyChunk[]) {
   let begun = false;
   const clock = new ManualClock();
@@ -40,7 +40,7 @@ function silent(...chunks: ReplyChunk[]) {
     }))
       if ('aside' in chunk) asides.push(chunk.aside);
       else if ('text' in chunk && chunk.text) {
-        // A voice needs complete sentences.
+        // The voice needs complete sentences.
         begun ||= /[.!?]/.test(chunk.text);
         asides.push(chunk.text);
       }
@@ -49,7 +49,7 @@ function silent(...chunks: ReplyChunk[]) {
     over,
     turn,
     gaveUp: () => gaveUp,
-    /** The phrases after `milliseconds` more. */
+    /** The phrases that are spoken within the next `milliseconds`. */
     async after(milliseconds: number) {
       for (let round = 0; round < 5; round++) await settle();
       clock.move(milliseconds);

@@ -1,6 +1,6 @@
 /**
- * A person writes instead of the agent, which is silent until it answers again; a visitor's request for a person, and
- * a message.
+ * A person writes instead of the agent, which stays silent until it takes over again; also a visitor's request for a
+ * person, and a message.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { begin, event, settle, joined } from './stage.ts';
 
 const typedLine = (text: string) => event('conversation.respond', { text });
 
-/** An agent with a visitor, after its greeting was played. */
+/** An agent with a visitor, after the greeting was played. */
 async function present(left: string[] = [], missed: string[] = []) {
   const world = begin({
     handover: { left: (message) => left.push(message), missed: () => missed.push('missed') },

@@ -1,17 +1,17 @@
-/** A PAL that is hard to interrupt: the duration of a voice over it counts without the silence that ends it. */
+/** A PAL that is hard to interrupt: the duration of an interrupting voice excludes the silence that ends it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
 
-/** Milliseconds of the silence that ends a turn over the agent's voice. */
+/** Milliseconds of silence that end a turn over the agent's voice. */
 const SILENCE = 1200;
 
-/** A visitor's voice of 900 ms, and its pause, in the middle of an answer. */
+/** A visitor speaks for 900 ms and pauses, in the middle of an answer. */
 async function spokenOver() {
   const play = begin({
     turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
-    ears: ears(['and on sundays']),
+    speechToText: ears(['and on sundays']),
   });
   play.agent.take(joined());
   await play.stage.play();

@@ -1,4 +1,4 @@
-/** A voice over the disclosure or the greeting of a PAL that is easy to interrupt. */
+/** A visitor speaks over the disclosure or the greeting of a PAL that is easy to interrupt. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
@@ -7,11 +7,11 @@ import { begin, ears, event, settle, joined } from './stage.ts';
 const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
 const QUIET_MS = 1500;
 
-/** An agent in the middle of its first line, over which a voice has just begun. */
+/** An agent in the middle of its first line, when a visitor has just begun to speak. */
 async function interrupted(words: string, disclosure: typeof DISCLOSURE | null = DISCLOSURE) {
   const play = begin({
     disclosure,
-    ears: ears([words]),
+    speechToText: ears([words]),
     turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
   });
   play.agent.take(joined());

@@ -1,7 +1,4 @@
-/**
- * The course of a call: at its time limit, after a reload, after a change of subject, and without a
- * listener.
- */
+/** A call at its time limit, after a reload, after a change of subject, and without a listener. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -14,7 +11,7 @@ import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { scriptedModel, words } from './scripted-model.ts';
 import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
 
-/** A present agent with a model that gives these answers. */
+/** An agent in a call, with a model that gives these answers. */
 function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const { fetch, requests } = scriptedModel((_, number) => words(answer(number)));
@@ -188,7 +185,7 @@ describe('questions that come while it answers from documents', () => {
     assert.doesNotMatch(await last(play), /open at nine/);
   });
 
-  /** A media process reports after some time the `share` of a line that was played. */
+  /** A media process reports after some time that the fraction `share` of a line was played. */
   const interrupted = async (play: ReturnType<typeof documents>, share: number, ask: () => void) => {
     play.say('When do you open?');
     await quiet();
@@ -217,7 +214,7 @@ describe('questions that come while it answers from documents', () => {
     });
 
   test('spoken into the answer, only the new one is answered, also where the room reports late', async () => {
-    const play = documents({ ears: ears(['What does a ticket cost?']) });
+    const play = documents({ speechToText: ears(['What does a ticket cost?']) });
     await interrupted(play, 0.5, () => {
       play.agent.take({ type: 'voice-began' });
       play.clock.move(1500 + (play.stage.flow?.silence ?? 0));
@@ -240,7 +237,7 @@ describe('questions that come while it answers from documents', () => {
     await quiet();
     play.stage.begin();
     const { id, speech } = play.stage.queue[0]!;
-    // A media process reports the played part after a delay.
+    // A media process reports the part that was played after a delay.
     play.stage.playing = null;
     play.clock.move(500);
     play.say('When do you open?');
@@ -266,7 +263,7 @@ describe('a spoken turn with one hesitation', () => {
       [false, 1],
     ] as const) {
       const play = call(() => HOURS, {
-        ears: ears(['I would like to know', 'when you open']),
+        speechToText: ears(['I would like to know', 'when you open']),
         ...(early
           ? {}
           : {
@@ -274,9 +271,9 @@ describe('a spoken turn with one hesitation', () => {
                 silence: 600,
                 interruptibility: 'medium',
                 idle: null,
-                early,
-                exact: false,
-                settling: 0,
+                allowsSpeculation: early,
+                ignoresWords: false,
+                settlingDelay: 0,
               },
             }),
       });
@@ -303,13 +300,13 @@ describe('a spoken turn with one hesitation', () => {
 });
 
 describe('a pause of the visitor', () => {
-  /** A recogniser that returns the first words at the pause and the others at the end. */
+  /** A recogniser that returns `atPause` at the pause and `atEnd` at the end. */
   const pausing = (atPause: string, atEnd: string): SpeechToText => ({
     languages: ['en'],
     listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),
   });
   const paused = async (atPause: string, atEnd: string) => {
-    const play = call(() => HOURS, { ears: pausing(atPause, atEnd) });
+    const play = call(() => HOURS, { speechToText: pausing(atPause, atEnd) });
     await quiet();
     play.agent.take({ type: 'voice-began' });
     play.clock.move(1000);
@@ -360,7 +357,7 @@ test('who is not heard, since the recogniser fails, is told so at the first time
     languages: ['en'],
     listen: () => ({ write() {}, finish: () => Promise.reject(new Error('down')) }),
   };
-  const { agent, clock, stage } = call(() => HOURS, { ears: deaf });
+  const { agent, clock, stage } = call(() => HOURS, { speechToText: deaf });
   await quiet();
   agent.take({ type: 'voice-began' });
   clock.move(1000 + stage.flow!.silence);

@@ -31,7 +31,7 @@ const call = (name: string, pieces: string[], index = 0) =>
     ],
   }));
 
-/** A model that gives these answers, one for each request, and records the requests. */
+/** A model that gives one of these answers to each request, and records the requests. */
 function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
   const requests: Request[] = [];
   const responder = new ModelResponder({

@@ -1,4 +1,4 @@
-/** The system prompt of a spoken video call, before its owner's own words. */
+/** The system prompt of a spoken video call that precedes the owner's prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { questionText, systemPrompt } from '../../src/agent/replies/model-prompt.ts';

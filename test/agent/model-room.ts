@@ -1,4 +1,4 @@
-/** A room whose agent asks a scripted model, for the tests of whole turns. */
+/** A room whose agent uses a scripted model, for tests of complete turns. */
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
 import type { Canvas } from '../../src/agent/tools/canvas.ts';
@@ -46,7 +46,7 @@ export function stage(
     say: (text: string) => created.agent.take(event('conversation.respond', { text })),
   };
 }
-/** Turns of the event loop until the agent has finished this number of lines. */
+/** Lets the event loop run until the agent has completed this many lines; returns their text. */
 export async function wordsOf(room: Stage, count: number, clock?: ManualClock): Promise<string> {
   for (let turn = 0; turn < 4000; turn++) {
     const lines = room.lines().filter(([role]) => role === 'pal');

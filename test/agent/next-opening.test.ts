@@ -1,4 +1,4 @@
-/** The next opening, as a moment. */
+/** The time of the next opening. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextOpening } from '../../src/agent/facts/opening-hours.ts';
@@ -17,10 +17,10 @@ const MOMENTS: [from: string, opens: string | null][] = [
   ['2026-08-03T06:00:00Z', '2026-08-03T07:00:00.000Z'],
   ['2026-08-03T07:00:00Z', null],
   ['2026-08-03T10:00:00Z', '2026-08-04T07:00:00.000Z'],
-  // Friday night lasts into Saturday.
+  // Friday's opening hours last until Saturday.
   ['2026-08-07T23:00:00Z', null],
   ['2026-08-08T00:00:00Z', '2026-08-10T07:00:00.000Z'],
-  // Winter time began on the Sunday between.
+  // Winter time began on the Sunday in between.
   ['2026-10-24T12:00:00Z', '2026-10-26T08:00:00.000Z'],
   ['2026-12-23T20:00:00Z', '2027-01-01T08:00:00.000Z'],
 ];

@@ -1,4 +1,4 @@
-/** An agent in a noisy room: voices without words, one after another, must not keep it from speaking. */
+/** An agent in a noisy room: consecutive voices without words must not prevent it from speaking. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -22,10 +22,10 @@ interface Timed {
   input: () => TurnInput;
 }
 
-/** A turn state with a clock; every input and timer is played in the order of its time. */
+/** A turn state with a clock; inputs and timers are processed in the order of their times. */
 class NoisyRoom {
   now = 0;
-  /** Milliseconds in which the agent was paused. */
+  /** Milliseconds for which the agent was paused. */
   paused = 0;
   isHeld = false;
   readonly effects: string[] = [];
@@ -42,7 +42,7 @@ class NoisyRoom {
     this.#queue.push({ at: time, input: typeof input === 'function' ? input : () => input });
   }
 
-  /** A voice of this many milliseconds, whose words are known `latency` after its end was noticed. */
+  /** A voice of `duration` ms, whose words are available `latency` ms after its end was detected. */
   voice(time: number, duration: number, { latency = 100, text = '' } = {}): void {
     let utterance = 0;
     this.at(time, () => ((utterance = this.#state.next), { type: 'voice-began' }));
@@ -173,7 +173,7 @@ describe('in a noisy room a visitor is still heard:', () => {
 });
 
 test('the answer to a typed question is played beside noise, whose words nobody knows yet', async () => {
-  const play = begin({ ears: ears(['', '', '', 'No, on Sundays?']) });
+  const play = begin({ speechToText: ears(['', '', '', 'No, on Sundays?']) });
   play.agent.take(joined());
   await play.stage.play();
   await speak(play, 300);

@@ -1,6 +1,4 @@
-/**
- * Notes that a model gets: all of a short text at once, and for a bare question the sections that match it.
- */
+/** Notes for a model: a short text is included completely; for a longer one, the sections that match the question. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';

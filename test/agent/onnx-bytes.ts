@@ -1,9 +1,6 @@
-/** ONNX models of a kilobyte, written byte by byte. */
+/** Writes tiny ONNX models byte by byte. */
 
-/**
- * Fields of Protocol Buffers: a number is a varint, everything else its bytes with their length before
- * them.
- */
+/** A field in Protocol Buffers: a number is a varint, everything else consists of the length and the bytes. */
 export function field(number: number, value: number | string | Uint8Array): Buffer {
   if (typeof value === 'number') return Buffer.concat([varint(number << 3), varint(value)]);
   const bytes = Buffer.from(value as string);

@@ -1,4 +1,4 @@
-/** Cards that a page defines, in the service: who may define one, how it is shown, and the effect of its answer. */
+/** The service's side of cards that a page defines: who may define one, its display, and its answer's effect. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { LlmTools } from '../../src/contract/llm-tools.ts';
@@ -12,7 +12,7 @@ after(() => outbound.close());
 const tool = (name: string, more: object = {}) => ({ function: { name, description: 'Prices' }, ...more });
 const { signal } = new AbortController();
 
-/** A canvas, and the one tool that shows a card on it. */
+/** A canvas with the tool that shows a card. */
 function table() {
   const calls: { name: string; arguments: string; tool_call_id: string }[] = [];
   const cards = new CardTable((call) => calls.push(call));
@@ -21,14 +21,14 @@ function table() {
   const [shows] = ownTools(LlmTools.parse([tool('canvas_show_price_table', { effects: false })]), {
     outbound,
     page,
-    show: (action) => cards.act(action),
+    show: (action) => cards.perform(action),
   });
-  /** Calls the tool, and answers as the page with this status. */
+  /** Calls the tool, and answers with this status in place of the page. */
   const show = (parameters: Record<string, unknown>, status = 'shown', output = '') => {
     const outcome = shows!.run(parameters, signal);
     const id = calls.at(-1)?.tool_call_id ?? '';
-    cards.answered(id, output, status);
-    page.answered(id, output, status);
+    cards.takeInteraction(id, output, status);
+    page.takePageReport(id, output, status);
     return outcome;
   };
   return { cards, calls, shows: shows!, show, clock };
@@ -58,11 +58,11 @@ test('the model is answered once the page shows it, and by the visitor in their 
     calls.map(({ name, arguments: args }) => [name, args]),
     [['canvas_show_price_table', '{"plans":["S","L"]}']],
   );
-  cards.act({ do: 'update', change: { plans: ['M'] } });
+  cards.perform({ do: 'update', change: { plans: ['M'] } });
   assert.equal(calls[1]!.name, 'update_component');
-  assert.equal(cards.answered('another', '{"text":"The small one"}'), null);
-  assert.equal(cards.answered(calls[0]!.tool_call_id, '{"text":" The small one "}'), 'The small one');
-  assert.equal(cards.answered(calls[0]!.tool_call_id, '{"text":"Again"}'), null);
+  assert.equal(cards.takeInteraction('another', '{"text":"The small one"}'), null);
+  assert.equal(cards.takeInteraction(calls[0]!.tool_call_id, '{"text":" The small one "}'), 'The small one');
+  assert.equal(cards.takeInteraction(calls[0]!.tool_call_id, '{"text":"Again"}'), null);
 });
 
 for (const [output, words] of [
@@ -75,7 +75,7 @@ for (const [output, words] of [
   test(`an answer of ${output.slice(0, 30)} says "${words.slice(0, 30)}"`, async () => {
     const { cards, calls, show } = table();
     await show({});
-    assert.equal(cards.answered(calls[0]!.tool_call_id, output), words);
+    assert.equal(cards.takeInteraction(calls[0]!.tool_call_id, output), words);
   });
 
 test('arguments that are too long are not shown, nor a change that makes them so', async () => {
@@ -83,7 +83,7 @@ test('arguments that are too long are not shown, nor a change that makes them so
   assert.match(await show({ text: 'x'.repeat(20_000) }), /^Error: the card was not shown/);
   assert.equal(calls.length, 0);
   await show({});
-  cards.act({ do: 'update', change: { text: 'x'.repeat(20_000) } });
+  cards.perform({ do: 'update', change: { text: 'x'.repeat(20_000) } });
   assert.equal(calls.length, 1);
 });
 
@@ -91,7 +91,11 @@ test('a kind that the page lacks is told to the model, once and for the whole ca
   const { cards, calls, show, shows } = table();
   const outcome = await show({}, 'error', '{"error":"unknown_component"}');
   assert.match(outcome, /^Error: the card was not shown, for the visitor's page has none of this kind/);
-  assert.equal(cards.answered(calls[0]!.tool_call_id, '{"text":"The small one"}'), null, 'there is no card');
+  assert.equal(
+    cards.takeInteraction(calls[0]!.tool_call_id, '{"text":"The small one"}'),
+    null,
+    'there is no card',
+  );
   assert.match(await shows.run({}, signal), /^Error: the card was not shown, for/);
   assert.equal(calls.length, 1, 'it is not sent again');
 });

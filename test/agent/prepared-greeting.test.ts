@@ -1,4 +1,4 @@
-/** The first line of a call is made audible while the visitor's browser still connects. */
+/** The first line of a call is synthesised while the visitor's browser is still connecting. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
@@ -14,7 +14,7 @@ interface Request {
   fail(): void;
 }
 
-/** A voice whose sound arrives when the test releases it. */
+/** A voice whose sound is available when the test releases it. */
 function slowVoice() {
   const requests: Request[] = [];
   const voice: TextToSpeech = {

@@ -1,4 +1,4 @@
-/** Prices that an owner states are added and compared, and no sum is spoken if one of them is missing. */
+/** Prices in an owner's facts are added and compared. If one is missing, no sum is spoken. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PalFacts } from '../../src/contract/pal-facts.ts';

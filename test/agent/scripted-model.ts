@@ -1,4 +1,4 @@
-/** A chat model in the test's own process that streams scripted chunks and records its requests. */
+/** A chat model in the test's process that streams scripted chunks and records its requests. */
 import type { Tool } from '../../src/agent/tools/tool.ts';
 
 export interface Request {
@@ -17,9 +17,7 @@ export interface Request {
   stream_options?: object;
   response_format?: object;
 }
-/**
- * Chunks; `hang` never ends, `cut` breaks the connection. A number is a status, followed by a body if there is one.
- */
+/** Chunks of a stream: `hang` never ends, `cut` closes the connection. An object with a status is an error response. */
 export type Part = object | string;
 export type Answer = Part[] | { status: number; error?: string; headers?: Record<string, string> };
 
@@ -38,7 +36,7 @@ export const call = (name: string, args: unknown, { index = 0, id }: { index?: n
     ],
   });
 
-/** `fetch` for a `ModelEndpoint`. */
+/** Returns a `fetch` for a `ModelEndpoint`. */
 export function scriptedModel(answer: (request: Request, number: number) => Answer) {
   const requests: Request[] = [];
   const fetch = (async (_url: string, init: { body: string; signal: AbortSignal }) => {

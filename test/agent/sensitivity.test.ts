@@ -1,4 +1,4 @@
-/** `conversation.sensitivity` and `set_emotion` have an effect, or are answered with the reason for having none. */
+/** `conversation.sensitivity` and `set_emotion` have an effect, or are answered with the reason why they have none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guardedFrames, turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
@@ -24,7 +24,7 @@ function called(pause?: unknown, interrupt?: unknown) {
 test('sensitivity changes the turn taking of this call, and the room listens so at once', () => {
   const eager = called('high', 'high');
   assert.deepEqual(
-    [eager.turnOptions.silence, eager.turnOptions.exact, eager.turnOptions.interruptibility],
+    [eager.turnOptions.silence, eager.turnOptions.ignoresWords, eager.turnOptions.interruptibility],
     [TURN_SILENCE.low, false, 'high'],
   );
   assert.deepEqual(eager.stage.flow, {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { event, settle, joined } from './stage.ts';
 import {
-  EARLY,
-  PATIENCE,
+  EARLY_READ_MS,
+  SILENCE_MS,
   hears,
   listening,
   pass,
@@ -19,7 +19,7 @@ describe('the service hears', () => {
   for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
     test(`at once where the page's recogniser stops by ${reason}, what is being said from its beginning`, async () => {
       const { ears, streams } = serviceEars('when do you open');
-      const play = await listening({ ears });
+      const play = await listening({ speechToText: ears });
       play.agent.take({ type: 'voice-began' });
       play.agent.take({ type: 'voice', samples: second(500) });
       await pass(play, 500);
@@ -30,7 +30,7 @@ describe('the service hears', () => {
       await pass(play, 660);
       play.agent.take({ type: 'voice-ended' });
       await settle();
-      await pass(play, PATIENCE);
+      await pass(play, SILENCE_MS);
       await play.stage.play();
       assert.deepEqual(user(play), ['when do you open']);
       assert.equal(streams.find(({ samples }) => samples > 0)!.samples, 16_000, 'all of the sound, once');
@@ -39,7 +39,7 @@ describe('the service hears', () => {
 
   test('and is told that a voice handed over to it goes on after a pause', async () => {
     const { ears, streams } = serviceEars('when do you open');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second(500) });
     await pass(play, 500);
@@ -54,30 +54,30 @@ describe('the service hears', () => {
 
   test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
     const { ears } = serviceEars('what are your opening hours');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     play.agent.take(hears(0, 'how'));
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 100);
     await voice(play, 900);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['what are your opening hours']);
   });
 
   test('and without a voice, the words that there are count', async () => {
     const { ears, used } = serviceEars('never');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     play.agent.take(hears(0, 'when do you open'));
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 340);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['when do you open'], 0]);
   });
 
   test('what it heard by itself is not said again by a recogniser that came back meanwhile', async () => {
     const { ears } = serviceEars('when do you open');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second() });
@@ -85,43 +85,43 @@ describe('the service hears', () => {
     play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
     await pass(play, 500);
     play.agent.take(hears(4, 'you open', false, { elapsed: 300 }));
-    await pass(play, EARLY);
+    await pass(play, EARLY_READ_MS);
     play.agent.take({ type: 'voice-ended' });
     await settle();
     await pass(play, 100);
     play.agent.take(hears(5, 'you open', true, { elapsed: 700 }));
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
   });
 
   test('a second after a voice of which the browser told nothing', async () => {
     const { ears, used } = serviceEars('when do you open');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     await voice(play, 900);
-    await pass(play, 1000 - (EARLY - 40) - 1);
+    await pass(play, 1000 - (EARLY_READ_MS - 40) - 1);
     assert.equal(used(), 0);
     await pass(play, 1);
     assert.equal(used(), 1);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
   });
 
   test('and what the browser tells of that voice too late is not said again', async () => {
     const { ears } = serviceEars('when do you open');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     await voice(play, 900);
-    await pass(play, 1000 - (EARLY - 40));
+    await pass(play, 1000 - (EARLY_READ_MS - 40));
     play.agent.take(hears(0, 'when do you open', true, { elapsed: 1800 }));
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
   });
 
   test('not after a cough', async () => {
     const { ears, used } = serviceEars('what');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     await voice(play, 200);
     await pass(play, 3000);
     assert.equal(used(), 0);
@@ -130,18 +130,18 @@ describe('the service hears', () => {
 
   test('for good after two such voices running, and says so', async () => {
     const { ears, used } = serviceEars('one', 'two', 'three');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     for (let count = 0; count < 2; count++) {
       await voice(play, 900);
       await pass(play, 1000);
-      await pass(play, PATIENCE);
+      await pass(play, SILENCE_MS);
       await play.stage.play();
     }
     assert.deepEqual(hearingEvents(play).at(-1), { hearing: 'embedded', stop: true });
     play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
     assert.deepEqual(hearingEvents(play).at(-1), { hearing: 'embedded', stop: true });
     await voice(play, 900);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.equal(used(), 3);
     assert.deepEqual(user(play), ['one', 'two', 'three']);
@@ -149,11 +149,11 @@ describe('the service hears', () => {
 
   test('but not where the browser understood one between the two', async () => {
     const { ears } = serviceEars('one', 'three');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     for (const [segment, words] of ['', 'two', ''].entries()) {
       await voice(play, 900, () => words && play.agent.take(hears(segment, words, true)));
       await pass(play, 1000);
-      await pass(play, PATIENCE);
+      await pass(play, SILENCE_MS);
       await play.stage.play();
     }
     assert.deepEqual([user(play), hearingEvents(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
@@ -161,22 +161,22 @@ describe('the service hears', () => {
 
   test('words that the browser itself is not sure of are heard again', async () => {
     const { ears, used } = serviceEars('Northlight');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     await voice(play, 900, () => {});
     play.agent.take(hears(0, 'north light', true, { confidence: 0.1 }));
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['Northlight'], 1]);
   });
 
   test('from a new connection on, until the page tells otherwise', async () => {
     const { ears, used } = serviceEars('hello');
-    const play = await listening({ ears });
+    const play = await listening({ speechToText: ears });
     play.agent.take({ type: 'lost' });
     play.agent.take(joined());
     play.agent.take(hears(0, 'ghost', true));
     await voice(play, 900);
-    await pass(play, PATIENCE);
+    await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['hello'], 1]);
   });
@@ -190,7 +190,7 @@ test('after a connection that was lost while the service heard, the browser is h
   play.agent.take(joined());
   play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
   play.agent.take(hears(0, 'I am back now', true));
-  await pass(play, PATIENCE);
+  await pass(play, SILENCE_MS);
   await play.stage.play();
   assert.deepEqual(user(play), ['I am back now']);
 });

@@ -1,4 +1,4 @@
-/** Every `stopped_speaking` has its `started_speaking` in every kind of call, spoken or written. */
+/** In every kind of call, spoken or written, each `stopped_speaking` follows a `started_speaking`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ test('starts and stops of each speaker alternate, the start first, in random cal
       fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 25 }),
       async (by, actions) => {
         const { agent, stage, clock } = begin({
-          ears: ears(['When do you open?', '', 'mhm', 'And on Sunday?']),
+          speechToText: ears(['When do you open?', '', 'mhm', 'And on Sunday?']),
         });
         stage.audible = by === 'media';
         let isVoiced = false;

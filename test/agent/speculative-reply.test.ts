@@ -9,7 +9,7 @@ import { begin, event, settle, joined } from './stage.ts';
 const FRAME = new Int16Array(320);
 const EARLY = 260;
 
-/** A recogniser that returns `pauses` at the pauses and `words` at the ends, each in order. */
+/** A recogniser that returns `pauses` at pauses and `words` at ends of utterances, in order. */
 const pausing = (pauses: (string | null)[], words: string[], resume: () => void = () => {}): SpeechToText => {
   let warm = false;
   return {
@@ -55,7 +55,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
   const watched: string[] = [];
   const play = begin({
     responder: thinking.responder,
-    ears,
+    speechToText: ears,
     watch: {
       takeLine: (line) => void watched.push(`heard ${line}`),
       openTurn: () => void watched.push('begun'),
@@ -255,7 +255,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(over.questions, ['When?']);
   });
 
-  /** A responder that asks its model only after its notes were read. */
+  /** A responder that calls its model only after the notes were read. */
   function noting() {
     const requested: string[] = [];
     const responder: Responder = {

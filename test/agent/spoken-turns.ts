@@ -1,17 +1,17 @@
-/** Spoken turns for the tests of an agent: the clock moves as in a pause. */
+/** Spoken turns for tests of an agent; the clock moves as in a real pause. */
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { begin, settle, type Stage } from './stage.ts';
 
-/** Words are read at the first sign of a pause. */
+/** Options with which words are read at the first sign of a pause. */
 export const turnOptions = (
   layer: Parameters<typeof turnOptionsOf>[0],
   llm?: NonNullable<Parameters<typeof turnOptionsOf>[1]>['llm'],
 ) => turnOptionsOf(layer, { llm, hurried: true });
 export type Play = ReturnType<typeof begin>;
 
-/** The words are read after this many milliseconds of silence. */
-export const EARLY = 260;
-/** A voice of this many milliseconds, and the silence after which its words are read. */
+/** Milliseconds of silence after which the words are read. */
+export const EARLY_READ_MS = 260;
+/** Plays a voice of this many milliseconds, and the silence after which its words are read. */
 export async function speak(
   { agent, clock, stage }: Play,
   milliseconds: number,

@@ -1,6 +1,6 @@
 /**
- * An agent in a test: a room that plays on command, scripted recognisers and responders, and a clock that the test
- * moves.
+ * An agent in a test: with a room that plays on command, scripted recognisers and responders, and a clock that the
+ * test moves.
  */
 import type { TranscriptEntry } from '../../src/contract/conversations.ts';
 import type { VisitorEvent } from '../../src/contract/room-events.ts';
@@ -13,10 +13,10 @@ import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import type { AgentInput, Room } from '../../src/agent/ports/room.ts';
 
-/** Lets everything continue that is ready; nothing here depends on time. */
+/** Lets everything run that is ready; no test here depends on real time. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A room that plays a sentence at `play()`. */
+/** A room that plays a sentence when `play()` is called. */
 export class Stage implements Room {
   audible = true;
   guard = '';
@@ -68,7 +68,7 @@ export class Stage implements Room {
     this.playing = this.queue[0]!.id;
     this.agent.take({ type: 'sentence-began', id: this.playing });
   }
-  /** Plays everything that is queued. */
+  /** Plays all queued sentences. */
   async play(): Promise<void> {
     for (await settle(); this.queue.length > 0; await settle()) {
       this.begin();
@@ -89,7 +89,7 @@ export const voice: TextToSpeech = {
     yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
   },
 };
-/** Returns these words, one text for each utterance; the agent's first, empty utterance only warms it. */
+/** A recogniser that returns one text per utterance; the agent's first, empty utterance only warms it up. */
 export const ears = (words: string[]): SpeechToText => {
   let warm = false;
   return {
@@ -103,7 +103,7 @@ export const answers = (...thoughts: ReplyChunk[]): Responder => ({
     yield* thoughts;
   },
 });
-/** A message of the visitor's page, as the room passes it on. */
+/** A message of the visitor's page, as the room passes it to the agent. */
 export const event = (event_type: string, properties: object = {}): AgentInput => ({
   type: 'message',
   event: { message_type: 'conversation', event_type, properties } as VisitorEvent,
@@ -127,7 +127,7 @@ export function begin(options: Partial<AgentOptions> = {}) {
     clock,
     log,
     voice,
-    ears: ears([]),
+    speechToText: ears([]),
     responder: answers({ text: 'We open at ten. We close at seven.' }),
     fallback: null,
     vocabulary: { id: 'v', texts: [] },
@@ -148,6 +148,6 @@ export function begin(options: Partial<AgentOptions> = {}) {
   });
   const stage = new Stage();
   stage.agent = agent;
-  agent.enter(stage);
+  agent.setRoom(stage);
   return { agent, stage, clock, written, warned, logs };
 }

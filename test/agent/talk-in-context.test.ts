@@ -1,13 +1,13 @@
 /**
- * The context that a model gets of a conversation: notes for the question, the relevant part of earlier
- * lines, and a prefix that stays the same.
+ * The context that a model gets in a conversation: notes for the question, the relevant part of earlier lines, and a
+ * prefix that stays the same.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
 import { notesFor } from '../../src/agent/replies/notes.ts';
-import { remembering } from '../../src/agent/replies/remembering.ts';
+import { splitHistory } from '../../src/agent/replies/remembering.ts';
 import type { Exchange } from '../../src/agent/replies/responder.ts';
 import { canvasTools } from '../../src/agent/tools/canvas.ts';
 import { CANVAS_COMPONENTS, type CanvasComponent } from '@palkit/contract/canvas';
@@ -35,7 +35,7 @@ Things that were found are kept at the ticket desk for three months.
 # Wheelchairs
 All galleries have a lift. We lend two wheelchairs at the entrance for free.
 `;
-/** Lines before, the question, and the section that answers it. Committed before the first run. */
+/** Earlier lines, the question, and the section that answers it. Committed before the first run. */
 const FOLLOW_UPS: [string[], string, string][] = [
   [['How much is admission?'], 'what about two of them?', 'Admission'],
   [['How much is admission?'], 'And for students?', 'Admission'],
@@ -78,7 +78,7 @@ test('follow-ups find the notes of what is spoken of: 27 of 30 at least', async 
       { role: 'assistant', content: 'Let me tell you.' },
     ]);
     const notes = await notesFor(knowledge, question, history, {});
-    // Of ten sections, the first three notes.
+    // The section must be among the first three of ten notes.
     if (!notes.slice(0, 3).some(({ heading }) => heading.includes(section)))
       missed.push(`${question} (${section})`);
   }
@@ -94,7 +94,7 @@ test('a name and an order number are known after 300 turns, within a bounded con
   for (let turn = 0; turn < 300; turn++) {
     history.push({ role: 'user', content: `Question number ${turn} about the boats` });
     history.push({ role: 'assistant', content: `Answer ${turn}: the boats are made of wood.` });
-    const { recent, facts: facts } = remembering(history);
+    const { recent, facts } = splitHistory(history);
     const context = facts + recent.map(({ content }) => content).join('\n');
     assert.match(context, /Anna.*4711/, `turn ${turn}`);
     assert.match(context, /invoice 88/, `turn ${turn}`);
@@ -135,7 +135,7 @@ test('two requests in a row begin alike for 80 % and more, and end in the questi
     if (index === 0) continue;
     let same = 0;
     while (same < text.length && text[same] === sent[index - 1]![same]) same++;
-    // Compared with the reusable part, which is everything except this question and its notes.
+    // Compare with the reusable part, which is everything except this question and its notes.
     const last = requests[index]!.messages.at(-1)!.content!.length;
     assert.ok(same / (text.length - last) >= 0.8, `${index}: ${same} of ${text.length - last}`);
   }

@@ -1,6 +1,4 @@
-/**
- * Tools that may be called before a turn is surely over, and the key that makes a repeated call run once.
- */
+/** Tools that may be called before a turn has certainly ended, and the key with which a repeated call runs once. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -112,7 +110,7 @@ describe('before the turn is surely over', () => {
 });
 
 describe('the key of a call, over a real server', () => {
-  /** Calls within one line of a conversation; `line` is the number of lines before it. */
+  /** Calls a tool within one line of a conversation; `line` is the number of lines before it. */
   const calling = async (one: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
     const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
     return calls.line.call({ id: 'id', name: one.name, arguments: args }, one, signal);

@@ -1,4 +1,4 @@
-/** Turn taking as a table: a list of inputs, and the effects that follow from each. */
+/** Turn taking as a table: lists of inputs, and the effects of each input. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ const VIEW: TurnView = {
 };
 type Turn = readonly [at: number, floor: Floor, input: TurnInput];
 
-/** The effects of each input, without those that only drop a speculative answer. */
+/** The effects of each input, without those that only discard a speculative answer. */
 function play(turns: readonly Turn[], options: Partial<TurnView> = {}) {
   let state = NO_TURN;
   const effects = turns.map(([now, floor, input]) => {
@@ -51,10 +51,10 @@ describe('a turn', () => {
     assert.deepEqual(effects[3], [
       {
         type: 'take-line',
-        line: { text: 'When do you open?', began: 0, duration: 1500, until: 900 + 360, language: undefined },
+        line: { text: 'When do you open?', began: 0, duration: 1500, certainEnd: 900 + 360, language: undefined },
       },
     ]);
-    assert.deepEqual([state.current, state.ended, state.holding], [null, [], []]);
+    assert.deepEqual([state.current, state.ended, state.holdingUtterances], [null, [], []]);
   });
 
   test('that begins over the agent holds it, and a "go on" releases it', () => {
@@ -162,7 +162,7 @@ test('whatever comes in whatever order: each listening ends once, and no hold is
           }
         };
         const inputs: Record<string, () => TurnInput | null> = {
-          // A room reports the end of a voice before the beginning of the next.
+          // A room reports the end of a voice before the start of the next.
           began: () => (state.current ? null : { type: 'voice-began' }),
           voice: () => ({ type: 'voice', samples: 1600 }),
           paused: () => ({ type: 'voice-paused' }),
@@ -187,11 +187,11 @@ test('whatever comes in whatever order: each listening ends once, and no hold is
             if (input) step(input, at);
           }
         }
-        // The visitor falls silent, the recogniser reads the rest, and the clock goes on.
+        // The visitor falls silent, the recogniser reads the rest, and time passes.
         step({ type: 'voice-ended' }, 'free');
         for (const utterance of awaited.splice(0)) step(words(utterance, ''), 'free');
         for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
-        assert.deepEqual([listening.size, state.ended.length, state.holding], [0, 0, []]);
+        assert.deepEqual([listening.size, state.ended.length, state.holdingUtterances], [0, 0, []]);
         assert.equal(isHeld, false);
       },
     ),

@@ -1,4 +1,4 @@
-/** The table of a turn's durations: each is within its bounds and is used, and no other file defines one. */
+/** The table of turn durations: each is within its limits and is used, and no other file defines one. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,22 +1,22 @@
-/** Where a turn ends: two utterances close together, and the silence after the last word. */
+/** The end of a turn: two utterances close together, and the silence after the last word. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
-import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
+import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
-/** The turn ends after this many further milliseconds. */
+/** Further milliseconds of silence after which the turn ends. */
 const REST = 440;
 
-/** After the rest of the silence, the speculative answer is spoken. */
+/** Lets the rest of the silence pass, after which the speculative answer is spoken. */
 async function rest({ clock }: Play): Promise<void> {
   clock.move(REST);
   await settle();
 }
 
 describe('two utterances close together', () => {
-  /** A responder that records the questions, and answers at `answer()`. */
+  /** A responder that records the questions, and answers when `answer()` is called. */
   function slow(): { responder: Responder; questions: string[]; answer: () => void } {
     const questions: string[] = [];
     let answer = () => {};
@@ -36,12 +36,12 @@ describe('two utterances close together', () => {
 
   test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
     const { responder, questions, answer } = slow();
-    const play = begin({ responder, ears: ears(['i would like', 'a ticket']) });
+    const play = begin({ responder, speechToText: ears(['i would like', 'a ticket']) });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual([questions, user(play.stage)], [['i would like'], []]);
-    await speak(play, 1000, EARLY);
+    await speak(play, 1000, EARLY_READ_MS);
     assert.deepEqual(questions, ['i would like', 'i would like a ticket']);
     answer();
     await rest(play);
@@ -60,14 +60,14 @@ describe('two utterances close together', () => {
   });
 
   test('also when the answer is made but not heard yet', async () => {
-    const play = begin({ ears: ears(['two tickets', 'for tomorrow']) });
+    const play = begin({ speechToText: ears(['two tickets', 'for tomorrow']) });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.equal(play.stage.queue.length, 0, 'made, and held back until the turn is surely over');
     await rest(play);
     assert.ok(play.stage.queue.length > 0);
-    await speak(play, 1000, EARLY);
+    await speak(play, 1000, EARLY_READ_MS);
     await rest(play);
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [
@@ -89,12 +89,12 @@ describe('two utterances close together', () => {
         yield { text: 'Done.' };
       },
     };
-    const play = begin({ responder, ears: ears(['cancel my order', 'of bread', 'and tell me']) });
+    const play = begin({ responder, speechToText: ears(['cancel my order', 'of bread', 'and tell me']) });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual(answers, [], 'the turn may go on');
-    await speak(play, 1000, EARLY);
+    await speak(play, 1000, EARLY_READ_MS);
     assert.ok(reasons[0] instanceof LineContinued);
     await rest(play);
     assert.deepEqual(answers, ['cancel my order of bread']);
@@ -108,13 +108,13 @@ describe('two utterances close together', () => {
     const play = begin({
       responder,
       turnOptions: turnOptions(undefined, { speculative_inference: false }),
-      ears: ears(['i would like', 'a ticket']),
+      speechToText: ears(['i would like', 'a ticket']),
     });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual(questions, []);
-    await speak(play, 1000, EARLY);
+    await speak(play, 1000, EARLY_READ_MS);
     assert.deepEqual(questions, [], 'the turn may go on');
     await rest(play);
     assert.deepEqual(questions, ['i would like a ticket']);
@@ -131,7 +131,7 @@ describe('two utterances close together', () => {
 
   test('a noise in between only makes the answer begin again', async () => {
     const { responder, questions, answer } = slow();
-    const play = begin({ responder, ears: ears(['two tickets', '']) });
+    const play = begin({ responder, speechToText: ears(['two tickets', '']) });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
@@ -151,7 +151,7 @@ describe('two utterances close together', () => {
     const play = begin({
       responder,
       capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] },
-      ears: {
+      speechToText: {
         languages: ['en'],
         listen: () => ({ write() {}, finish: () => new Promise((resolve) => finish.push(resolve)) }),
       },
@@ -172,7 +172,7 @@ describe('two utterances close together', () => {
 
   test('what is typed, or the end of the call, completes the line', async () => {
     const { responder } = slow();
-    const play = begin({ responder, ears: ears(['one', 'two']) });
+    const play = begin({ responder, speechToText: ears(['one', 'two']) });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
@@ -193,11 +193,11 @@ describe('the silence that ends a turn', () => {
     layer?: Parameters<typeof turnOptionsOf>[0],
     languages: readonly string[] = [],
   ): Promise<number> {
-    const play = begin({ ears: ears(words), turnOptions: turnOptions(layer), languages });
+    const play = begin({ speechToText: ears(words), turnOptions: turnOptions(layer), languages });
     play.agent.take(joined());
     await play.stage.play();
-    for (const _ of words) await speak(play, 1000, EARLY);
-    for (let silence = EARLY; ; silence += 20) {
+    for (const _ of words) await speak(play, 1000, EARLY_READ_MS);
+    for (let silence = EARLY_READ_MS; ; silence += 20) {
       if (play.stage.queue.length > 0) return silence;
       assert.ok(silence < 5000, 'never answered');
       await (play.clock.move(20), settle());
@@ -217,7 +217,7 @@ describe('the silence that ends a turn', () => {
       );
       assert.deepEqual(
         counts,
-        [0.6, 1, 2].map((share) => Math.max(EARLY, share * silence)),
+        [0.6, 1, 2].map((share) => Math.max(EARLY_READ_MS, share * silence)),
         patience,
       );
     }

@@ -4,9 +4,9 @@ import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { Playout } from '../../src/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
-import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
+import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
-/** A call after its greeting, while the answer to a typed question is being played. */
+/** A call after its greeting, while the answer to a typed question is playing. */
 async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
   const play = begin(options);
   play.agent.take(joined());
@@ -23,9 +23,9 @@ test('turn-taking settings map to the expected options', () => {
     silence: 600,
     interruptibility: 'medium',
     idle: null,
-    early: true,
-    exact: false,
-    settling: 0,
+    allowsSpeculation: true,
+    ignoresWords: false,
+    settlingDelay: 0,
   });
   assert.equal(
     turnOptions({ face_interruptibility: 'high', replica_interruptibility: 'low' }).interruptibility,
@@ -38,7 +38,7 @@ test('turn-taking settings map to the expected options', () => {
       replica_interruptibility: 'low',
       idle_engagement: 'patient',
     }),
-    { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false, settling: 0 },
+    { silence: 400, interruptibility: 'high', idle: 30_000, allowsSpeculation: true, ignoresWords: false, settlingDelay: 0 },
   );
   assert.deepEqual(
     turnOptions({
@@ -48,7 +48,7 @@ test('turn-taking settings map to the expected options', () => {
       idle_engagement: 'eager',
       idle_seconds: 7,
     }),
-    { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true, settling: 0 },
+    { silence: 250, interruptibility: 'low', idle: 7000, allowsSpeculation: true, ignoresWords: true, settlingDelay: 0 },
   );
   assert.deepEqual(
     [
@@ -73,13 +73,13 @@ test('the room receives the silence that ends a turn, and the interruptibility o
     assert.deepEqual([stage.guard, stage.flow], ['guarded', { guardedFrames: frames, silence: 1200 }]);
     assert.ok(frames * 20 <= 200, 'a voice is noticed within 200 ms');
     await stage.play();
-    assert.deepEqual([stage.guard, stage.flow!.silence], ['open', EARLY]);
+    assert.deepEqual([stage.guard, stage.flow!.silence], ['open', EARLY_READ_MS]);
   }
 });
 
 describe("a voice over the agent's", () => {
   test('silences it at once, and ends the line if it contains words', async () => {
-    const play = await speaking({ ears: ears(['what about sundays']) });
+    const play = await speaking({ speechToText: ears(['what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(
       [play.stage.isHeld, play.stage.hushed],
@@ -104,7 +104,7 @@ describe("a voice over the agent's", () => {
       ['', 1100],
       ['the', 300],
     ] as const) {
-      const play = await speaking({ ears: ears([words]) });
+      const play = await speaking({ speechToText: ears([words]) });
       play.agent.take({ type: 'voice-began' });
       assert.equal(play.stage.isHeld, true);
       play.clock.move(milliseconds);
@@ -125,13 +125,13 @@ describe("a voice over the agent's", () => {
   });
 
   test('ends the line if it is a short word that means stop', async () => {
-    const play = await speaking({ ears: ears(['stop']) });
+    const play = await speaking({ speechToText: ears(['stop']) });
     await speak(play, 300);
     assert.equal(play.stage.hushed, 1);
   });
 
   test('silences it while it lasts, and ends the line if it contains words', async () => {
-    const play = await speaking({ ears: ears(['and what about sundays']) });
+    const play = await speaking({ speechToText: ears(['and what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     play.clock.move(5000);
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
@@ -149,7 +149,7 @@ describe("a voice over the agent's", () => {
       ['Untertitel der Amara.org-Community', 3000],
       ['ご視聴ありがとうございました', 3000],
     ] as const) {
-      const play = await speaking({ ears: ears([words]) });
+      const play = await speaking({ speechToText: ears([words]) });
       await speak(play, milliseconds);
       assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], words);
       await play.stage.play();
@@ -163,7 +163,10 @@ describe("a voice over the agent's", () => {
 
   test('lets the agent continue if the recogniser does not answer', async () => {
     const play = await speaking({
-      ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise(() => {}) }) },
+      speechToText: {
+        languages: ['en'],
+        listen: () => ({ write() {}, finish: () => new Promise(() => {}) }),
+      },
     });
     play.agent.take({ type: 'voice-began' });
     play.clock.move(500);
@@ -183,7 +186,7 @@ describe("a voice over the agent's", () => {
   test('at interruptibility low is answered later if it is short, and interrupts if it is long', async () => {
     const play = await speaking({
       turnOptions: turnOptions({ replica_interruptibility: 'low' }),
-      ears: ears(['and on sundays']),
+      speechToText: ears(['and on sundays']),
     });
     await speak(play, 800);
     assert.deepEqual([play.stage.isHeld, play.stage.hushed, user(play.stage)], [false, 0, ['When?']]);
@@ -196,7 +199,7 @@ describe("a voice over the agent's", () => {
     ]);
     const long = await speaking({
       turnOptions: turnOptions({ pal_interruptibility: 'low' }),
-      ears: ears(['and on sundays']),
+      speechToText: ears(['and on sundays']),
     });
     long.agent.take({ type: 'voice-began' });
     long.clock.move(1500);
@@ -210,7 +213,7 @@ describe("a voice over the agent's", () => {
     const play = begin({
       disclosure: { verbal: 'I am an AI.', visual: 'AI' },
       greeting: '',
-      ears: ears(['when are you open']),
+      speechToText: ears(['when are you open']),
     });
     play.agent.take(joined());
     await settle();

@@ -1,4 +1,4 @@
-/** Tools in a turn: their calls are assembled from any pieces, and each runs once. */
+/** Tools in a turn: their calls are assembled from any chunks, and each runs once. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
@@ -46,7 +46,7 @@ describe('calls are put together however they come', () => {
 });
 
 describe('a tool runs once', () => {
-  /** A tool that ends when the test releases it, and its arguments. */
+  /** A tool that ends when the test releases it, and the arguments of its calls. */
   function slow(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
     const finish: (() => void)[] = [];

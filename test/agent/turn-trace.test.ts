@@ -1,6 +1,6 @@
 /**
- * An agent reports a trace of each answer: of whole and of interrupted ones, and of none that continued as a
- * longer line.
+ * An agent reports a trace for each complete or interrupted answer, and none for an answer that was replaced because
+ * the line continued.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -69,7 +69,7 @@ test('one that was cut tells what was written; the transcript has what was heard
   assert.notEqual(written.at(-1)!.content, whole);
 });
 
-/** The owner's view of the requests of the first answer. */
+/** The requests of the first answer, as the owner sees them. */
 async function requestsOf(room: ReturnType<typeof stage>, wait = 0) {
   room.say('How much is a bell?');
   await quiet();

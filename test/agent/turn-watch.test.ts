@@ -101,13 +101,13 @@ test('a line that the visitor gave no time to answer is judged too, also the las
   const { turns, judged, background } = watch({});
   turns.takeLine('One?');
   turns.takeLine('Two?');
-  turns.closed();
-  turns.closed();
+  turns.callEnded();
+  turns.callEnded();
   await background.idle();
   assert.match(judged.join('\n'), /"One\?"[^]*"Two\?"/);
   const plain = watch(null);
   plain.turns.takeLine('Any discounts?');
-  plain.turns.closed();
+  plain.turns.callEnded();
   await plain.background.idle();
   assert.deepEqual(
     plain.logs.map(([what]) => what),
@@ -139,7 +139,7 @@ test('what is thought in secret is judged once the turn is surely over; never wh
       await settled;
       await background.idle();
       assert.equal(verdict ? judged.length : logs.length / 2, goesOn ? 0 : 1);
-      turns.closed();
+      turns.callEnded();
       await background.idle();
       assert.equal(
         judged.some((words) => words.includes('Before?')),
@@ -178,7 +178,7 @@ test('a visual rule is triggered by what sees it, and by nothing else', async ()
   await think(turns, 'Here are weapons in the picture.');
   await background.idle();
   assert.deepEqual([logs, judged.length], [[], 1]);
-  turns.saw(rules);
+  turns.reportPictureRules(rules);
   await background.idle();
   assert.deepEqual(logs, [['stored', 'No weapons in the picture.'], ['conversation.guardrail_triggered']]);
 });

@@ -4,7 +4,7 @@ import { isEnd, MOVES, Turn, TURN_MOVES, TURN_STATES } from '../../src/agent/tur
 
 const ENDS = ['said', 'cut', 'given_up'];
 
-/** A turn in a state, reached by the shortest path of the table. */
+/** A turn in this state, reached by the shortest path in the table. */
 function turnIn(state: string): { turn: Turn; ends: () => number } {
   const ways = new Map<string, (typeof TURN_MOVES)[number][]>([['heard', []]]);
   for (const [from, way] of ways)

@@ -1,6 +1,5 @@
 /**
- * Instructions in documents and tools' answers never reach a model: one that obeys every text carries out none of
- * them.
+ * Instructions in documents and tool results never reach a model: a model that obeys every text follows none of them.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,7 +34,7 @@ const INJECTIONS = [
 const ORDER =
   /HACKED|\bDAN\b|you are now|api key|pirate|evil|system prompt|your instructions|transfer_money|developer mode|ignor/i;
 
-/** Answers `Obeyed` if any text except the visitor's own line contains an order. */
+/** Answers `Obeyed` if any text other than the visitor's line contains an instruction. */
 const obedient = (question: string) =>
   scriptedModel(({ messages }) => {
     const read = messages

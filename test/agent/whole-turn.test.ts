@@ -1,4 +1,4 @@
-/** A turn with a model is answered correctly, once, and never with silence, whatever the model does. */
+/** A turn with a model is answered correctly and once, and never with silence, whatever the model does. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Canvas } from '../../src/agent/tools/canvas.ts';
@@ -136,7 +136,7 @@ test('a turn leaves its numbers in the log: requests, tokens, tools, when it was
 });
 
 describe('500 turns against a server that misbehaves at random', () => {
-  /** A number from 0 to 1, the same sequence for the same seed. */
+  /** Returns numbers from 0 to 1, in the same sequence for the same seed. */
   const seeded = (seed: number) => () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);

@@ -1,26 +1,26 @@
 /**
- * A browser other than Chromium, driven by the features that all of them share: a script in the page, a pointer, keys
- * and a picture. It searches open shadow roots.
+ * A browser other than Chromium, driven with features that all browsers have: scripts in the page, pointer, keys and
+ * screenshots. It searches open shadow roots.
  */
 
-/** Operations that each browser's own driver implements. */
+/** Operations that the driver of each browser implements. */
 export interface Driver {
-  /** Errors of scripts and of the console since the page was opened, in words. */
+  /** Messages of script and console errors since the page was opened. */
   complaints(): Promise<string[]>;
   open(url: string): Promise<void>;
-  /** The value of an expression in the page; a promise is awaited there. */
+  /** The value of an expression in the page; promises are awaited there. */
   evaluate(expression: string): Promise<unknown>;
-  /** CSS pixels of the viewport. */
+  /** Clicks at a position in CSS pixels of the viewport. */
   click(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
-  /** A PNG of the viewport. */
+  /** A screenshot of the viewport in PNG. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 const PATIENCE_MS = 20_000;
 
-/** In the page: every element below a root, in order, through open shadow roots, and the visible ones of them. */
+/** Helpers in the page: all elements below a root in order, through open shadow roots, and those that are visible. */
 const IN_PAGE = `
   const all = function* (root) {
     for (const element of root.querySelectorAll('*')) {
@@ -68,14 +68,14 @@ export class BrowserUnderTest {
   }
 
   /**
-   * Runs the body of an asynchronous function in the page, which has `all`, `shown`, `name` and `until`; returns its
-   * value.
+   * Runs the body of an asynchronous function in the page, with the helpers `all`, `shown`, `name` and `until`;
+   * returns its value.
    */
   run(body: string): Promise<unknown> {
     return this.driver.evaluate(`(async () => {${IN_PAGE}${body}})()`);
   }
 
-  /** Presses the button of this name with the pointer, once it exists and does not move. */
+  /** Clicks the button with this name, once it exists and does not move. */
   async press(button: string): Promise<void> {
     const buttonName = JSON.stringify(button);
     await this.#click(
@@ -84,13 +84,13 @@ export class BrowserUnderTest {
     );
   }
 
-  /** Types a line into the field that is shown, and sends it. */
+  /** Types a line into the visible field and sends it. */
   async say(line: string, field: 'textarea' | 'input' = 'textarea'): Promise<void> {
     await this.#click(`element.matches('${field}') && !element.disabled`, 'a field to type in');
     await this.driver.type(`${line}\n`);
   }
 
-  /** Resolves when words are shown. */
+  /** Resolves when the text is visible. */
   async sees(words: string): Promise<void> {
     const text = JSON.stringify(words);
     await this.run(`
@@ -98,7 +98,7 @@ export class BrowserUnderTest {
       await until(() => [...all(document)].some(says), ${text});`);
   }
 
-  /** Resolves when the page is painted and no animations run except endless ones. */
+  /** Resolves when the page is painted and only endless animations run. */
   async settles(): Promise<void> {
     await this.run(`
       const moves = ({ playState, effect }) =>
@@ -116,8 +116,8 @@ export class BrowserUnderTest {
   }
 
   /**
-   * How often the agent's picture changed, and its brightest value of 255, by pictures of the page: Firefox copies no
-   * canvas that a worker draws.
+   * The number of changes of the agent's picture, and its maximum brightness (0 to 255). Screenshots are used,
+   * because Firefox cannot copy a canvas that a worker draws.
    */
   async face(): Promise<{ by: string; moved: number; bright: number }> {
     const first = await this.#faceLevels();
@@ -155,7 +155,7 @@ export class BrowserUnderTest {
 
   async #click(condition: string, what: string): Promise<void> {
     const [x, y] = (await this.run(`
-      // The page may replace the element before it stops moving.
+      // The page may replace the element before it has stopped moving.
       for (let target, place; ; ) {
         target = await until(
           () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});

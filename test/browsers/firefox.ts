@@ -1,4 +1,4 @@
-/** Firefox as its distributions build it, by WebDriver BiDi. */
+/** Firefox as distributions build it, driven by WebDriver BiDi. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { firefox, type Browser, type BrowserContextOptions } from 'playwright-core';
@@ -10,15 +10,15 @@ const PLACES = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** The path of Firefox: FIREFOX_PATH, or one of the usual places. */
+/** The path of Firefox: FIREFOX_PATH, or one of the usual locations. */
 export const firefoxPath = process.env['FIREFOX_PATH'] ?? PLACES.find((path) => existsSync(path));
 
-/** Before a picture Playwright adds a style and removes it afterwards, which a strict policy refuses. */
+/** Playwright temporarily adds a style for a screenshot, which a strict policy would reject. */
 const STYLE_FOR_PICTURES = createHash('sha256').update('body {}').digest('base64');
 
 type Preferences = Record<string, string | number | boolean>;
 
-/** Simulated camera, microphone and loudspeaker, granted without a prompt. */
+/** Simulated camera, microphone and loudspeaker, permitted without a prompt. */
 export const FIREFOX_PREFERENCES: Preferences = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
@@ -27,7 +27,7 @@ export const FIREFOX_PREFERENCES: Preferences = {
   'media.peerconnection.ice.obfuscate_host_addresses': false,
 };
 
-/** Media features, which are preferences in Firefox. */
+/** Media features as preferences, as Firefox has them. */
 export function mediaPreferences({ colorScheme, reducedMotion }: BrowserContextOptions): Preferences {
   return {
     ...(colorScheme
@@ -40,7 +40,7 @@ export function mediaPreferences({ colorScheme, reducedMotion }: BrowserContextO
 export function launchFirefox(preferences: Preferences = {}): Promise<Browser> {
   if (!firefoxPath) throw new Error('Firefox is not installed: FIREFOX_PATH, or Debian’s firefox-esr.');
   return firefox.launch({
-    // By BiDi, because Playwright's own build of Firefox uses another protocol.
+    // Use BiDi, because Playwright's own build of Firefox uses another protocol.
     channel: 'moz-firefox',
     executablePath: firefoxPath,
     firefoxUserPrefs: { ...FIREFOX_PREFERENCES, ...preferences },
@@ -49,7 +49,7 @@ export function launchFirefox(preferences: Preferences = {}): Promise<Browser> {
 
 export const openFirefox = async (): Promise<Driver> => driverOf(await launchFirefox());
 
-/** The driver of a browser that Playwright started, with one page. */
+/** A driver for a browser that Playwright has started, with one page. */
 export async function driverOf(browser: Browser): Promise<Driver> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
   const complaints: string[] = [];

@@ -9,7 +9,7 @@ import { BrowserUnderTest } from './browser-under-test.ts';
 import { firefoxPath, openFirefox } from './firefox.ts';
 import { hasWebKit, openWebKit } from './webkit.ts';
 
-/** The folder for pictures of each screen, for people to look at. */
+/** Folder for screenshots of each screen, for people to look at. */
 const PICTURES = path.join('.cache', 'browsers');
 
 describe('a visitor with another browser', () => {
@@ -25,7 +25,7 @@ describe('a visitor with another browser', () => {
     fs.writeFileSync(path.join(PICTURES, `${name}.png`), await browser.driver.picture());
   };
 
-  /** Asserts a clean console. The test first writes a line, which proves that the console is recorded. */
+  /** Asserts an empty console. The test first writes a line, which proves that the console is recorded. */
   const noComplaints = async (browser: BrowserUnderTest) => {
     await browser.run(`console.error('the test itself');`);
     let complaints: string[] = [];

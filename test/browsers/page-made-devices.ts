@@ -1,15 +1,15 @@
 /**
- * Devices that a page of Firefox creates: a microphone that plays a WAV file, because the fake one plays no file, and
- * a screen to share, because a browser without a window has none.
+ * Simulated devices for pages in Firefox: a microphone that plays a WAV file, because the built-in fake one cannot,
+ * and a screen to share, because a browser without a window has none.
  */
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** Sample rate of the WAV files that `scripts/make-speech-wav.ts` writes. */
+/** Header size and sample rate of the WAV files that `scripts/make-speech-wav.ts` writes. */
 const HEADER_BYTES = 44;
 const RATE = 48_000;
 
-/** Call this before the page loads any content. */
+/** Installs the microphone; call this before the page loads. */
 export async function speakIntoMicrophone(page: Page, wav: string): Promise<void> {
   const bytes = fs.readFileSync(wav).subarray(HEADER_BYTES);
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
@@ -19,7 +19,7 @@ export async function speakIntoMicrophone(page: Page, wav: string): Promise<void
   await page.addInitScript(microphone, { voice, rate: RATE, silence: first / RATE });
 }
 
-/** Runs in the page: each microphone speaks once, some seconds after it was opened. */
+/** Runs in the page: each microphone speaks once, some seconds after it is opened. */
 function microphone({ voice, rate, silence }: { voice: string; rate: number; silence: number }): void {
   // An empty page has no media devices.
   if (!navigator.mediaDevices) return;

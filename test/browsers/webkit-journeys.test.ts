@@ -1,6 +1,6 @@
 /**
- * Entries to a call without WebRTC, in WebKit: a call in writing, with a service below a path. The proxy that removes
- * the path also makes each page record its errors from the start.
+ * Entries to a call without WebRTC in WebKit: a call in text, with a service below a path. The proxy that removes the
+ * path also adds a script to each page that records errors from the start.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ import { startService, type RunningService } from '../journeys/running-service.t
 import { BrowserUnderTest } from './browser-under-test.ts';
 import { COLLECT_COMPLAINTS, hasWebKit, openWebKit } from './webkit.ts';
 
-/** The folder for pictures of each screen, for people to look at. */
+/** Folder for screenshots of each screen, for people to look at. */
 const PICTURES = path.join('.cache', 'browsers');
 
 describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
@@ -32,7 +32,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     proxy?.close();
   });
 
-  /** The page of the gates, with only one of them. */
+  /** Opens the page of gates with only one gate. */
   const atGate = async (gate: string) => {
     await browser.driver.open(`${proxy.url}/demo/gates`);
     await browser.run(
@@ -40,10 +40,10 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     );
     await begin();
   };
-  /** The facade opens the first screen; its only button begins the call, because there is no WebRTC here. */
+  /** The facade opens the first screen; its only button starts the call, because there is no WebRTC here. */
   const begin = async () => {
     await browser.press('Start the conversation');
-    // The facade's button has the same name, and the page's own menu says "Talk to Mira", too.
+    // The facade's button has the same name, and the page's menu contains "Talk to Mira", too.
     const facade = "[...all(document)].some((element) => element.matches('[part=facade]'))";
     await browser.run(`await until(() => !${facade}, 'the first screen');`);
     await browser.press('Start the conversation');

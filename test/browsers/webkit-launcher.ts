@@ -1,8 +1,8 @@
-/** WebKit as @web/test-runner starts browsers: one window, one file of tests after another. */
+/** Starts WebKit for @web/test-runner: one window, in which test files run one after another. */
 import type { BrowserLauncher } from '@web/test-runner';
 import { openWebKit, type WebKit } from './webkit.ts';
 
-/** The part of Playwright's page that the runner's commands `setViewport` and `sendKeys` use. */
+/** The part of a Playwright page that the runner's commands `setViewport` and `sendKeys` use. */
 interface CommandedPage {
   setViewportSize: WebKit['resize'];
   keyboard: {
@@ -17,7 +17,7 @@ interface CommandedPage {
 export function webkitLauncher(): BrowserLauncher & { getPage(id: string): CommandedPage } {
   let driver: Promise<WebKit> | null = null;
   let running: { id: string; url: string } | null = null;
-  /** A page's first command may arrive before the notice that it was opened. */
+  /** The first command of a page may arrive before the notification that it was opened. */
   let opened = Promise.resolve();
   const command =
     <Parameters extends unknown[]>(run: (webkit: WebKit, ...parameters: Parameters) => Promise<void>) =>
@@ -28,7 +28,7 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
     };
   return {
     name: 'WebKit',
-    // The runner recognises some kinds of launchers by their type, and requests a page from this one.
+    // The runner recognises some launchers by their type, and requests a page from this one.
     type: 'playwright',
     getPage: () => ({
       setViewportSize: command((webkit, size: { width: number; height: number }) => webkit.resize(size)),
@@ -51,7 +51,7 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
     getBrowserUrl: (id) => (running?.id === id ? running.url : undefined),
     async stopSession() {
       running = null;
-      // Stops the page's activity at the end of its session.
+      // Stops all activity of the page at the end of its session.
       await (await driver)?.show('about:blank');
       return {};
     },

@@ -1,4 +1,4 @@
-/** WebKit's small browser (WebKitGTK) by WebDriver, on its own screen. It has no WebRTC. */
+/** WebKit's MiniBrowser (WebKitGTK) driven by WebDriver on a virtual screen. It has no WebRTC. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { until } from '../service/until.ts';
 const DRIVER = process.env['WEBKIT_DRIVER_PATH'] ?? '/usr/bin/WebKitWebDriver';
 const SCREEN = '/usr/bin/Xvfb';
 
-/** Removes the margins of the window's own bar, so that the window can be as narrow as a phone. */
+/** Removes the margins of the window's title bar, so that the window can be as narrow as a phone. */
 const NARROW_BAR =
   '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
 
-/** This driver does not report console messages, so the page collects its own errors from the moment it loads. */
+/** This driver does not report console messages, so the page itself collects errors from the time it loads. */
 export const COLLECT_COMPLAINTS = `
   if (!window.complaints) {
     window.complaints = [];
@@ -31,7 +31,7 @@ export const COLLECT_COMPLAINTS = `
     console.error = collect;
   }`;
 
-/** Debian installs the browser below its libraries' folder, one for each kind of machine. */
+/** Path of the browser. Debian installs it below the library folder, which depends on the architecture. */
 function miniBrowser(): string | undefined {
   return readdirSync('/usr/lib')
     .map((folder) => `/usr/lib/${folder}/webkit2gtk-4.1/MiniBrowser`)
@@ -41,7 +41,7 @@ function miniBrowser(): string | undefined {
 /** True if the driver and a virtual screen are installed. */
 export const hasWebKit = existsSync(DRIVER) && existsSync(SCREEN);
 
-/** The first line that a process writes to one of its streams; rejects if the process ends before. */
+/** The first line that a process writes to one of its streams; rejects if the process exits before. */
 async function firstLine(child: ChildProcess, stream: Readable): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${child.spawnfile} ended with ${code}`);
@@ -64,13 +64,13 @@ async function listens(port: number): Promise<boolean> {
   return open;
 }
 
-/** Methods of this driver beyond the common ones. */
+/** Methods of this driver in addition to the common ones. */
 export interface WebKit extends Driver {
-  /** Opens an address and leaves its page as it is. */
+  /** Opens an address and does not change its page. */
   show(url: string): Promise<void>;
-  /** CSS pixels of the viewport. */
+  /** Sets the size of the viewport in CSS pixels. */
   resize(size: Size): Promise<void>;
-  /** A key by its name in `KeyboardEvent.key`, or several at once: `Shift+Tab`. */
+  /** Presses a key, named as in `KeyboardEvent.key`, or a combination such as `Shift+Tab`. */
   press(keys: string): Promise<void>;
   holdDown(key: string): Promise<void>;
   letGo(key: string): Promise<void>;
@@ -81,7 +81,7 @@ interface Size {
   height: number;
 }
 
-/** A key in this protocol's form; a letter stands for itself. */
+/** A key in the form of this protocol; a letter is unchanged. */
 function keyOf(name: string): string {
   if ([...name].length === 1) return name;
   const key = (Key as unknown as Record<string, unknown>)[
@@ -91,7 +91,7 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** Without layers, a page is drawn in a third of the time on a machine without a graphics card. */
+/** Without layers, pages are drawn in a third of the time on a machine without a graphics card. */
 export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
   const settings = mkdtempSync(join(tmpdir(), 'palkit-webkit-'));
   mkdirSync(join(settings, 'gtk-3.0'));
@@ -126,7 +126,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
     const [width, height] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]');
     return { width, height };
   };
-  /** The viewport is surrounded by the window's own border. */
+  /** The window's border surrounds the viewport. */
   const resize = async (size: Size) => {
     const inner = await innerSize();
     const outer = await driver.manage().window().getRect();

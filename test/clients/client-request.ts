@@ -1,17 +1,17 @@
-/** A request of a public client, as data. */
+/** A request of a public client as data. */
 
 export interface ClientRequest {
   /** The action of the client's user. */
   name: string;
   request: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   body?: unknown;
-  /** The name of a value → where the answer has it. */
+  /** Maps the name of a value to its path in the response. */
   takes?: Readonly<Record<string, string>>;
-  /** Fields that the client reads from the answer. */
+  /** Fields that the client reads from the response. */
   reads?: readonly string[];
-  /** The refusal that the client's user sees, for features that this service does not have. */
+  /** The error that the client's user sees for features that this service does not have. */
   refused?: { status: number; words: RegExp };
-  /** The expected header `x-palkit-warnings`, which lists the fields without effect. */
+  /** The expected value of the header `x-palkit-warnings`, which lists fields without effect. */
   warnings?: string;
 }
 

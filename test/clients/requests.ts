@@ -1,6 +1,6 @@
 /**
- * The requests that public clients of the hosted interface send, in the order of a session. Values in braces come
- * from earlier answers. They were written from observed traffic; none of the clients' packages is needed.
+ * The requests of public clients of the hosted interface in the order of a session. Values in braces come from
+ * earlier responses. They were written from observed traffic, so none of the clients' packages is needed.
  */
 
 import { patch, type ClientRequest } from './client-request.ts';
@@ -241,7 +241,7 @@ const REMOVALS: readonly ClientRequest[] = [
   { name: 'pal delete', request: 'DELETE /v2/pals/{pal}' },
 ];
 
-/** A session of the command line and of its tool server. */
+/** A session of the command line and its tool server. */
 export const COMMAND_LINE: readonly ClientRequest[] = [
   ...PALS,
   ...RULES,

@@ -1,4 +1,4 @@
-/** Ids that pipecat's and livekit's clients send by default: a conversation starts with them, in any account. */
+/** Ids that the Pipecat and LiveKit clients send by default: they start a conversation in any account. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEFAULT_FACE_ID } from '../../src/contract/faces.ts';

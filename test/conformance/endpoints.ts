@@ -50,7 +50,7 @@ export const ENDPOINTS = {
   'endpoints-22': 'Bodies are JSON; the error says if one is malformed, too large or of another type.',
 } as const;
 
-/** Of who may call them. */
+/** Statements about who may call the endpoints. */
 export const AUTHENTICATION = {
   'authentication-1': 'Every call with a key uses x-api-key; a missing or wrong key is 401 with message.',
   'authentication-2': 'The start has no key; password, captcha and limits protect it.',

@@ -1,4 +1,4 @@
-/** Statements of the specification about events, and about the callbacks that report them. */
+/** Statements of the specification about events and the callbacks that report them. */
 export const EVENTS = {
   'events-1':
     'Conversation callbacks share one envelope: conversation_id, webhook_url, event_type, ' +

@@ -1,10 +1,10 @@
-/** The container format of the README's first picture. */
+/** The container format of the first picture in the README. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { animatedWebp } from '../../scripts/animated-webp.ts';
 
-/** A file of one chunk, as an encoder writes it. */
+/** A file with one chunk, as an encoder writes it. */
 function still(name: string, content: number[]): Buffer {
   const head = Buffer.alloc(8);
   head.write(name, 'latin1');
@@ -13,7 +13,7 @@ function still(name: string, content: number[]): Buffer {
   return Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), body]);
 }
 
-/** The names and sizes of a file's chunks. */
+/** Names and sizes of the chunks in a file. */
 function chunksOf(file: Buffer): [string, number][] {
   const found: [string, number][] = [];
   for (let at = 12; at < file.length;) {

@@ -1,4 +1,4 @@
-/** The public interface of each package is recorded, so that every change of it shows in a review. */
+/** The public interface of each package is recorded, so that each change is visible in a review. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

@@ -17,7 +17,7 @@ const imports = (file: string) =>
   );
 const realm = (file: string) => file.split('/')[1]!;
 
-/** For each package below `src`, the other packages that it may import. */
+/** For each package below `src`, the packages that it may import. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   runtime: ['@palkit/contract/'],
@@ -57,7 +57,7 @@ test('a realm imports the realms below it by their packages, and the agent by it
   }
 });
 
-/** Maximum number of lines of the service: code that is not a rule of a resource belongs in another package. */
+/** Maximum number of lines of the service. Code that implements no rule of a resource belongs in another package. */
 const SERVICE_LINES = 25_000;
 
 test('the service stays below its limit of lines', () => {
@@ -117,7 +117,7 @@ test('no file of the service or the agent imports itself through others, not eve
   for (const file of below.keys()) follow(file, []);
 });
 
-/** The folder of a file: the top folder of its realm that contains it, or the realm itself. */
+/** The folder of a file: the top folder within its realm, or the realm itself. */
 const FOLDERS = {
   folders: path.posix.dirname,
   'top folders': (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/'),

@@ -1,4 +1,4 @@
-/** Each changeset of the next release parses, and its text is fit for the change log. */
+/** Each changeset of the next release can be parsed, and its text is suitable for the change log. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The performance of a drawn face: the same in the service's video and in the page, and alive. */
+/** The performance of a drawn face: it is the same in the service's video and in the page, and lively. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mouthsOfLoudness } from '../../src/agent/speech/mouths.ts';
@@ -9,14 +9,14 @@ import type { SilentMood } from '../../src/contract/face/motion.ts';
 import { motionOf, performerOf } from '../../src/contract/face/moves.ts';
 import { FRAME_MS, Performance } from '../../src/contract/face/performance.ts';
 import { seededRandom } from '../../src/contract/face/random.ts';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { FaceCues } from '../../src/rooms/embedded/face-cues.ts';
 import { Playout } from '../../src/rooms/embedded/playout.ts';
 import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file.ts';
 
 const NAMES = Object.keys(CHARACTERS) as FaceName[];
 const SEEDS = Array.from({ length: 60 }, (_, index) => index * 7919 + 1);
-/** The mouths of a voice without phonemes: two seconds of a tone that swells and fades. */
+/** The mouth shapes of a voice without phonemes: two seconds of a tone that swells and fades. */
 const LOUD_AND_QUIET = mouthsOfLoudness(
   Int16Array.from(
     { length: 32_000 },
@@ -25,10 +25,10 @@ const LOUD_AND_QUIET = mouthsOfLoudness(
   16_000,
   50,
 );
-/** Twelve seconds. */
+/** Number of frames in twelve seconds. */
 const FRAMES = 12_000 / FRAME_MS;
 
-/** The events of a call: moods, and the mouths of the sound. */
+/** The events of a call: moods, and the mouth shapes of the sound. */
 function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
   const second = (frame * FRAME_MS) / 1000;
   if (second < 8) return { mood: 'listening', mouth: null };
@@ -39,7 +39,7 @@ function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
 }
 
 function drawnFace(name: FaceName): DrawnFace {
-  const face = readFaceFile(data(`faces/${name}.face`));
+  const face = readFaceFile(assetPath(`faces/${name}.face`));
   assert.ok(face.kind === 'drawn');
   return face;
 }
@@ -91,7 +91,7 @@ for (const name of NAMES) {
       const [withStresses, without] = shares as [{ began: number; onStress: number }, { began: number }];
       assert.equal(without.began, 0);
       assert.equal(withStresses.onStress, withStresses.began);
-      // At least one in 2.5 seconds.
+      // At least one movement in 2.5 seconds.
       assert.ok(withStresses.began >= (20 * 20) / 2.5, `${withStresses.began} in 400 s`);
     });
 

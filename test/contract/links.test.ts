@@ -1,4 +1,4 @@
-/** Every link in the documentation leads to an existing file and heading. */
+/** All links in the documentation lead to an existing file and heading. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const pages = [
     .map((name) => path.join('docs', name)),
 ].filter((file) => fs.existsSync(file));
 
-/** A heading's anchor as forges make it. */
+/** The anchor of a heading, as forges create it. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()

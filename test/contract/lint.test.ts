@@ -1,6 +1,6 @@
 /**
- * The linter with the project's settings: its own rules refuse inverted comments and participles as names but accept
- * plain ones, it reads types, and the accessibility rules run.
+ * The linter with the project's settings: its own rules reject inverted comments and participles as names and accept
+ * plain ones, it uses type information, and the accessibility rules run.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ interface Config {
   rules: Record<string, 'error'>;
 }
 
-/** Names of the rules that refuse each sample, one for each message. */
+/** Names of the rules that reject each sample, one for each message. */
 function refusals(samples: readonly string[], config: Config): string[][] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-lint-'));
   const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text);
@@ -28,7 +28,7 @@ function refusals(samples: readonly string[], config: Config): string[][] {
   samples.forEach((sample, index) => write(`${index}.ts`, sample));
   const { stdout } = spawnSync(process.execPath, [LINTER, '-c', 'config.json', '-f', 'json', '.'], {
     cwd: folder,
-    // If the folder has no packages, the linter also searches the PATH for its type reader.
+    // If the folder has no packages, the linter also searches the PATH for its type checker.
     env: { ...process.env, PATH: [BIN, process.env['PATH']].join(path.delimiter) },
     encoding: 'utf8',
   });

@@ -1,4 +1,4 @@
-/** The custom elements manifest says all that the sources do, and nothing else. */
+/** The custom elements manifest contains everything that is in the sources, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ATTRIBUTES, LISTENERS } from '../../src/elements/frameworks/channel-table.ts';
@@ -79,7 +79,7 @@ test('every token is documented, used, and has one default', () => {
   );
   assert.deepEqual(sorted(tokens().map(({ name }) => name)), used);
   for (const { name } of tokens()) {
-    // A computed default is skipped. Reduced motion gives a second value for the same name.
+    // Skip computed defaults, and the second value of a name for reduced motion.
     const values = (defaultsOf.get(name) ?? []).filter((value) => value !== '1ms' && value !== '${onAccent}');
     assert.equal(values.length, name === '--pal-on-accent' ? 0 : 1, `${name}: ${values.join(' | ')}`);
     assert.ok(new RegExp(`var\\(\\s*${name}\\b`).test(code), `${name} is used nowhere`);

@@ -1,4 +1,4 @@
-/** The second sets of questions, small talk and statements: well formed and answerable by their texts. */
+/** The second sets of questions, small talk and statements: they are well formed, and their texts answer them. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ const SmallTalk = z.strictObject({
 const read = (name: string) => fs.readFileSync(`${FOLDER}/${name}`, 'utf8');
 const questions = z.array(Question).parse(JSON.parse(read('questions.json')));
 
-/** Each heading with itself and the text down to the next heading of any level, on one line. */
+/** Maps each heading to itself and the text down to the next heading of any level, on one line. */
 function sections(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const part of read(`texts/${text}.md`).split(/^#+ /m).slice(1)) {

@@ -28,7 +28,7 @@ describe('an own answer', () => {
 });
 
 describe('a change of the latest state', () => {
-  /** A resource that another client changes before each of the first writes. */
+  /** A resource that another client changes before each of the first `others` writes. */
   function shared(others: number) {
     let version = 1;
     return {

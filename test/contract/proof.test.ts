@@ -1,4 +1,4 @@
-/** A rule counts as proven only by a test that names it, ran and passed. */
+/** A line of the specification counts as proven only if a test that names it ran and passed. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { judge, prove, skippedEverywhere, unclaimedRules, type Reported } from '
 import { SKIP_REASONS } from '../surroundings.ts';
 
 const file = 'service/a.test.ts';
-/** A test for each rule; the first one stands for rows of a table. */
+/** A test for each rule; the first one is a test with several table rows. */
 const claimed: Claim[] = [...RULES.keys()].map((rule, at) => ({
   rule,
   file,
@@ -78,7 +78,7 @@ test('a claim whose test needs what the machine lacks is unprovable here, and no
 });
 
 test('a test claims by the comment directly above it, over lines, whatever its title is made of', () => {
-  // Assembled from parts, because this file would otherwise claim them itself.
+  // Assembled from parts; otherwise this file would claim the lines itself.
   const slashes = '//';
   const source = `
 ${slashes} Why it matters.

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { httpsHost, isPublicHost } from '../../src/contract/public-host.ts';
 
 const PRIVATE = [
-  // IPv4 in the forms that browsers read.
+  // IPv4 addresses in all forms that browsers accept.
   '127.0.0.1',
   '127.1',
   '127.0.1',
@@ -90,7 +90,7 @@ const PRIVATE = [
   'metadata.goog',
   'x.test',
   'x.onion',
-  // Parsers disagree on these.
+  // Parsers disagree about these.
   '',
   '.',
   '..',

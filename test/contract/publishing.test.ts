@@ -1,4 +1,4 @@
-/** The release workflow and the packages that it would publish. Packing needs a build; no data leaves the machine. */
+/** The release workflow and the packages that it would publish. Packing needs a build; nothing is uploaded. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ interface Workflow {
   jobs: Record<'packages' | 'image', { steps: Step[]; needs?: string; permissions: Record<string, string> }>;
 }
 const workflow = parse(fs.readFileSync('.github/workflows/release.yml', 'utf8')) as Workflow;
-// The assets are 60 MB, which npm would compress.
+// The assets have 60 MB, which npm would compress.
 const packages = publishedPackages(['src/assets']);
 
 test('every package is whole, and needs only packages that are published with it', () => {

@@ -1,4 +1,4 @@
-/** The questions with which answers are measured: well formed, answerable by their texts, and halved. */
+/** The questions with which answers are measured: well formed, answered by their texts, and divided into halves. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 const FOLDER = 'bench/questions';
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
 const HALVES = ['tune', 'held'] as const;
-/** The number of questions of each kind for a text, both halves together. */
+/** The number of questions of each kind for a text, in both halves together. */
 const ANSWERABLE = 30;
 const UNANSWERABLE = 12;
 const FOLLOW_UPS = 6;
@@ -63,7 +63,7 @@ function questions(text: string, half: (typeof HALVES)[number]): Question[] {
 }
 const both = (text: string) => HALVES.flatMap((half) => questions(text, half));
 
-/** Each heading with the text down to the next heading of any level, on one line. */
+/** Maps each heading to the text down to the next heading of any level, on one line. */
 function sections(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const section of fs.readFileSync(`${FOLDER}/texts/${text}.md`, 'utf8').split(/^(?=#{1,6} )/m)) {
@@ -147,7 +147,7 @@ test('spoken questions read as recognised speech: small letters, no digits, no p
 });
 
 test('a fact may be said in digits or in words, and another fact does not do', () => {
-  // Only questions of the half for tuning, because the tuner may read this file.
+  // Use only questions of the tuning half, because whoever tunes may read this file.
   const replies: [id: string, right: string[], wrong: string[]][] = [
     ['hotel-t-03', ['€136', '136 euros', 'one hundred and thirty-six euros'], ['€108', '€1,136', '36 euros']],
     [

@@ -1,21 +1,21 @@
-/** Every file fits the width of a screen and is short, including files that the linter does not read. */
+/** No file is wider than a screen or too long, including files that the linter does not read. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-/** Columns; Prettier keeps code below 110, but not long texts and regular expressions. */
+/** Maximum number of columns. Prettier keeps code below 110, but not long texts and regular expressions. */
 const WIDEST = 120;
-/** Columns of a paragraph in Markdown; tables and code are not limited. */
+/** Maximum number of columns of a paragraph in Markdown; tables and code are not limited. */
 const WIDEST_PROSE = 160;
 const MAX_LINES = 400;
 
-/** Files that `npm run docs` writes, or that are copied from elsewhere. */
+/** Files that `npm run docs` generates, or that are copied from elsewhere. */
 const GENERATED =
   /^(src\/elements\/frameworks\/\w+-templates\.ts|bench\/organisations\/[\w-]+\/[\w-]+\.html)$/;
 const SOURCES = /\.([cm]?[jt]sx?|css|html)$/;
 
-/** Folders of builds and installed packages, which git ignores; not every machine has git. */
+/** Folders of builds and installed packages, which git ignores; listed because not every machine has git. */
 const IGNORED = /(^|\/)(node_modules|dist)(\/|$)/;
 
 const files = ['src', 'test', 'scripts', 'bench']
@@ -25,7 +25,7 @@ const files = ['src', 'test', 'scripts', 'bench']
   .filter((file) => !IGNORED.test(file) && !GENERATED.test(file))
   .map((file) => ({ file, lines: fs.readFileSync(file, 'utf8').split('\n') }));
 
-/** Counts visible characters, because a vowel sign is placed above its letter. */
+/** Counts visible characters, because a vowel sign is drawn above its letter. */
 const columns = (line: string) => [...line.replace(/\p{M}/gu, '')].length;
 
 test(`no line is wider than ${WIDEST} columns`, () => {
@@ -38,7 +38,7 @@ test(`no line is wider than ${WIDEST} columns`, () => {
   assert.deepEqual(wide, []);
 });
 
-/** Pages that a command writes. */
+/** Pages that a command generates. */
 const WRITTEN = [
   ...['reference', 'measurements', 'conformance', 'accessibility', 'guide/look-and-feel', 'guide/frameworks'],
   ...['palkit', 'palkit-contract', 'palkit-service'].map((name) => `api/${name}`),

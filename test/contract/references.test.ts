@@ -1,4 +1,4 @@
-/** Files, pages and lines of the specification that comments name exist. */
+/** Files, pages and lines of the specification that comments refer to exist. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const allComments = sources.flatMap((file) =>
   commentsOf(fs.readFileSync(file, 'utf8')).map((comment) => ({ file, comment })),
 );
 
-/** GitHub's anchors of a page's headings. */
+/** The anchors that GitHub creates for the headings of a page. */
 function anchorsOf(page: string): Set<string> {
   const headings = fs.readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm);
   return new Set(
@@ -39,9 +39,7 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
-/**
- * True if the path exists, from the root of the repository or from the file that names it; built files do not exist.
- */
+/** True if the path exists, relative to the root of the repository or to the file with the path; built files do not. */
 function isThere(named: string, from: string): boolean {
   const [file = '', anchor] = named.split('#');
   const found = [file, path.join(path.dirname(from), file)].find((candidate) =>
@@ -51,7 +49,7 @@ function isThere(named: string, from: string): boolean {
   return anchor === undefined || !found.endsWith('.md') || anchorsOf(found).has(anchor);
 }
 
-/** Names of modules and of built files, and endings of names. */
+/** Names of modules and built files, and file endings. */
 const NO_SOURCES = /^(pdf\.js|sample\.ts|initialise\.js|draw\.js|\.draw\.js)$|^\/|\/dist\//;
 
 test('a source or page that a comment names exists', () => {

@@ -1,4 +1,4 @@
-/** A release: changesets become a dated entry of the one change log, and the next version of all packages. */
+/** A release: changesets become a dated entry in the single change log, and set the next version of all packages. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -60,7 +60,7 @@ const MANIFESTS = ['.', ...(JSON.parse(read('package.json')) as Manifest).worksp
   path.join(folder, 'package.json'),
 );
 
-/** The project as a release sees it: its manifests, the change log, and these changesets. */
+/** A project as a release sees it: manifests, change log, and these changesets. */
 function project(t: TestContext, changesets: Record<string, string>): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-release-'));
   t.after(() => fs.rmSync(folder, { recursive: true }));

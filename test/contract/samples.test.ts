@@ -6,11 +6,11 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 const GUIDE = path.join('docs', 'guide');
-// The folder of the samples, below the packages that they import.
+// The folder for the samples, below the packages that they import.
 const folder = path.join('.cache', `samples-${process.pid}`);
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Names that a page or an application defines itself. */
+/** Names that a page or an application is expected to define. */
 const PAGE = `
 declare const element: import('palkit').PalWidget;
 declare const button: HTMLButtonElement;
@@ -34,7 +34,7 @@ const OPTIONS = {
     lib: ['es2023', 'dom', 'dom.iterable'],
     jsx: 'react-jsx',
     types: ['node'],
-    // A sample omits what a reader can supply.
+    // A sample may omit what a reader can add.
     strict: false,
     skipLibCheck: true,
     noEmit: true,

@@ -1,4 +1,4 @@
-/** Differences between the built script and its sources: its templates are collapsed, and zod loops over own keys. */
+/** The built script differs from its sources: templates are collapsed, and zod iterates over own keys only. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAst } from 'vite';

@@ -1,4 +1,4 @@
-/** The demo shop's files: its pictures equal the output of their code, and its typeface is light and licensed. */
+/** The files of the demo shop: its pictures equal the output of their code, and its font is small and has a licence. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { PICTURES } from '../../scripts/shop-pictures/pictures.ts';
 
 const ASSETS = path.join('demo', 'assets');
-/** Bytes of one picture, and of the typeface. */
+/** Maximum bytes of a picture, and of the font. */
 const MAX_PICTURE_BYTES = 24_000;
 const MAX_TYPEFACE_BYTES = 60_000;
 
@@ -15,7 +15,7 @@ for (const [name, draw] of Object.entries(PICTURES))
     const stored = fs.readFileSync(path.join(ASSETS, `${name}.svg`), 'utf8');
     assert.equal(stored, draw(), 'run `node --import tsx scripts/draw-shop.ts`');
     assert.ok(stored.length < MAX_PICTURE_BYTES, `${stored.length} bytes`);
-    // A strict policy refuses styles and scripts in a picture that is opened as a page.
+    // A strict policy rejects styles and scripts in a picture that is opened as a page.
     assert.doesNotMatch(stored, /<style|<script|style=|NaN|undefined/);
   });
 

@@ -1,4 +1,4 @@
-/** Tests that run by turns: each of them exists and takes its turn, and none is needed for a proof in every run. */
+/** Tests that run by turns: each of them exists and gets a turn, and none is needed for a proof in every run. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

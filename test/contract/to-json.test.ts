@@ -1,4 +1,4 @@
-/** JSON is the same on a page whose libraries gave arrays, texts and numbers a `toJSON`. */
+/** JSON is the same on a page whose libraries have added `toJSON` to arrays, strings and numbers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toJson } from '../../src/contract/to-json.ts';

@@ -1,11 +1,11 @@
-/** A file is sent in pieces, from the last one that arrived after a lost answer. */
+/** A file is uploaded in chunks; after a lost response the upload continues from the last chunk that arrived. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { uploadFile } from '../../src/contract/uploads.ts';
 
 const PIECE = 4 * 1024 * 1024;
 
-/** A store of one file; `fault` may answer in its place, or throw. */
+/** A store for one file; `fault` may respond instead of it, or throw. */
 function openStore(fault: (count: number) => Response | void = () => undefined) {
   const pauses: number[] = [];
   const shares: number[] = [];

@@ -1,4 +1,4 @@
-/** `palkit agent create` against a whole service and a website on this machine. */
+/** `palkit agent create` with a complete service and a website on this machine. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -20,7 +20,7 @@ let world: World;
 let address: string;
 let website: http.Server;
 let site: string;
-/** Answers wait while it is set. */
+/** While set, responses wait for it. */
 let gate: Promise<void> | null = null;
 
 before(async () => {
@@ -45,7 +45,7 @@ after(async () => {
   await world.close();
 });
 
-/** Runs the command and returns its exit code and its output. */
+/** Runs the command; returns its exit code and output. */
 async function run(
   words: readonly string[],
   own: Partial<AgentCommandParts> = {},

@@ -1,4 +1,4 @@
-/** The documentation as the service serves it: every guide, every link, and the list for language models. */
+/** The documentation as the service serves it: all guides, all links, and the list for language models. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ before(async () => {
 after(() => world.close());
 
 const get = async (url: string) => world.service.app.inject({ url });
-/** The page without its code, in which brackets have another meaning. */
+/** A page without its code, in which brackets have another meaning. */
 const prose = (text: string) => text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 
 const pages = servedPages();

@@ -1,10 +1,10 @@
-/** The question for a key at a terminal: the key is read and never shown. */
+/** The prompt for a key at a terminal: the key is read and never shown. */
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { keyQuestion } from '../../src/developer-tools/key-question.ts';
 
-/** A terminal whose keys a test types and whose screen it reads. */
+/** A terminal on which a test types keys and whose screen it reads. */
 function terminal(isTTY = true) {
   const keyboard = Object.assign(new PassThrough(), { isTTY, setRawMode: () => keyboard });
   const screen = new PassThrough();

@@ -1,4 +1,4 @@
-/** The MCP server, by the protocol's own client against a whole service. */
+/** The MCP server, tested with the official MCP client and a complete service. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -19,7 +19,7 @@ import { ALICE, BOB, openWorld, type World } from '../service/world.ts';
 
 let world: World;
 let address: string;
-/** A model that leaves requests open while `isHolding`, and otherwise fails. */
+/** A model that leaves requests open while `isHolding` is true, and otherwise fails. */
 let model: http.Server;
 let isHolding = false;
 const responses: http.ServerResponse[] = [];

@@ -16,7 +16,7 @@ const operations = Object.values(
   (openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> }).paths,
 ).flatMap((path) => Object.values(path));
 
-/** Replaces the older names of an answer at any depth. */
+/** Replaces legacy names in a response at any depth. */
 const current = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(current)
@@ -46,7 +46,7 @@ describe('the OpenAPI document\u2019s examples', () => {
   }
 });
 
-/** All patterns of a part of the document. */
+/** All patterns in a part of the document. */
 const patterns = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []

@@ -1,6 +1,6 @@
 /**
- * Accessibility that axe cannot measure: narrow screens, spaced text, large text, targets, and the keyboard,
- * in every state. WCAG 2.2.
+ * Accessibility that axe cannot measure: narrow screens, text spacing, large text, target sizes and the keyboard, in
+ * every state. WCAG 2.2.
  */
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame } from '@open-wc/testing';
@@ -29,7 +29,7 @@ const isVisible = (element: HTMLElement) =>
 const name = (element: HTMLElement) =>
   `${element.localName}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')} ` +
   `"${(element.ariaLabel || element.textContent?.trim() || element.title).trim().slice(0, 30)}"`;
-/** True for an element whose words do not fit and that does not scroll. */
+/** True for an element whose text does not fit and that does not scroll. */
 const clipped = (element: HTMLElement) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
   const words = [...element.childNodes].some(
@@ -44,7 +44,7 @@ const clipped = (element: HTMLElement) => {
     (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
   );
 };
-/** Elements that overflow their panel at the sides, or make it scroll sideways. */
+/** Elements that overflow their panel horizontally, or make it scroll horizontally. */
 function sticking(panel: HTMLElement): string[] {
   const frame = panel.getBoundingClientRect();
   const out = [...all(panel.shadowRoot!)]
@@ -89,7 +89,7 @@ describe('every state', () => {
             !element.closest('p'),
         )
         .filter((element) => {
-          // The label of a control belongs to its target (2.5.8, Target Size).
+          // The label of a control is part of its target (2.5.8, Target Size).
           const boxes = [element, ...((element as HTMLInputElement).labels ?? [])].map((box) =>
             box.getBoundingClientRect(),
           );
@@ -100,7 +100,7 @@ describe('every state', () => {
         });
       expect(small.map(name)).to.deep.equal([]);
 
-      // 1.4.12, Text Spacing.
+      // Text spacing as in criterion 1.4.12.
       const spaced = new CSSStyleSheet();
       spaced.replaceSync(
         '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em ' +
@@ -118,7 +118,7 @@ describe('every state', () => {
       const { widget, panel } = await opened(view());
       await settled(panel);
       arrive(widget);
-      // The next stop after the widget. Without it the focus would move to Firefox's own bar, from which a test
+      // The next Tab stop after the widget. Without it the focus would move to Firefox's toolbar, from which a test
       // cannot return it.
       const next = document.body.appendChild(document.createElement('button'));
       widget.shadowRoot!.querySelector('dialog')!.focus();
@@ -172,7 +172,7 @@ function* ancestors(element: HTMLElement): Iterable<HTMLElement> {
     if (at instanceof HTMLElement) yield at;
 }
 
-/** Elements that Tab reaches in a widget, until the focus leaves it or returns to the first. */
+/** The elements that Tab reaches in a widget, until the focus leaves the widget or returns to the first. */
 async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
   const reached = new Set<HTMLElement>();
   for (let step = 0; step < MAX_TAB_STOPS; step++) {
@@ -184,7 +184,7 @@ async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
   }
 }
 
-/** The element in a widget that has the focus, however deep. */
+/** The focused element in a widget, at any depth. */
 function focusedIn(widget: HTMLElement): HTMLElement | null {
   if (!widget.contains(document.activeElement)) return null;
   let focused = document.activeElement as HTMLElement;
@@ -192,7 +192,7 @@ function focusedIn(widget: HTMLElement): HTMLElement | null {
   return focused;
 }
 
-/** True if a focused element shows its focus, by itself or by its surroundings. */
+/** True if a focused element shows the focus, on itself or around it. */
 function showsFocus(element: HTMLElement): boolean {
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const outlined = outlineStyle !== 'none' && outlineWidth !== '0px';
@@ -216,7 +216,7 @@ function topmostAt(element: HTMLElement): HTMLElement | null {
   return hit as HTMLElement | null;
 }
 
-/** True if one element contains the other, or both belong to one label. */
+/** True if one element contains the other, or both are in the same label. */
 function related(one: HTMLElement, other: HTMLElement): boolean {
   return (
     one === other ||

@@ -1,4 +1,4 @@
-/** The captcha providers' widgets, with a script of the test in place of theirs. */
+/** The widgets of captcha providers, with a script of the test instead of the providers'. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { showWidget, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';

@@ -1,4 +1,4 @@
-/** The form outside opening hours: it shows the next opening, and accepts a message. */
+/** The form outside opening hours: it shows the next opening and accepts a message. */
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import type { MessageState, Phase, View } from '../../src/elements/session/phases.ts';

@@ -1,4 +1,4 @@
-/** Colours as the browser computes them: placeholder text in empty fields, and the colours of a chart's parts. */
+/** Colours as the browser computes them: placeholders in empty fields, and the parts of a chart. */
 import { expect } from '@open-wc/testing';
 import { STATES } from '../../stories/states.ts';
 import { showCard } from './shown-cards.ts';
@@ -8,7 +8,7 @@ import { all, find, inChromium, opened, press, settled } from './widget.ts';
 const ACCENTS = ['#2b5bd7', '#ffe9a8', '#000000', '#ffd400'];
 const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
 
-/** Any colour as red, green and blue. */
+/** Converts any colour to red, green and blue. */
 function pixel(color: string): number[] {
   brush.fillStyle = color;
   brush.fillRect(0, 0, 1, 1);
@@ -32,7 +32,7 @@ function contrast(one: string, other: string): number {
 
 const TWELVE = Array.from({ length: 12 }, (_, index) => ({ label: `Part ${index + 1}`, value: index + 1 }));
 
-/** The legend's marks: their colours, and their shapes. */
+/** The marks in the legend with their colours and shapes. */
 async function legend(accent: string, theme: 'light' | 'dark') {
   const { widget, panel } = await showCard('chart', { chart_type: 'pie', data: TWELVE });
   widget.theme = theme;
@@ -109,12 +109,12 @@ describe('contrast', () => {
         expect(slices, 'the slices have the colours of their marks').to.deep.equal(colors);
         for (let index = 1; index < 12; index++) {
           const [low, high] = [lightness[index - 1]!, lightness[index]!].sort((one, other) => one - other);
-          // The hue also differs from one row of shades to the next.
+          // After each row of shades the hue changes too, so less contrast is needed.
           const least = index % 4 === 0 ? 1.1 : 1.3;
           expect((high! + 0.05) / (low! + 0.05), `${here}: ${index}`).to.be.at.least(least);
           expect(shapes[index], here).to.not.equal(shapes[index - 1]);
         }
-        // However light a slice is, its edge is visible on the card.
+        // The border of each slice is visible on the card, however light the slice is.
         if (forced) expect(contrast(outline, surface), here).to.be.at.least(4.5);
       }
   }

@@ -26,7 +26,7 @@ async function controls(view: Partial<View> = {}, locale = 'en') {
 describe('<pal-controls>', () => {
   after(() => setViewport({ width: 1024, height: 800 }));
 
-  // [the deployment's setting, the conversation's setting, whether captions are shown at first]
+  // [the deployment's setting, the conversation's setting, true if captions are shown at first]
   const wishes: [deployment: boolean | undefined, conversation: boolean | undefined, shown: boolean][] = [
     [undefined, undefined, true],
     [false, undefined, false],

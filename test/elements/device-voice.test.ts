@@ -1,4 +1,4 @@
-/** The voices of the visitor's device with the browser's own utterances and events; the synthesiser is scripted. */
+/** The voices of the visitor's device with the browser's own utterances and events, but a scripted synthesiser. */
 import { expect } from '@open-wc/testing';
 import { AgentEvent, type VisitorMessage } from '../../src/contract/room-events.ts';
 import { BrowserTextToSpeech } from '../../src/elements/session/browser-text-to-speech.ts';
@@ -21,7 +21,7 @@ const speakEvent = AgentEvent.parse({
   properties: SENTENCE,
 });
 
-/** WebKitGTK is built without voices. */
+/** WebKitGTK is built without speech synthesis. */
 const inThisBrowser = typeof SpeechSynthesisUtterance === 'undefined' ? describe.skip : describe;
 
 inThisBrowser('the voice of a device', () => {
@@ -30,7 +30,7 @@ inThisBrowser('the voice of a device', () => {
 
   before(() => {
     realVoice = Object.getOwnPropertyDescriptor(SpeechSynthesisUtterance.prototype, 'voice')!;
-    // The browser refuses a voice that is not the system's, and there is none here.
+    // The browser rejects voices that are not from the system, and there are none here.
     Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', {
       writable: true,
       configurable: true,

@@ -1,4 +1,4 @@
-/** A face that the page draws, on its stage. */
+/** A face that the page draws on its stage. */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import type { FaceCue, FaceFeed } from '../../src/elements/session/face-feed.ts';
@@ -9,7 +9,7 @@ import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { arrive, find, isChromium, isWebKit, opened, settled } from './widget.ts';
 
-/** A feed whose cues a test sends. */
+/** A feed whose cues the test sends. */
 function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): void } {
   let listener: ((cue: FaceCue) => void) | null = null;
   const cues: FaceCue[] = [{ at: 0, seed: 5, mood: 'idle' }];
@@ -24,7 +24,7 @@ function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): voi
   };
 }
 
-/** WebKit has no filters on a canvas, so its calls have a video. */
+/** WebKit supports no filters on a canvas, so its calls use a video. */
 const draws = isWebKit ? it.skip : it;
 
 (isChromium ? describe : describe.skip)('a drawn face', () => {
@@ -58,7 +58,7 @@ const draws = isWebKit ? it.skip : it;
     return context.getImageData(0, 0, 64, 64).data.join();
   };
 
-  /** The number of frames, of this many, that differ from the previous one. */
+  /** The number of frames, out of `frames`, that differ from the previous one. */
   async function changes(canvas: HTMLCanvasElement, frames: number): Promise<number> {
     let changed = 0;
     let before = look(canvas);
@@ -112,7 +112,7 @@ const draws = isWebKit ? it.skip : it;
     await emulateMedia({ reducedMotion: 'reduce' });
     const face = feed('tomas');
     const { canvas } = await faced(face, STATES.LiveListening());
-    // The widget's arrival changes the stage's size, and a layout of that size is painted some frames later.
+    // When the widget appears, the size of the stage changes, and the face is painted at that size some frames later.
     await waitUntil(async () => (await changes(canvas()!, 10)) === 0, 'the face has its size', {
       timeout: 8000,
     });
@@ -162,7 +162,7 @@ const draws = isWebKit ? it.skip : it;
       await expect(panel).to.be.accessible();
       session.show(live);
       await looks(false, 'it is at ease again');
-      // The note about a device makes the stage smaller, so the picture is compared without it.
+      // The note about a device reduces the stage, so the picture is compared without it.
       session.show({ ...live, devices: STATES.LiveMicrophoneDenied().devices });
       await settled(panel);
       expect(stage.worry, 'milliseconds for a refused microphone').to.be.within(1000, 5000);

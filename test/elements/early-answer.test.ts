@@ -1,4 +1,4 @@
-/** A channel requests its deployment while the code that reads the answer is being loaded. */
+/** A channel requests its deployment while the code that reads the response is still loading. */
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';

@@ -1,4 +1,4 @@
-/** A wide embed invites before a call; a narrow one is the picture and its button. */
+/** A wide embed shows an invitation before a call; a narrow one shows the picture and its button. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
@@ -197,7 +197,7 @@ describe('a closed embed', () => {
     await waitUntil(() => addresses.length > 0, 'the request', { timeout: 15_000 });
     const facade = embed.shadowRoot!.querySelector<HTMLElement>('button.facade')!;
     facade.focus();
-    // The focus itself loads the session, which also sends a request.
+    // The focus loads the session, which also sends a request.
     release();
     await nextFrame();
     await nextFrame();

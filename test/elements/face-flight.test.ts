@@ -1,4 +1,4 @@
-/** The face during its flight between the launcher and the panel. */
+/** The face during its animation between launcher and panel. */
 import { emulateMedia } from '@web/test-runner-commands';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
@@ -14,7 +14,7 @@ const landed = (widget: PalWidget) =>
 
 let session: ScriptedSession;
 
-/** A widget whose launcher shows a face, before its deployment is loaded. */
+/** A widget whose launcher shows a face, before the deployment is loaded. */
 async function ready(): Promise<PalWidget> {
   session = new ScriptedSession();
   session.view = { ...session.view, phase: { is: 'loading' } };
@@ -36,7 +36,7 @@ async function open(widget: PalWidget): Promise<void> {
 
 describe('the face between launcher and panel', () => {
   const wish = (reducedMotion: 'reduce' | 'no-preference') => emulateMedia({ reducedMotion });
-  // Firefox does not support this command and runs with its default.
+  // Firefox does not support this command and uses its default.
   beforeEach(() => (isChromium ? wish('no-preference') : undefined));
   afterEach(() => (isChromium ? wish('reduce') : undefined));
 
@@ -48,7 +48,7 @@ describe('the face between launcher and panel', () => {
     expect(getComputedStyle(flying).pointerEvents).to.equal('none');
     const [way] = flying.getAnimations();
     expect(way!.effect!.getTiming().duration).to.equal(280);
-    // The flight ends at the position of the panel's own face.
+    // The animation ends at the position of the panel's face.
     way!.finish();
     const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
     await landed(widget);
@@ -62,7 +62,7 @@ describe('the face between launcher and panel', () => {
     const flying = flight(widget)!;
     const [way] = flying.getAnimations();
     way!.pause();
-    // Animations that start later are paused too.
+    // Also pause animations that start later.
     const { animate } = Element.prototype;
     Element.prototype.animate = function (this: Element, ...args) {
       const animation = animate.apply(this, args);

@@ -1,7 +1,7 @@
-/** Colours that the system chooses, by a command of the runner in `web-test-runner.config.js`. */
+/** Simulates forced colours with a command that `web-test-runner.config.js` adds to the runner. */
 import { executeServerCommand } from '@web/test-runner-commands';
 
-/** Runs `work` while the system chooses the colours; in Chromium only. */
+/** Calls `work` while the system determines all colours; in Chromium only. */
 export async function inForcedColors(work: () => Promise<void>): Promise<void> {
   await executeServerCommand('force-colors', { on: true });
   try {

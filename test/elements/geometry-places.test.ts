@@ -1,7 +1,7 @@
 /**
- * The same tests within a page and on a landing page: nothing covers the eyes and the mouth, and the main parts of a
- * screen are in view within the frame. They run in every state by turns, in the widths of the fourteen sizes, in
- * English, German (long) and Arabic (from right to left), and for the landing page's five templates by turns.
+ * The tests of `geometry.test.ts` within a page and on a landing page: nothing covers eyes and mouth, and the main
+ * parts of a screen are visible within the frame. The screens take turns, in the widths of the fourteen sizes, in
+ * English, German (long) and Arabic (right to left); the five templates of the landing page take turns as well.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
@@ -18,11 +18,11 @@ import { isWebKit } from './widget.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
 /**
- * Each place shows one of this many screens, in turn, so that all are tested. With 1 each shows all of them, which
- * takes a minute and a half. WebKit draws without a graphics card here.
+ * Each place shows one of this many screens, in turn, so that all are tested. With 1 each place shows all of them,
+ * which takes a minute and a half. WebKit draws without a graphics card here.
  */
 const ONE_OF = isWebKit ? 8 : 4;
-/** The height of an embed follows from its width. */
+/** The height of an embed depends on its width. */
 const WIDTHS = [...new Set(SIZES.map(([width]) => width))];
 
 async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, template?: string) {
@@ -52,7 +52,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
     const { customization } = view.deployment ?? DEPLOYMENT;
     session.show({
       ...view,
-      // A stream would have to be encoded and played, and the layout does not depend on it.
+      // No stream is used, because it would have to be encoded and played, and the layout does not depend on it.
       agent: null,
       deployment: {
         ...DEPLOYMENT,
@@ -82,7 +82,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
 
 type Opened = Awaited<ReturnType<typeof openedIn>>;
 
-/** Faults of the states in this share of the run, in all languages at once. */
+/** Faults of the states whose turn it is, in all languages at the same time. */
 async function wrongIn(opened: readonly Opened[], turn: number): Promise<string[]> {
   const wrong: string[] = [];
   const fresh = opened[0]!.session.view;

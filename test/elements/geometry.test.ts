@@ -1,6 +1,6 @@
 /**
- * Eyes and mouth stay uncovered and the main control of each screen is in view: in every state, in fourteen
- * sizes, in English, German (long) and Arabic (right to left).
+ * Eyes and mouth stay uncovered, and the main control of each screen is visible: in every state, in fourteen sizes,
+ * in English, German (long) and Arabic (right to left).
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
@@ -15,8 +15,8 @@ import { drawn, PICTURE, problems, SIZES } from './geometry.ts';
 import { isWebKit } from './widget.ts';
 
 /**
- * Each size shows one of this many screens, by turns, so that each screen is tested in several sizes a day and in all
- * sizes after that many days. WebKit draws without a graphics card here and would take minutes for more.
+ * Each size shows one of this many screens, in turn, so that each screen is tested in several sizes per day and in
+ * all sizes after that many days. WebKit draws without a graphics card here and would need minutes for more.
  */
 const ONE_OF = isWebKit ? 7 : 5;
 const DAY = Math.floor(Date.now() / 86_400_000);
@@ -36,7 +36,7 @@ async function openedIn(locale: string, expanded: boolean) {
     const { customization } = view.deployment ?? DEPLOYMENT;
     session.show({
       ...view,
-      // A stream would have to be encoded and played, and the layout does not depend on it.
+      // No stream is used, because it would have to be encoded and played, and the layout does not depend on it.
       agent: null,
       deployment: {
         ...base,
@@ -72,7 +72,7 @@ describe('geometry', () => {
           this.timeout(60_000);
           await setViewport({ width, height });
           const wrong: string[] = [];
-          // All languages are on the page at once, so that each screen waits for its frames only once.
+          // All languages are on the page at the same time, so that each screen waits only once for its frames.
           const opened = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
           const fresh = opened[0]!.session.view;
           const screens = Object.entries(SCREENS).filter((_, at) => at % ONE_OF === (index + DAY) % ONE_OF);

@@ -1,6 +1,6 @@
 /**
- * The positions of a face's eyes and mouth on a screen, the parts that cover them, and the parts that are out of
- * view.
+ * Finds the positions of a face's eyes and mouth on a screen, the parts that cover them, and the parts that are not
+ * visible.
  */
 import { nextFrame, waitUntil } from '@open-wc/testing';
 import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
@@ -24,13 +24,13 @@ export const SIZES: [width: number, height: number][] = [
   [1280, 800],
   [1920, 1080],
 ];
-/** Eyes and mouth, as shares of a drawn face's picture. */
+/** Eyes and mouth as fractions of the picture of a drawn face. */
 const FACE_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
 /** Parts that must never cover the eyes or the mouth. */
 const OVER =
   '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
   '.corner button, .stage h2, [part=caption], [part~=control], textarea';
-/** A different address from the module's own, which the browser caches. */
+/** Different from the address of the module, which the browser caches. */
 export const PICTURE = `${FACE}?picture`;
 
 export interface Box {
@@ -40,7 +40,7 @@ export interface Box {
   bottom: number;
 }
 
-/** The positions of eyes and mouth on the screen; null without a face. */
+/** The box of eyes and mouth on the screen; null if there is no face. */
 function faceBox(panel: PalPanel): Box | null {
   const still = find<HTMLImageElement>(panel.shadowRoot!, '.still');
   if (!still?.checkVisibility()) return null;
@@ -57,7 +57,7 @@ function faceBox(panel: PalPanel): Box | null {
   };
 }
 
-/** The visible part of an element, without the part that its scrolling container cuts off. */
+/** The visible part of an element, without the part that a scrolling container cuts off. */
 function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden')) return null;
   const box = element.getBoundingClientRect();
@@ -81,8 +81,8 @@ export const meet = (one: Box, other: Box) =>
 const round = ({ left, top, right, bottom }: Box) => [left, top, right, bottom].map(Math.round).join(' ');
 
 /**
- * Describes the faults of a screen.  @param view the area that must contain the main buttons: the window, or the
- * frame that a visitor has scrolled to
+ * Describes the faults of a screen. @param view the area that must contain the main buttons: the window, or the frame
+ * to which a visitor has scrolled
  */
 export function problems(
   panel: PalPanel,
@@ -112,7 +112,7 @@ function cutOff(panel: PalPanel, face: Box): string[] {
   return cut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
 }
 
-/** The only field of a card is above its buttons, which stay in view. */
+/** Faults of a card's only field, which must be above the buttons that stay visible. */
 function coveredField(panel: PalPanel, canvas: HTMLElement | null): string[] {
   const card = find(panel.shadowRoot!, 'pal-input-card')?.shadowRoot;
   const field = card?.querySelector('input')?.getBoundingClientRect();
@@ -131,7 +131,7 @@ function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bott
     : [];
 }
 
-/** Resolves when all parts exist and the picture is loaded, whose shape the stage needs. */
+/** Resolves when all parts exist and the picture is loaded, because the stage depends on its shape. */
 export async function drawn(panel: PalPanel): Promise<void> {
   await panel.updateComplete;
   await nextFrame();

@@ -1,5 +1,5 @@
 /**
- * The browser's own speech recognition from a visitor's view: the real session in Chromium with a scripted
+ * The browser's speech recognition as a visitor uses it: the real session in Chromium with a scripted
  * SpeechRecognition.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
@@ -19,9 +19,9 @@ const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
 const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognition?: unknown };
 
-/** A widget of a deployment with this customization, at its first screen; requests of its page are recorded. */
+/** A widget of a deployment with this customization on its first screen; the page's requests are recorded. */
 async function place(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
-  // The properties of another browser.
+  // Replaces properties of the browser by those of another one.
   const own = {
     SpeechRecognition: global.SpeechRecognition,
     webkitSpeechRecognition: global.webkitSpeechRecognition,

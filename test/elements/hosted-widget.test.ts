@@ -1,4 +1,4 @@
-/** Attributes of the hosted interface's widget, on a page that changed only the element's name. */
+/** Attributes of the hosted interface's widget, on a page in which only the element's name was changed. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';

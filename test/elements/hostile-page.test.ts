@@ -1,6 +1,6 @@
 /**
- * A page's own styles do not harm the elements: the launcher stays in its corner and can be pressed, the panel stays
- * in the window with its close button in reach, and no inherited style affects the words.
+ * Styles of a page do not harm the elements: the launcher stays in its corner and can be clicked, the panel stays in
+ * the window and its close button is reachable, and inherited styles do not affect the text.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
@@ -13,7 +13,7 @@ import { FACE } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { all, arrive, find, panelOf, settled } from './widget.ts';
 
-/** Inherited properties that a page may set for all of its text, each with an unusual value. */
+/** Inherited properties that a page may set for all its text, with unusual values. */
 const INHERITED =
   'color: rgb(1, 200, 3); cursor: wait; direction: rtl; font: italic small-caps 900 43px/3.3 monospace; ' +
   'font-feature-settings: "smcp"; font-stretch: 50%; hyphens: auto; letter-spacing: 9px; list-style: square; ' +
@@ -23,7 +23,7 @@ const INHERITED =
   'caret-color: red; accent-color: red; text-rendering: geometricPrecision; line-break: anywhere; ' +
   'user-select: none; -webkit-user-select: none; image-rendering: pixelated; text-wrap: nowrap; ' +
   'pointer-events: none; visibility: hidden';
-/** Keyed by their effect: rules of real pages that moved or hid a widget. */
+/** Rules of real pages that moved or hid a widget, keyed by their effect. */
 const PAGES: Record<string, string> = {
   'zooms its body': 'body { zoom: 1.5 }',
   'zooms its root': 'html { zoom: 1.4 }',
@@ -54,7 +54,7 @@ const page = (rules: string) => {
 };
 
 type Tag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
-/** Mounts an element whose deployment is known, and opens it. */
+/** Adds an element whose deployment is known, and opens it. */
 async function mount<Element extends PalWidget | PalEmbed | PalLandingPage>(tag: Tag) {
   const session = new ScriptedSession();
   const element = document.createElement(tag) as Element;
@@ -85,7 +85,7 @@ const within = (what: string, { left, top, right, bottom }: DOMRect) => {
   expect(right, position).to.be.at.most(innerWidth + 1);
   expect(bottom, position).to.be.at.most(innerHeight + 1);
 };
-/** The element that a click in the middle of `element` reaches, through all shadow trees. */
+/** The element that a click at the centre of `element` reaches, through all shadow trees. */
 function hit(element: Element): Element | null {
   const { left, top, width, height } = placeInWindow(element);
   const [x, y] = [left + width / 2, top + height / 2];
@@ -166,14 +166,14 @@ describe('on a page that', () => {
         unmount();
         return looks;
       };
-      // The page's own font family is wanted.
+      // The element should use the page's font family.
       const letters = 'body { font-family: serif }';
       page(`body { margin: 0 } ${letters}`);
       const plain = await looks();
       expect(plain.length).to.be.at.least(4);
       for (const rules of [`body { margin: 0; ${INHERITED} }`, '* { all: unset }']) {
         style.remove();
-        // An element in the page's flow follows the page's writing mode and pointer rules, so these are omitted.
+        // An element in the page's flow must follow the page's writing mode and pointer rules, so omit these.
         const fitting = rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, '');
         page((tag === 'pal-widget' ? rules : fitting) + letters);
         expect(differences(plain, await looks())).to.deep.equal([]);
@@ -216,7 +216,7 @@ describe('on a page that', () => {
   });
 });
 
-/** Properties that a page's fonts and colours may change, or that depend only on the window and the text. */
+/** Properties that depend on the page's fonts and colours, or only on the window and the text. */
 const OWN = /^(font-family|animation|transition|perspective-origin|transform-origin|-webkit-locale)/;
 
 interface Looks {
@@ -224,7 +224,7 @@ interface Looks {
   computed: Map<string, string>;
 }
 
-/** The looks of each element that contains text. */
+/** The computed styles of all elements that contain text. */
 function describeAll(element: HTMLElement): Looks[] {
   const looks: Looks[] = [];
   for (const one of all(element.shadowRoot!)) {
@@ -242,7 +242,7 @@ function describeAll(element: HTMLElement): Looks[] {
   return looks;
 }
 
-/** Describes each difference in looks. */
+/** Describes all differences between the computed styles. */
 function differences(plain: Looks[], now: Looks[]): string[] {
   return plain.flatMap(({ words, computed }, at) => {
     const other = now[at];

@@ -44,7 +44,7 @@ describe('languages', () => {
       deployment: inLanguage('he'),
       lines: [{ ...line, role: 'user' }],
     });
-    // The direction changes as soon as the language is known, and the words are drawn once they are loaded.
+    // The text direction changes as soon as the language is known, but the texts are drawn once they are loaded.
     await waitUntil(
       () => getComputedStyle(panel).direction === 'rtl' && find(panel.shadowRoot!, '.line.user'),
       'it runs from right to left',

@@ -1,6 +1,6 @@
 /**
- * Parts that appear during a call move nothing else, so they do not count against the customer's page
- * (Layout Shift).
+ * Parts that appear during a call do not move other parts, so that they do not worsen the Cumulative Layout Shift of
+ * the customer's page.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame } from '@open-wc/testing';
@@ -14,7 +14,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** The size of the shift, and the elements that moved. */
+/** The value of the shift and the elements that moved. */
 const describeShift = ({ value, sources }: LayoutShift) =>
   `${value.toFixed(4)} ${sources
     .map(({ node, previousRect: from, currentRect: to }) => {
@@ -23,7 +23,7 @@ const describeShift = ({ value, sources }: LayoutShift) =>
     })
     .join('; ')}`;
 
-/** The course of a call: captions, cards and notes appear and disappear. */
+/** The phases of a call, in which captions, cards and notes appear and disappear. */
 const CALL = [
   'Connecting',
   'LiveDisclosure',
@@ -63,7 +63,7 @@ describe('layout shift', () => {
         for (const entry of list.getEntries() as LayoutShift[])
           if (entry.value > 0) shifts.push(`${state}: ${describeShift(entry)}`);
       });
-      // Frames after a change of the viewport do not belong to the call.
+      // Frames after a change of the viewport are not counted.
       for (let frame = 0; frame < 4; frame++) await nextFrame();
       observer.observe({ type: 'layout-shift', buffered: false });
       for (state of CALL) {

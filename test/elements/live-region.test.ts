@@ -1,6 +1,4 @@
-/**
- * A screen reader announces each sentence of a call once and in order, with the transcript open or closed.
- */
+/** A screen reader announces each sentence of a call once and in order, whether the transcript is open or closed. */
 import { expect } from '@open-wc/testing';
 import { LIVE } from '../../stories/scripted-session.ts';
 import { line, STATES } from '../../stories/states.ts';
@@ -48,7 +46,7 @@ describe('the live region', () => {
       'By the quay.',
     ]);
     expect(rewritten).to.deep.equal([]);
-    // The only live log of the call stays; the transcript's own log is read by a visitor who moves into it.
+    // The call's only live region stays. The transcript is no live region; a visitor reads it by moving into it.
     expect(call.querySelector('[role=log]')).to.equal(log);
     const transcript = find(panel.shadowRoot!, 'pal-transcript')!.shadowRoot!;
     expect(transcript.querySelector('[role=log]')!.getAttribute('aria-live')).to.equal('off');

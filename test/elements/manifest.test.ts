@@ -2,7 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
-// Its chunk is loaded outside opening hours only.
+// The chunk of this element is loaded only outside opening hours.
 import '../../src/elements/parts/pal-closed.ts';
 import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
@@ -22,7 +22,7 @@ const documented = manifest.modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ customElement }) => customElement);
 
-/** Resolves when every element is defined, including the cards. */
+/** Resolves when all elements are defined, including those of cards. */
 async function defined(): Promise<void> {
   await opened({ phase: LIVE });
   for (const { tag, load } of Object.values(KINDS))
@@ -80,7 +80,7 @@ describe('the manifest', () => {
       element.tools = { basket: () => 3 };
       const events = documented.find(({ tagName }) => tagName === tag)!.events!;
       const dispatched = new Map<string, Event>();
-      // Listens at an ancestor, because the events bubble.
+      // Listens on an ancestor, because the events bubble.
       for (const { name } of events)
         document.body.addEventListener(name, (event) => dispatched.set(name, event), { once: true });
       element.close();
@@ -94,7 +94,7 @@ describe('the manifest', () => {
         lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }],
       });
       session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
-      // A landing page draws its panel once its styles are loaded.
+      // A landing page draws its panel when its styles are loaded.
       const panel = () => element.shadowRoot!.querySelector('pal-panel');
       await waitUntil(panel, 'the panel is there', { timeout: 15_000 });
       panel()!.dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));

@@ -1,4 +1,4 @@
-/** A call with a closed panel stays visible: the agent, the duration, and whether the microphone is on. */
+/** A call with a closed panel remains visible: the agent, the duration, and the state of the microphone. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { LIVE, DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';

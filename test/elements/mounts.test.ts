@@ -11,7 +11,7 @@ import type { ChannelOptions } from '../../src/elements/open-session.ts';
 
 type Listening = [type: string, listener: unknown];
 
-/** Counts the listeners on objects that outlive an element. */
+/** Counts the listeners on objects that outlive the elements. */
 function watch(targets: EventTarget[]) {
   const standing = new Set<Listening>();
   const added: Record<string, number> = {};
@@ -73,7 +73,7 @@ describe('a hundred mounts and unmounts', () => {
         media,
         rooms: scriptedRooms(SCRIPTS['shows-a-card'], browserClock),
       });
-    // The chunk is loaded, and the objects that all elements share exist.
+    // Load the chunk first, and create the objects that all elements share.
     const first = document.createElement('pal-widget');
     const session = new ScriptedSession();
     first.createSession = () => session;

@@ -1,4 +1,4 @@
-/** Accessible names of controls: each control has one, says it once, and differs from its neighbours. */
+/** Accessible names of controls: each control has a name that is announced once and differs from its neighbours. */
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { LIVE } from '../../stories/scripted-session.ts';
@@ -65,7 +65,7 @@ inChromium('who opens a running call again goes on by writing', async () => {
   for (const transport of ['media', 'text'] as const) {
     const { widget, panel } = await opened({ phase: { ...LIVE, transport } as typeof LIVE });
     const composer = find(panel.shadowRoot!, 'pal-composer')!;
-    // The name alone: chai takes minutes to describe an element that is not the expected one.
+    // Compare only the name, because chai takes minutes to describe an unexpected element.
     const focus = (root: Element) => root.shadowRoot!.activeElement?.localName ?? null;
     expect(focus(composer), 'at first the panel has it').to.equal(null);
     widget.close();
@@ -77,7 +77,7 @@ inChromium('who opens a running call again goes on by writing', async () => {
     widget.expanded = true;
     await settled(panel);
     expect(focus(widget), 'another size loses no focus').not.to.equal(null);
-    // The enlarged dialog makes the rest of the page inert, including the next widget.
+    // The enlarged dialog makes the rest of the page inert, including the next test's widget.
     widget.remove();
   }
 });

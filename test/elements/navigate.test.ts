@@ -1,5 +1,6 @@
 /**
- * The agent's tool `go_to_page`: an event that a page may prevent, this site's pages only, its tool first.
+ * The agent's tool `go_to_page`: a page may prevent its event, it opens only this site, a page's own tool comes
+ * first.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
@@ -58,7 +59,7 @@ it('a page of this site is told, absolute, and is not loaded where that is preve
 it('it is loaded where nobody prevents it', async () => {
   const { call, urls, listen } = await opened();
   listen(false);
-  // This page would receive no event of another page.
+  // On another page this test could not receive the event.
   const here = `${location.pathname}${location.search}#navigated`;
   void call({ path: here });
   await waitUntil(() => location.hash === '#navigated', 'the page is there');

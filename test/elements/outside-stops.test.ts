@@ -1,4 +1,4 @@
-/** Stops that come from outside the page: the system's microphone, a paused sound, media keys, a sleeping screen. */
+/** Interruptions from outside the page: a muted microphone, paused sound, media keys, a screen that turns off. */
 import { expect, waitUntil } from '@open-wc/testing';
 import { voice } from './voice.ts';
 import { STATES } from '../../stories/states.ts';
@@ -6,7 +6,7 @@ import { find, isWebKit, opened, settled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 
-/** A call with an audible agent, and the video element that plays it. */
+/** A call with an audible agent, and the video element that plays the voice. */
 async function openWithVoice() {
   const sound = voice();
   const { widget, panel } = await opened({ ...STATES.LiveListening(), agent: sound.stream });
@@ -14,7 +14,7 @@ async function openWithVoice() {
   const video = stage.querySelector<HTMLVideoElement>('video.agent')!;
   await waitUntil(() => !video.paused, 'it plays');
   const button = () => stage.querySelector<HTMLButtonElement>('.play button');
-  // A failed assertion would describe the element, which takes Firefox minutes.
+  // A failed assertion on an element would describe it, which takes Firefox minutes.
   const hasButton = () => button() !== null;
   return { sound, widget, video, button, hasButton };
 }

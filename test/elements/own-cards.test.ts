@@ -4,7 +4,7 @@ import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
-/** A simple card as a page would write it, with two properties and one event. */
+/** A simple card as a page would define it, with two properties and one event. */
 class PriceTable extends HTMLElement {
   answerState = 'open';
   #card: { arguments: Record<string, unknown> } | null = null;
@@ -31,7 +31,7 @@ class PriceTable extends HTMLElement {
     );
   }
 }
-// The page has already defined the class under its own name.
+// The page has already registered the class under another name.
 customElements.define('price-table', PriceTable);
 
 let tries = 0;

@@ -1,4 +1,4 @@
-/** `palkit/parts`: each part outside of a panel, given a session of `palkit/session`. */
+/** `palkit/parts`: each part outside a panel, with a session of `palkit/session`. */
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import type { Session, SessionView } from '../../src/elements/headless/create-session.ts';
 import { IDLE_VIEW } from '../../src/elements/headless/create-session.ts';
@@ -7,7 +7,7 @@ import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import { CARD, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, texts } from './widget.ts';
 
-/** A scripted session that records the calls of its methods. */
+/** A scripted session that records calls of its methods. */
 class Scripted {
   view: SessionView = IDLE_VIEW;
   readonly calls: unknown[][] = [];

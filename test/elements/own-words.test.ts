@@ -1,4 +1,4 @@
-/** `customization.text`: an owner's own words on the screens, in each language. */
+/** `customization.text`: an owner's own texts on the screens in each language. */
 import { expect, waitUntil } from '@open-wc/testing';
 import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';

@@ -1,4 +1,4 @@
-/** Pages move an element, keep its view, change their language and come back from the cache. */
+/** Pages that move an element, keep it in a snapshot, change their language, or return from the cache. */
 import { setViewport } from '@web/test-runner-commands';
 import { aTimeout, expect, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';

@@ -1,6 +1,6 @@
 /**
- * Libraries that rewrite a page (idiomorph, morphdom, htmx, Turbo) know an element only by its markup, so its
- * attributes contain none of its own state.
+ * Libraries that rewrite a page (idiomorph, morphdom, htmx, Turbo) compare elements by their markup, so attributes
+ * must not contain state of the element.
  */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
@@ -8,7 +8,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
-/** Gives an element exactly the attributes of its markup, as a morph does. */
+/** Gives an element exactly the attributes in its markup, as these libraries do. */
 function morph(element: Element, markup: string): void {
   const next = new DOMParser().parseFromString(markup, 'text/html').body.firstElementChild;
   for (const name of element.getAttributeNames())
@@ -43,8 +43,8 @@ const displace = () => {
 describe('a page that replaces a widget by a copy', () => {
   const REST = { phase: { is: 'ready' } } as const;
   /**
-   * Replaces the widget, waits for the time in which an element may be detached, and returns which of the two is on
-   * the page.
+   * Replaces the widget, waits for the time for which an element may be detached, and returns for both widgets
+   * whether they are on the page.
    */
   async function replaced(view: Parameters<typeof opened>[0], marks: object = {}): Promise<boolean[]> {
     const { widget, session, fired } = await opened(view);
@@ -53,7 +53,7 @@ describe('a page that replaces a widget by a copy', () => {
     const isOver = () => widget.isConnected || !widget.opened;
     await waitUntil(isOver, 'the time in which an element may be away', { timeout: 15_000 });
     const there = [widget.isConnected, copy.isConnected, fired.includes('pal-close')];
-    // A running call would replace the copy of the next test.
+    // Otherwise a running call would replace the copy in the next test.
     session.show(REST);
     copy.remove();
     return there;
@@ -145,7 +145,7 @@ describe('a page that is rewritten', () => {
 });
 
 describe('a page that is translated', () => {
-  /** Browsers and extensions wrap each text in elements of their own. */
+  /** Simulates translation by a browser or an extension, which wraps each text in additional elements. */
   function translate(root: ParentNode): void {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const found: Text[] = [];
@@ -242,7 +242,7 @@ describe('a dialog that the browser closes itself', () => {
     const { widget, dialog, fired } = await shownOn(1200, 800);
     widget.expanded = false;
     await widget.updateComplete;
-    // A `close` event would arrive with the next task.
+    // A `close` event would arrive in the next task.
     await nextFrame();
     await nextFrame();
     expect([dialog.open, dialog.matches(':modal'), fired.includes('pal-close')]).to.deep.equal([

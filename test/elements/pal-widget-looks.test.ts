@@ -1,4 +1,4 @@
-/** The widget's looks: accents, the owner's and the page's, slots, forced colours. */
+/** The appearance of the widget: accents, settings of the owner and the page, slots, forced colours. */
 import fc from 'fast-check';
 import { expect, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
@@ -48,7 +48,7 @@ describe('<pal-widget>', () => {
         numRuns: 300,
         examples: [
           ['#777777', false],
-          // A colour so close to the threshold that the result was grey.
+          // This colour is so close to the threshold that the result used to be grey.
           ['#e61254', false],
           ['#757575', false],
           ['#ffee00', false],

@@ -18,7 +18,7 @@ const line = (id: string, role: 'user' | 'pal', text: string) => ({
   at: 1,
 });
 
-/** Every screen: its name, its view, and the words that must appear on it. */
+/** All screens: name, view, and the text that must appear. */
 const SCREENS: [string, Partial<View>, RegExp][] = [
   ['loading', { phase: { is: 'loading' } }, /One moment/],
   ['asking', { phase: { is: 'starting' }, devices: asking }, /Choose “Allow”.*Type instead/],
@@ -284,7 +284,7 @@ describe('<pal-widget>', () => {
     });
     arrive(widget);
     await expect(panel).to.be.accessible();
-    // Like a real session, it shows a typed line at once.
+    // Shows a typed line immediately, like a real session.
     session.say = (text) => {
       session.calls.push(['say', text]);
       session.show({ lines: [...session.view.lines, line(String(session.view.lines.length), 'user', text)] });

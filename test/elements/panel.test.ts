@@ -31,7 +31,7 @@ describe("the widget's panel", () => {
     expect(dialog.getBoundingClientRect().width).to.be.above(900);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     await expect(widget).to.be.accessible();
-    // Escape leads back to the corner and ends nothing.
+    // Escape returns to the corner and ends nothing.
     await sendKeys({ press: 'Escape' });
     await settled(panel);
     expect([dialog.open, dialog.matches(':modal'), widget.expanded]).to.deep.equal([true, false, false]);
@@ -136,7 +136,7 @@ describe("the widget's panel", () => {
     expect([box().left, box().top, box().width, box().height]).to.deep.equal([0, 0, 390, 844]);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     expect(find(panel.shadowRoot!, '.expand')!.getBoundingClientRect().width, 'one size').to.equal(0);
-    // Like an on-screen keyboard, it makes the visible part smaller than the page.
+    // Like an on-screen keyboard, this makes the visible area smaller than the page.
     const room = window.visualViewport!;
     Object.defineProperties(room, {
       height: { value: 500, configurable: true },
@@ -303,7 +303,7 @@ describe('after the call', () => {
     const events: PalFeedbackEvent[] = [];
     document.addEventListener('pal-feedback', (event) => events.push(event));
     const rating = find(panel.shadowRoot!, 'pal-rating')!;
-    // The first time, its chunk has to be fetched.
+    // The chunk has to be loaded first.
     await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there', {
       timeout: 15_000,
     });

@@ -1,6 +1,6 @@
 /**
- * Requirements of Safari on a telephone for a page with a call, by its documented rules; no telephone is at
- * hand.
+ * Requirements of Safari on iPhone for a page with a call, according to its documentation; these tests do not run on
+ * an iPhone.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
@@ -9,7 +9,7 @@ import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { all, arrive, find, isWebKit, opened, settled } from './widget.ts';
 
-/** The elements whose `load` is called during an action, before any promise continues. */
+/** Elements whose `load` is called during `work`, before any promise continues. */
 function loadedBy(work: () => void): HTMLMediaElement[] {
   const loaded: HTMLMediaElement[] = [];
   const { load } = HTMLMediaElement.prototype;
@@ -56,7 +56,7 @@ describe('on a telephone', () => {
     [320, 480],
     [568, 320],
   ] as const)
-    // WebKit keeps the enlarge button, which a phone does not have, from the previous size of the window.
+    // WebKit keeps the enlarge button of the previous window size, although phones have none.
     (isWebKit && width === 480 ? it.skip : it)(
       `every choice of a question is in view at ${width}x${height}, without scrolling`,
       async () => {
@@ -105,7 +105,7 @@ describe('on a telephone', () => {
         }
         if (!element.matches('input:not([type=radio]), textarea, select')) continue;
         fields++;
-        // Safari zooms into a page when a field with letters below 16 px is focused.
+        // Safari zooms into a page if a field with a font size below 16 px is focused.
         expect(parseFloat(getComputedStyle(element).fontSize), element.outerHTML).to.be.at.least(16);
       }
     }

@@ -1,4 +1,4 @@
-/** The same test for both rooms: the embedded one, and Daily's with the real daily-js. */
+/** The same tests for both rooms: the embedded one, and Daily's with the real daily-js. */
 import { expect } from '@open-wc/testing';
 import { createClient } from '../../src/contract/client.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';
@@ -15,26 +15,26 @@ import { inChromium } from './widget.ts';
 /** The other side of a room. */
 interface FarEnd {
   open(options: Pick<RoomOptions, 'microphone' | 'camera'>, listener: RoomListener): Room;
-  /** Messages that the far end received, without the room's own pings. */
+  /** Messages that the other side has received, without the room's pings. */
   readonly events: unknown[];
   readonly credentials: { address: string; token: string | null };
   say(data: unknown): Promise<void>;
-  /** True if audio of the visitor arrives. */
+  /** True if audio from the visitor arrives. */
   hears(): Promise<boolean>;
   sees(): Promise<boolean>;
   /** Ends the connection without a goodbye. */
   drop(): void;
-  /** The visitor said goodbye. */
+  /** True if the visitor has said goodbye. */
   readonly left: boolean;
   close(): void;
 }
 
-/** Waits, frame by frame, until the condition holds. */
+/** Waits until the condition holds, checking it in each frame. */
 async function until(holds: () => unknown): Promise<void> {
   while (!(await holds())) await new Promise(requestAnimationFrame);
 }
 
-/** A moving picture and a tone. */
+/** Tracks with a moving picture and a tone. */
 function agentTracks(): { tracks: MediaStreamTrack[]; stop(): void } {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 64;
@@ -60,10 +60,10 @@ function tone(): { track: MediaStreamTrack; stop(): void } {
   return { track: destination.stream.getAudioTracks()[0]!, stop: () => void audio.close() };
 }
 
-/** The loudness of a track, 0 to 1. */
+/** The loudness of a track from 0 to 1. */
 function loudness(track: MediaStreamTrack): { now(): number; stop(): void } {
   const audio = new AudioContext();
-  // Chromium decodes a remote track only if an element also plays it.
+  // Chromium decodes a remote track only if an element plays it as well.
   const player = new Audio();
   player.muted = true;
   player.srcObject = new MediaStream([track]);
@@ -87,7 +87,7 @@ const OPTIONS = {
   after: 0,
   modality: 'video',
 } as const;
-/** Messages that keep a room alive and come from no participant. */
+/** Messages that keep a room alive and do not come from a participant. */
 const UPKEEP = new Set(['conversation.ping', 'conversation.resume']);
 
 function embeddedFarEnd(): FarEnd {
@@ -213,7 +213,7 @@ function dailyFarEnd(): FarEnd {
   };
 }
 
-/** Debian's WebKit is built without WebRTC. */
+/** WebKit is built without WebRTC in Debian. */
 const withWebRtc = 'RTCPeerConnection' in window ? describe : describe.skip;
 for (const [name, farEnd] of [
   ['EmbeddedRoom', embeddedFarEnd],

@@ -1,4 +1,4 @@
-/** A card that is shown in a call's panel, for the tests. */
+/** Shows a card in a call's panel, for tests. */
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../../src/contract/canvas.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { LIVE } from '../../stories/scripted-session.ts';

@@ -1,5 +1,5 @@
 /**
- * The position of the face: whole and uncovered on a wide stage, its mouth uncovered on every other; and the
+ * The position of the face: complete and uncovered on a wide stage, with the mouth uncovered on all others; and the
  * visitor's shared screen.
  */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
@@ -11,12 +11,12 @@ import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
-/** Fraction of the height of the drawn faces' pictures. */
+/** Fractions of the height of the pictures of drawn faces. */
 const MOUTH = 0.54;
 const CHIN = 0.59;
 const EYES = 0.385;
 const HAIR = 0.108;
-/** A different address from the module's own, which the browser caches. */
+/** Different from the address of the module, which the browser caches. */
 const PICTURE = `${FACE}?picture`;
 const caption = line(
   9,
@@ -66,7 +66,7 @@ describe('<pal-stage>', () => {
     });
   }
 
-  /** A screen with a face of a known shape, and the boxes of its picture and its stage. */
+  /** A screen with a face of known shape, and the boxes of its picture and its stage. */
   async function faced(state: Partial<View>, expanded = false) {
     const { widget, panel } = await opened({
       ...state,
@@ -176,7 +176,7 @@ describe('<pal-stage>', () => {
       const { width, height } = own.getBoundingClientRect();
       return own.videoWidth > 0 && Math.abs(width / height - own.videoWidth / own.videoHeight) < 0.05;
     };
-    // The shape is known once the first picture arrives.
+    // The shape is known when the first picture has arrived.
     await waitUntil(isWhole, 'it is cut or stretched', { timeout: 5000 });
     expect(getComputedStyle(own).transform).to.equal('none');
   });

@@ -121,7 +121,7 @@ describe('<pal-transcript>', () => {
     const lines = many(1000);
     const { widget, panel, session } = await mount([]);
     session.show({ lines });
-    // Waits no longer than the first rendering, because the other blocks would follow.
+    // Wait only for the first rendering, because the other blocks would follow.
     await widget.updateComplete;
     await panel.updateComplete;
     await find<PalCall>(panel.shadowRoot!, 'pal-call')!.updateComplete;

@@ -10,7 +10,7 @@ const KEY = 'palkit:d1';
 const call = () => `${Date.now() + 20_000}{}`;
 
 describe('two elements of one deployment', () => {
-  // A panel that covers a small window has to take the focus.
+  // In a small window the panel would cover the page and take the focus.
   before(() => setViewport({ width: 1024, height: 800 }));
   afterEach(() => sessionStorage.clear());
 

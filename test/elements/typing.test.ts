@@ -1,11 +1,11 @@
-/** A page's one-key shortcuts ignore text that a visitor types into an element. */
+/** Shortcuts of a page with a single key ignore text that a visitor types into an element. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { find, opened } from './widget.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 
-/** Ways in which pages detect that a visitor is typing, and in which they listen. */
+/** Ways in which pages detect that a visitor is typing, and listen for keys. */
 const GUARDS: Record<string, (event: Event) => Element | null> = {
   "the event's target": ({ target }) => target as Element,
   "the document's active element": () => document.activeElement,

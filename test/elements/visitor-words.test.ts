@@ -1,7 +1,4 @@
-/**
- * Feedback to a visitor who speaks: the level of the microphone, the recognised words, and a notice while
- * muted.
- */
+/** Feedback to a visitor who speaks: the level of the microphone, the recognised words, and a note while muted. */
 import { expect, nextFrame } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { Devices } from '../../src/elements/session/phases.ts';
@@ -110,7 +107,7 @@ it('a muted visitor is told so, and asked when a voice is heard', async () => {
   expect(status().map((one) => one.textContent.trim())).to.include('Are you talking?');
   arrive(widget);
   await expect(widget).shadowDom.to.be.accessible();
-  // The agent's words occupy the captions, so the question is shown on the picture.
+  // The captions show the agent's words, so the question is shown on the picture.
   await show({ caption: line(2, 'pal', 'We open at ten.', { streaming: true }) });
   expect(texts(captions()).trim()).to.equal('We open at ten.');
   expect(stage()).to.match(/Are you talking\?/);

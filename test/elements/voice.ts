@@ -1,4 +1,4 @@
-/** An audible stream, for an agent's voice without a picture. */
+/** An audible stream for the voice of an agent without a picture. */
 export function voice(): { stream: MediaStream; stop(): void } {
   const context = new AudioContext();
   const tone = context.createOscillator();

@@ -1,4 +1,4 @@
-/** States of the widget that its tests share. */
+/** States of the widget that several tests use. */
 import '../../src/elements/define.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
 

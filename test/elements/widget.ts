@@ -7,10 +7,10 @@ import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 
-// A tab runs several files, and its storage may have a call of an earlier one.
+// Several test files run in the same tab, whose storage may contain a call of an earlier one.
 sessionStorage.clear();
 
-/** Settings that a test can make only in Chromium: media features, and a voice on a machine without one. */
+/** Some test settings need Chromium: media features, and a voice on a machine without one. */
 export const isChromium = navigator.userAgent.includes('Chrome/');
 export const isWebKit = !isChromium && navigator.userAgent.includes('AppleWebKit/');
 export const inChromium = isChromium ? it : it.skip;
@@ -33,7 +33,7 @@ export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   );
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
-  // For the first opening the chunk has to be fetched and compiled.
+  // The first time, the chunk has to be loaded and compiled.
   await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
     timeout: 15_000,
   });
@@ -42,13 +42,13 @@ export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   await settled(panel);
   return { widget, session, panel, fired };
 }
-/** The panel of a channel, which is drawn once its chunk and the words of the language have been fetched. */
+/** The panel of a channel, which is drawn when its chunk and the texts of the language are loaded. */
 export async function panelOf(channel: Element): Promise<PalPanel> {
   const found = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
   await waitUntil(() => found() !== null, 'the panel is there', { timeout: 15_000 });
   return found()!;
 }
-/** Resolves when all parts below have been drawn. */
+/** Resolves when all parts of the panel are drawn. */
 export async function settled(panel: PalPanel): Promise<void> {
   await panel.updateComplete;
   await nextFrame();
@@ -62,14 +62,14 @@ export async function settled(panel: PalPanel): Promise<void> {
       { timeout: 15_000 },
     );
 }
-/** Every element of a shadow tree and those below. */
+/** All elements of a shadow tree and of the trees inside it. */
 export function* all(root: ParentNode): Iterable<HTMLElement> {
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     yield element;
     if (element.shadowRoot) yield* all(element.shadowRoot);
   }
 }
-/** The first matching element in a shadow tree and those below. */
+/** The first matching element in a shadow tree or in the trees inside it. */
 export function find<Found extends HTMLElement = HTMLElement>(
   root: ParentNode,
   selector: string,
@@ -82,7 +82,7 @@ export function find<Found extends HTMLElement = HTMLElement>(
   }
   return null;
 }
-/** Finishes all animations into place. */
+/** Finishes all animations. */
 export function arrive(root: Element): void {
   for (const animation of root.getAnimations())
     if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();

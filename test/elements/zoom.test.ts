@@ -1,6 +1,6 @@
 /**
- * At 200 % and 400 % zoom of 1280×1024 px (WCAG 1.4.10), in English and German, the widget loses nothing: every
- * control can be scrolled into view and hit, and the notes, the captions and the pills are legible.
+ * At 200 % and 400 % zoom of 1280×1024 px (WCAG 1.4.10), in English and German, nothing in the widget is lost: each
+ * control can be scrolled into view and clicked, and notes, captions and pills are legible.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
@@ -14,12 +14,12 @@ import { SCREENS } from '../../stories/screens.ts';
 import { drawn, meet, PICTURE, type Box } from './geometry.ts';
 import { all, find } from './widget.ts';
 
-/** Text outside buttons that has to be legible. */
+/** Text outside buttons that must be legible. */
 const TEXTS =
   '.note:not(:has(button)), .note p, .status, .notice span, .weak span, [part=caption] span, .activity';
 const CONTROLS = ':is(button, input, select, textarea, a[href]):not(:disabled, [tabindex="-1"])';
 
-/** The ancestors within the dialog, from the inside out, through the shadow trees. */
+/** Ancestors within the dialog from the innermost outwards, through shadow trees. */
 function* ancestors(element: Element): Generator<Element> {
   let node: Node | null = element;
   while ((node = (node as Element).assignedSlot ?? node.parentNode ?? (node as ShadowRoot).host ?? null)) {
@@ -30,7 +30,7 @@ function* ancestors(element: Element): Generator<Element> {
 
 const canScroll = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
 
-/** Scrolls every box that a visitor can scroll, and vertical ones only vertically. */
+/** Scrolls all boxes that a visitor can scroll; vertical ones only vertically. */
 function bringIntoView(element: Element, topOf: () => { top: number; bottom: number }): void {
   for (const place of ancestors(element)) {
     if (!canScroll(place)) continue;
@@ -54,12 +54,12 @@ function visiblePart(element: Element, { left, right, top, bottom }: Box): Box {
   return part;
 }
 
-/** True if an element is hidden, or on a stage that a card or the transcript replaces. */
+/** True if an element is hidden, or is on a stage that a card or the transcript replaces. */
 const isHidden = (element: HTMLElement) =>
   !element.checkVisibility({ visibilityProperty: true }) ||
   [element, ...ancestors(element)].some((one) => getComputedStyle(one).clipPath === 'inset(50%)');
 
-/** The innermost element at a point, through the shadow trees. */
+/** The innermost element at a point, through shadow trees. */
 function hitAt(x: number, y: number): Element | null {
   let hit = document.elementFromPoint(x, y);
   for (let inner = hit; inner;) {
@@ -86,7 +86,7 @@ const nameOf = (element: HTMLElement) =>
   element.getAttribute('part') ||
   '';
 
-/** Each line of a text, scrolled into view in turn, with the box that cuts it off or covers it. */
+/** For each line of a text that cannot be read after scrolling: the line and the box that cuts it off or covers it. */
 function illegible(text: HTMLElement, panel: PalPanel): string[] {
   const range = document.createRange();
   range.selectNodeContents(text);

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { zipSync } from 'fflate';
 import { ManualClock } from '../../src/runtime/clock.ts';
-import { sections } from '../../src/extraction/chunks.ts';
+import { splitText } from '../../src/extraction/chunks.ts';
 import { ExtractionError } from '../../src/extraction/extraction-error.ts';
 import { BEAT_MS } from '../../src/runtime/watchdog.ts';
 import { EXTRACTION_TIME, Extraction } from '../../src/extraction/extraction.ts';
@@ -30,7 +30,7 @@ async function look(
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** The living child processes of this one. */
+/** Living child processes of this process. */
 const children = () =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .split(' ')
@@ -156,7 +156,7 @@ describe('extraction', () => {
       pdfPages(
         Array.from({ length: MAX_PICTURES + 2 }, (_, index) => ({
           lines: [`Page ${index + 1}`],
-          // A flat page is drawn quickly, so that all are drawn within the time limit on a busy machine.
+          // A low page is drawn quickly, so that all pages are drawn within the time limit on a busy machine.
           size: [640, 90] as [number, number],
         })),
       ),
@@ -170,7 +170,7 @@ describe('extraction', () => {
   test('what cannot be drawn has no pages', async () => {
     for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()])
       assert.deepEqual(await extraction.pages(file), []);
-    // A sheet of any size is drawn at the same size.
+    // Pages of all sizes are drawn in the same size.
     const [vast] = await extraction.pages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
     assert.equal((await look(vast!.picture!)).width, 1280);
   });
@@ -241,7 +241,7 @@ describe('extraction', () => {
       'document_processing_failed',
     );
     const zipWithFalseSize = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(5_000_000).fill(32) }));
-    // The directory states that it unpacks to ten bytes.
+    // The directory claims that the file unpacks to ten bytes.
     zipWithFalseSize.writeUInt32LE(10, zipWithFalseSize.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
     assert.throws(
       () => new Zip(zipWithFalseSize, 1_000_000).read('xl/workbook.xml'),
@@ -255,10 +255,10 @@ describe('extraction', () => {
     const endless = Array.from({ length: 6 }, () =>
       extraction.file(slow, undefined, 1).catch((error: Error) => error),
     );
-    // Neither times out, because the clock stands still until they have been read.
+    // Neither of them times out, because the clock stands still until both are read.
     assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
     assert.equal(await read(bytes('and a third'), undefined, 3), 'and a third');
-    // Each round abandons as many files as are read at the same time.
+    // Each round gives up as many files as are read at the same time.
     for (let pair = 0; pair < 3; pair++) {
       await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
       await Promise.all([extraction.file(bytes('between'), undefined, 2)]);
@@ -268,7 +268,7 @@ describe('extraction', () => {
   });
 
   test('what takes too long is ended, and others go on', async () => {
-    // A page that no library finishes in time; the test's clock ends it.
+    // A page that no library can process in time; the test's clock ends it.
     const endless = refused(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
     const other = read(bytes('meanwhile'));
     assert.equal(await other, 'meanwhile');
@@ -291,25 +291,25 @@ test('tables keep quoted delimiters, quotes and lines', () => {
 });
 
 test('pieces hold whole paragraphs; a long one is cut at sentences, and nothing is lost', () => {
-  assert.deepEqual(sections(''), []);
-  assert.deepEqual(sections('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
+  assert.deepEqual(splitText(''), []);
+  assert.deepEqual(splitText('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
   const sentence = 'This is a sentence of some length about bicycles and their repair. ';
-  const long = sections(sentence.repeat(200));
+  const long = splitText(sentence.repeat(200));
   assert.ok(long.length > 1 && long.every((part) => part.length <= 1000 && part.endsWith('.')));
   assert.equal(long.join(' ').replace(/\s+/g, ' ').trim(), sentence.repeat(200).trim());
   const emoji = '😀'.repeat(3000);
-  assert.equal(sections(emoji).join('').replace(/\s/g, ''), emoji);
-  assert.ok(sections(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
+  assert.equal(splitText(emoji).join('').replace(/\s/g, ''), emoji);
+  assert.ok(splitText(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
 });
 
 test('headings without blank lines around them are headings; within a fence nothing is', () => {
-  assert.deepEqual(sections('## A\nOne.\n## B\nTwo.'), ['## A\n\nOne.', '## B\n\nTwo.']);
-  assert.deepEqual(sections('```\n# not one\n```'), ['```\n# not one\n```']);
+  assert.deepEqual(splitText('## A\nOne.\n## B\nTwo.'), ['## A\n\nOne.', '## B\n\nTwo.']);
+  assert.deepEqual(splitText('```\n# not one\n```'), ['```\n# not one\n```']);
 });
 
 test('a long table is cut between its rows, and every part has its titles', () => {
   const rows = Array.from({ length: 60 }, (_, index) => `| Row ${index} | ${'x'.repeat(20)} |`);
-  const parts = sections(['| Name | Value |', '|---|---|', ...rows].join('\n'));
+  const parts = splitText(['| Name | Value |', '|---|---|', ...rows].join('\n'));
   assert.ok(
     parts.length > 1 && parts.every((part) => part.startsWith('| Name | Value |\n|---|---|\n| Row ')),
   );
@@ -338,7 +338,7 @@ describe('cutting grows with the text alone', () => {
   };
   for (const [name, text] of Object.entries(texts))
     test(name, () => {
-      const pieces = sections(text);
+      const pieces = splitText(text);
       assert.ok(pieces.every((piece) => piece.length <= 1000));
       const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
       assert.ok(length <= 2 * text.length, `${length} characters of ${text.length}`);
@@ -346,10 +346,10 @@ describe('cutting grows with the text alone', () => {
 });
 
 test('sections end where another heading begins', () => {
-  assert.deepEqual(sections('# Guide\n\n## Brakes\n\nOne.\n\nTwo.\n\n## Lamps\n\nThree.', 1000), [
+  assert.deepEqual(splitText('# Guide\n\n## Brakes\n\nOne.\n\nTwo.\n\n## Lamps\n\nThree.', 1000), [
     '# Guide\n\n## Brakes\n\nOne.\n\nTwo.',
     '## Lamps\n\nThree.',
   ]);
-  assert.deepEqual(sections('One.\n\nTwo.\n\nThree.', 10), ['One.\n\nTwo.', 'Three.']);
-  assert.deepEqual(sections('', 10), []);
+  assert.deepEqual(splitText('One.\n\nTwo.\n\nThree.', 10), ['One.\n\nTwo.', 'Three.']);
+  assert.deepEqual(splitText('', 10), []);
 });

@@ -6,7 +6,7 @@ import { shownNumber } from '../../src/extraction/xlsx-numbers.ts';
 import { docx, pptx, xlsx } from '../service/files.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
-/** The file with some of its parts replaced. */
+/** A copy of the file in which some parts are changed. */
 const changed = (file: Uint8Array, change: (parts: Record<string, Uint8Array>) => void): Uint8Array => {
   const parts = unzipSync(file);
   change(parts);

@@ -1,16 +1,16 @@
-/** Creates PDF files with words at given positions. */
+/** Creates PDF files with text at given positions. */
 
-/** `y` is the distance of the baseline from the top, in points. */
+/** `y` is the distance from the top of the page to the baseline in points. */
 export interface PlacedText {
   text: string;
   x: number;
   y: number;
   size?: number;
   bold?: boolean;
-  /** A tagged file's mark: the text is the content of the element with this number (from 0) of `structure`. */
+  /** Mark in a tagged file: the text is the content of the element with this index in `structure`. */
   mark?: number;
 }
-/** An element of a page's structure: with its own texts, or with other elements. */
+/** An element of a page's structure, with texts or with other elements. */
 export interface Tag {
   role: string;
   mark?: number;
@@ -54,7 +54,7 @@ function operators({ text, x, y, size = 10, bold = false, mark }: PlacedText): s
   return mark === undefined ? set : `/P << /MCID ${mark} >> BDC ${set} EMC`;
 }
 
-/** The elements of one page, each a separate object, and the element of each mark. */
+/** Adds the elements of one page, each as a separate object, and assigns marks to elements. */
 function addStructure(objects: string[], structure: Tag, root: number): void {
   const page = '6 0 R';
   const parents: string[] = [];
@@ -92,12 +92,12 @@ function written(objects: readonly string[]): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** Lines, one below the other. */
+/** Lines below each other. */
 export const block = (
   lines: readonly string[],
   { x = 72, y, size = 10, bold = false, pitch = 12 }: Partial<PlacedText> & { y: number; pitch?: number },
 ): PlacedText[] => lines.map((text, index) => ({ text, x, y: y + index * pitch, size, bold }));
 
-/** Cells of a row at the places of its columns. */
+/** The cells of a row at the positions of their columns. */
 export const row = (y: number, cells: readonly [number, string][], bold = false): PlacedText[] =>
   cells.map(([x, text]) => ({ text, x, y, bold }));

@@ -11,7 +11,7 @@ test(
   'a canvas that is no longer used is encoded safely while memory is collected',
   { timeout: 60_000 },
   async () => {
-    // Pictures have mappings of their own, so that reading one after its release fails at once.
+    // Each picture has a separate memory mapping, so that reading one after its release crashes immediately.
     const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '65536', NODE_OPTIONS: '' };
     const flags = ['--expose-gc', '--import', 'tsx', PROGRAM];
     const { stdout } = await promisify(execFile)(process.execPath, flags, { env });

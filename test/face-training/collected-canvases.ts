@@ -1,6 +1,6 @@
 /**
- * Encodes pictures while the garbage collector runs and all threads of the pool are busy, so that an encoding which
- * reads a collected canvas crashes this process. `collected-canvases.test.ts` starts it.
+ * Encodes pictures while the garbage collector runs and all threads of the pool are busy. If an encoding reads a
+ * canvas that was collected, this process crashes. `collected-canvases.test.ts` starts it.
  */
 import { pbkdf2 } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { loopOfPictures } from '../../src/face-training/picture-loop.ts';
 
 const SIDE = 512;
 const THREADS = 4;
-/** Takes half a second of each thread and more. */
+/** Occupies each thread for half a second or more. */
 const ITERATIONS = 600_000;
 
 const rgb = new Uint8Array(SIDE * SIDE * 3);

@@ -6,21 +6,21 @@ import { Performance } from '../../src/contract/face/performance.ts';
 import { seededRandom } from '../../src/contract/face/random.ts';
 import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
 import type { Film, FilmPicture } from '../../src/face-training/film.ts';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file.ts';
 import { writeWebm } from '../../src/rooms/media-jobs/packing.ts';
 import { webpOf } from '../../src/rooms/embedded/vp8.ts';
 
 export interface DrawnFilmOptions {
   face?: 'mira' | 'tomas' | 'noor';
-  /** Frames of 40 ms. */
+  /** Number of frames of 40 ms. */
   listens?: number;
   talks?: number;
-  /** Changes each picture, for example its light. */
+  /** Changes each picture, for example its brightness. */
   paint?: (rgb: Uint8Array, frame: number) => void;
 }
 
-/** Mouths of three frames each, as if somebody talked. */
+/** Mouth shapes for three frames each, as in speech. */
 const TALK: readonly Mouth[] = [
   'slight',
   'open',
@@ -41,17 +41,17 @@ export class DrawnFilm implements Film {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
-  /** The number of passes that were begun. */
+  /** The number of passes that were started. */
   passes = 0;
   closed = false;
-  /** The pose and mouth of each frame. */
+  /** The pose and mouth shape of each frame. */
   readonly frames: readonly { pose: number; mouth: number }[];
   readonly #face: DrawnFace;
   readonly #paint: DrawnFilmOptions['paint'];
   readonly #decoded = new Map<string, Uint8Array>();
 
   constructor({ face: name = 'mira', listens = 100, talks = 150, paint }: DrawnFilmOptions = {}) {
-    const face = readFaceFile(data(`faces/${name}.face`));
+    const face = readFaceFile(assetPath(`faces/${name}.face`));
     if (face.kind !== 'drawn') throw new Error(`${name} is not drawn.`);
     this.#face = face;
     this.#paint = paint;
@@ -95,7 +95,7 @@ export class DrawnFilm implements Film {
   }
 }
 
-/** A VP8 key frame as three bytes a pixel. */
+/** Decodes a VP8 key frame to three bytes per pixel. */
 export async function decodeFrame(
   frame: Uint8Array,
 ): Promise<{ width: number; height: number; rgb: Uint8Array }> {
@@ -110,9 +110,9 @@ export async function decodeFrame(
   return { width, height, rgb };
 }
 
-/** The bytes of a film of key frames, of a drawn face that listens and talks; they are written to `folder`. */
+/** The bytes of a film with only key frames, in which a drawn face listens and talks; it is written to `folder`. */
 export async function talkingFilm(folder: string): Promise<Buffer> {
-  const face = readFaceFile(data('faces/mira.face')) as DrawnFace;
+  const face = readFaceFile(assetPath('faces/mira.face')) as DrawnFace;
   const { frames } = new DrawnFilm({ listens: 50, talks: 160 });
   const file = path.join(folder, 'film.webm');
   await writeWebm(file, {

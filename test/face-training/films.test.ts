@@ -1,4 +1,4 @@
-/** Films are opened and read: by WebAssembly always, and by ffmpeg where the machine has it. */
+/** Films are opened and read: always with WebAssembly, and with ffmpeg if the machine has it. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -50,7 +50,7 @@ const refused = async (file: string, ffmpeg: string | null): Promise<FilmError> 
   }
   throw new assert.AssertionError({ message: 'the film was read' });
 };
-/** The colour of a point of the picture, in shares of its sides. */
+/** The colour at a point of the picture; `x` and `y` are fractions of its sides. */
 const colourAt = ({ rgb, width, height }: FilmPicture, x: number, y: number): string => {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3;
   const [red, , blue] = rgb.subarray(at, at + 3);
@@ -103,7 +103,7 @@ for (const [name, ffmpeg, options] of [
     });
 
 test('a film is turned as its container says', async () => {
-  // The film's own VP8 frames, in a container that declares a rotation.
+  // The film's VP8 frames in a container that declares a rotation.
   const source = fs.readFileSync(path.join(FILMS, 'vp8.webm'));
   const turned = saved('turned.mkv', await turnedCopy(source));
   const film = await openFilm(turned, { ffmpeg: null });
@@ -162,7 +162,7 @@ test('films out of bounds are refused in words', async () => {
     (await refused(saved('text', Buffer.from('not a film'.repeat(50))), null)).code,
     'film_unreadable',
   );
-  // Frames without any data to decode.
+  // Packets without data to decode.
   assert.equal((await refused(saved('empty.webm', await packed({})), null)).code, 'film_damaged');
 });
 
@@ -194,7 +194,7 @@ test('sizes in the headers of frames are read before a decoder makes room for th
   assert.equal(pixelsOfVp8(vp8), 16_383 ** 2);
   assert.equal(pixelsOfVp8(vp8.subarray(0, 9)), null);
   const vp9 = (size: number) => {
-    // Marker, profile 0, a visible key frame; sync code; colour space 1, narrow range; both sides.
+    // Frame marker, profile 0, visible key frame; sync code; colour space 1, limited range; width and height.
     const side = size.toString(2).padStart(16, '0');
     const bits = `10000010${(0x498342).toString(2).padStart(24, '0')}0010${side}${side}`;
     return Uint8Array.from(bits.match(/.{1,8}/g)!, (byte) => parseInt(byte.padEnd(8, '0'), 2));

@@ -1,17 +1,17 @@
-/** Films that were damaged on purpose, from a seed: the same number gives the same film. */
+/** Films that are damaged on purpose. The same seed creates the same film. */
 import { seededRandom } from '../../src/contract/face/random.ts';
 
 const DAMAGES: readonly ((film: Buffer, random: () => number) => Buffer)[] = [
-  // The film ends at a random position.
+  // Cuts the film off at a random position.
   (film, random) => film.subarray(0, Math.floor(random() * film.length)),
-  // Single bytes are changed.
+  // Changes single bytes.
   (film, random) => {
     const copy = Buffer.from(film);
     for (let times = 1 + Math.floor(random() * 40); times > 0; times--)
       copy[Math.floor(random() * copy.length)] = Math.floor(random() * 256);
     return copy;
   },
-  // Sizes and counts at the beginning are changed.
+  // Changes sizes and counts at the beginning.
   (film, random) => {
     const copy = Buffer.from(film);
     for (let times = 1 + Math.floor(random() * 8); times > 0; times--)
@@ -21,7 +21,7 @@ const DAMAGES: readonly ((film: Buffer, random: () => number) => Buffer)[] = [
       );
     return copy;
   },
-  // A section is missing or repeated.
+  // Removes or repeats a section.
   (film, random) => {
     const from = Math.floor(random() * film.length);
     const to = from + Math.floor(random() * 2000);
@@ -32,7 +32,7 @@ const DAMAGES: readonly ((film: Buffer, random: () => number) => Buffer)[] = [
     const part = film.subarray(from, from + 1 + Math.floor(random() * 2000));
     return Buffer.concat([film.subarray(0, from), ...Array<Buffer>(20).fill(part), film.subarray(from)]);
   },
-  // The middle of one film is replaced by bytes of another.
+  // Replaces the middle of the film by bytes of another film.
   (film, random) => {
     const copy = Buffer.from(film);
     const from = Math.floor(random() * copy.length);

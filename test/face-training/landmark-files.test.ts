@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 
 test('the face models are the published files, unchanged, and no others', () => {
-  const folder = data('face-landmarks');
+  const folder = assetPath('face-landmarks');
   const sums = readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8')
     .trim()
     .split('\n')

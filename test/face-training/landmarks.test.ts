@@ -4,7 +4,7 @@ import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
 import { faceModels } from '../../src/face-training/face-models.ts';
 import { FaceTracker, type Picture } from '../../src/face-training/landmarks.ts';
 import { describe as measure, eyeDistanceOf } from '../../src/face-training/measures.ts';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
 import { decodeFrame } from './drawn-film.ts';
 
@@ -13,7 +13,7 @@ describe('landmarks', () => {
   let tracker: FaceTracker;
   before(async () => {
     tracker = new FaceTracker(await faceModels());
-    const face = readFaceFile(data('faces/mira.face'));
+    const face = readFaceFile(assetPath('faces/mira.face'));
     assert.ok(face.kind === 'drawn');
     for (const [index, mouth] of MOUTHS.entries())
       pictures.set(mouth, await decodeFrame(face.frame(0, index)));

@@ -1,6 +1,6 @@
 /**
- * The npm entry as applications use it: imported in Node, and built into a React and a Vue application that a browser
- * opens.
+ * The npm package as applications use it: imported in Node, and built into a React and a Vue application that a
+ * browser opens.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ test('every entry is imported in Node, where there is no document', () => {
     exports: Record<string, { default?: string } | string>;
   };
   for (const [entry, target] of Object.entries(exports)) {
-    // Angular's bindings must be compiled by an application; the matrix of frameworks tests them.
+    // Angular's bindings must be compiled by an application; the matrix of frameworks tests that.
     if (entry === './angular') continue;
     const name = entry.replace(/^\./, 'palkit');
     if (typeof target === 'string') assert.ok(fs.existsSync(path.join('src', 'elements', target)), target);
@@ -56,7 +56,7 @@ const DEPLOYMENT: DeploymentInit = {
   unavailable_reason: null,
 };
 
-// Two versions of React in one package need two names; a real application knows only its own.
+// Two versions of React in one package need two names; a real application has only one.
 const ALIAS = {
   'react-18': [
     { find: /^react(?=$|\/)/, replacement: 'react-18' },
@@ -244,7 +244,7 @@ describe('applications', () => {
       assert.deepEqual(settings, { override: { locale: 'de' }, tools: ['basket'] });
       await page.locator('#count').click();
       await page.locator('#open').click();
-      // Heard after hydration, by the listener of the latest render.
+      // The listener of the latest render received this after hydration.
       await page.locator('#told', { hasText: '1:loading' }).waitFor();
       const items = await own.evaluate((element) =>
         (element as unknown as { tools: { basket(): unknown } }).tools.basket(),

@@ -201,7 +201,7 @@ describe('React', () => {
     );
 });
 
-/** Serves the application and a service whose room never answers; records the requests. */
+/** Serves the application, and a service whose room never answers; records the requests. */
 async function answer(page: Page, app: string, rendered: string): Promise<string[]> {
   const requests: string[] = [];
   await page.route('http://app.example/**', (route) => {

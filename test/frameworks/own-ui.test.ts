@@ -1,6 +1,6 @@
 /**
- * A page that draws the call itself, by `palkit/session`, `usePal()` and the store: built as an application
- * would be, and driven through a call of the real service.
+ * A page that draws the call itself with `palkit/session`, `usePal()` or the store: built like an application, and
+ * tested in a call with the real service.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -18,16 +18,13 @@ import { complaints, startService, type RunningService } from '../journeys/runni
 /** For each page, the file that draws the call. */
 const PAGES = { plain: 'main.ts', react: 'main.tsx', vue: 'OwnCall.vue', svelte: 'OwnCall.svelte' } as const;
 const MAX_LINES = 30;
-/**
- * Milliseconds after which a wait has failed: a machine that runs other steps at the same time needs 20 s for an
- * answer.
- */
-const PATIENCE = 60_000;
+/** Timeout of each wait in milliseconds; a machine that runs other steps at the same time needs 20 s for an answer. */
+const TIMEOUT_MS = 60_000;
 const KIB = 1024;
-/** Bytes of a page that imports `palkit/session`, before a call. */
+/** Maximum bytes of a page that imports `palkit/session`, before a call. */
 const SESSION_BUDGET = 15 * KIB;
 
-/** An application's own build plugin. */
+/** A build plugin that an application would have. */
 const components: Plugin = {
   name: 'components',
   transform(code, file) {
@@ -79,7 +76,7 @@ test('a page draws a call itself in thirty lines', () => {
   }
 });
 
-// A call waits more than it works, so two run at a time.
+// A call mostly waits, so two run at the same time.
 describe('own pages', { concurrency: 2 }, () => {
   let service: RunningService;
   let browser: Browser;
@@ -96,7 +93,7 @@ describe('own pages', { concurrency: 2 }, () => {
       const created = await files(page);
       if (page === 'plain') weigh(created);
       const view = await openPage(browser);
-      view.setDefaultTimeout(PATIENCE);
+      view.setDefaultTimeout(TIMEOUT_MS);
       const pageErrors = await complaints(view);
       await serve(view, service.url, created);
       await view.goto(
@@ -120,7 +117,7 @@ describe('own pages', { concurrency: 2 }, () => {
     });
 });
 
-/** Measures the files that a page loads before a call. */
+/** Checks the size of the files that a page loads before a call. */
 function weigh(created: Map<string, Built>): void {
   const open = [...created.values()].filter(({ entry }) => entry).map(({ name }) => name);
   const loaded = new Set<string>();
@@ -137,7 +134,7 @@ function weigh(created: Map<string, Built>): void {
   assert.ok(loaded.size < created.size, 'the call is loaded by and by');
 }
 
-/** Serves a built page at `/own/` of the service's own origin. */
+/** Serves a built page below `/own/` on the origin of the service. */
 async function serve(view: Page, url: string, created: Map<string, Built>): Promise<void> {
   await view.route(`${url}/own/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice('/own/'.length) || 'index.html';

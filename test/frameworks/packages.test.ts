@@ -1,6 +1,6 @@
 /**
- * The packages as npm would publish them: packed, installed alone in an empty folder, and used. Needs the npm
- * registry for their dependencies.
+ * The packages as npm would publish them: packed, installed alone in an empty folder, and used. Their dependencies
+ * are loaded from the npm registry.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -21,20 +21,20 @@ import {
 } from '../journeys/running-service.ts';
 import { Packed, REALMS } from './packed.ts';
 
-/** Versions of Node after the oldest supported one, installed by npm for Linux on x64. */
+/** Versions of Node that are newer than the oldest supported one; npm installs them for Linux on x64. */
 const NEWER_NODES = ['22.23.3', '24.21.0', '26.10.0'];
-/** One of them a day; all of them with `NODES=all`. */
+/** One of them per day; all of them with `NODES=all`. */
 const NODES_OF_TODAY = NEWER_NODES.filter(
   (_, index) =>
     process.env['NODES'] === 'all' || index === Math.floor(Date.now() / 86_400_000) % NEWER_NODES.length,
 );
 const newerNodes = process.platform === 'linux' && process.arch === 'x64';
 const MEBIBYTE = 1024 * 1024;
-/** The cost of a launcher in a front-end project: installed packages, and megabytes on the disk. */
+/** Maximum number of packages, and maximum bytes on disk, that a launcher adds to a front-end project. */
 const MAX_PACKAGES = 25;
 const MAX_INSTALLED = 40 * MEBIBYTE;
 const MAX_TARBALL = 1.5 * MEBIBYTE;
-/** Milliseconds until the service answers; a long time, because a database is created first. */
+/** Milliseconds until the service must answer; this is long because the database is created first. */
 const START_TIME = 60_000;
 
 describe('packages', () => {
@@ -116,7 +116,7 @@ describe('packages', () => {
   });
 });
 
-/** The service as this Node runs it, in the browser: a face, a voice, and an answer to a typed question. */
+/** Makes a call with the service on this version of Node: a face, a voice, and an answer to a typed question. */
 async function hasACall(built: { node: string; program: string }): Promise<void> {
   const service = await startService({}, built);
   const browser = await launch();

@@ -1,10 +1,10 @@
-/** The packages as npm would publish them, installed in empty folders. Needs the npm registry. */
+/** The packages as npm would publish them, installed in empty folders. Requires the npm registry. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Our packages by their folders below `src/`. */
+/** The packages of the project by their folders below `src/`. */
 export const REALMS = [
   'contract',
   'elements',
@@ -25,7 +25,7 @@ export const REALMS = [
 export type Realm = (typeof REALMS)[number];
 
 export class Packed {
-  /** The folder that contains all installations. */
+  /** Folder with all installations. */
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-packages-'));
   readonly #tarballs = new Map<Realm, string>();
 
@@ -44,7 +44,7 @@ export class Packed {
     return this.#tarballs.get(realm)!;
   }
 
-  /** Installs exactly these packages; npm's warnings are stored in `warnings.txt`. Returns the folder. */
+  /** Installs exactly these packages in a new folder and returns it; npm's warnings are written to `warnings.txt`. */
   install(name: string, ...packages: string[]): string {
     const place = path.join(this.folder, name);
     fs.mkdirSync(place);

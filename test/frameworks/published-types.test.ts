@@ -1,4 +1,4 @@
-/** Findings of publint and "are the types wrong" in the packages as they would be published. */
+/** Findings of publint and "are the types wrong" for the packages as they would be published. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,10 +10,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { REALMS } from './packed.ts';
 
-/**
- * Supported importers are bundlers and Node's modules; `require` and TypeScript before 4.7 are not
- * supported.
- */
+/** Supported importers are bundlers and Node's ES modules; `require` and TypeScript before 4.7 are not supported. */
 const RESOLUTIONS = ['bundler', 'node16-esm'];
 /** The packages with types. */
 const TYPED = REALMS.filter((realm) => realm !== 'assets' && realm !== 'console');

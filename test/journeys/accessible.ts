@@ -1,4 +1,4 @@
-/** Tests a page of a journey with axe. */
+/** Checks the page of a journey with axe. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails with a description of the obstacles for screen readers and keyboards. */
+/** Fails with a description of the barriers for screen readers and keyboards. */
 export async function accessible(page: Page): Promise<void> {
-  // A panel that fades in, or a button that changes its accent, has other colours until then.
+  // While a panel fades in or a button changes its colour, colours are not final.
   await page.evaluate(async () => {
     const running = () =>
       document
@@ -19,7 +19,7 @@ export async function accessible(page: Page): Promise<void> {
       await new Promise(requestAnimationFrame);
     }
   });
-  // axe searches open shadow roots itself. `evaluate` injects it, so the page's content security policy allows it.
+  // axe searches open shadow roots. It is injected with `evaluate`, which the page's content security policy allows.
   const found = await page.evaluate(
     `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => ` +
       `result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => ` +

@@ -1,6 +1,6 @@
 /**
- * A service that visitors know below a path, behind a proxy that takes the path away: every page, and every address
- * in a page or an answer, leads through the proxy; and the same service, opened by another of its names.
+ * A service that visitors reach below a path, through a proxy that removes the path: each page, and each address in a
+ * page or response, leads through the proxy. Also the same service, opened under another of its names.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -31,7 +31,7 @@ describe('below a path', () => {
 
   const key = () => ({ headers: { 'x-api-key': service.key } });
   const answerOf = async (path: string) => (await fetch(`${url}${path}`, key())).text();
-  /** The status of an address; the path may be omitted. */
+  /** The status of an address; it may be given without the path. */
   async function reached(address: string): Promise<string> {
     const answer = await fetch(address, { ...key(), redirect: 'manual' });
     await answer.body?.cancel();

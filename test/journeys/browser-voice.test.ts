@@ -11,12 +11,12 @@ import { complaints, hearsTheVoice, startService, type RunningService } from './
 type Fault = 'none' | 'silent' | 'breaks';
 interface Spoken {
   text: string;
-  /** Index of the character that was reached. */
+  /** Index of the character at which the speech stopped. */
   at: number;
   end: 'ended' | 'cut' | 'failed' | null;
 }
 
-/** In the page: a voice that takes 120 ms for each word. With a fault it never begins, or breaks at its third word. */
+/** Runs in the page: a voice with 120 ms per word. With a fault, it never starts or breaks off at its third word. */
 function scriptedVoices(fault: Fault): void {
   const spoken: Spoken[] = [];
   const voice = { name: 'Samantha', lang: 'en-US', localService: true, default: true, voiceURI: 'samantha' };
@@ -66,7 +66,7 @@ function scriptedVoices(fault: Fault): void {
 
 const spokenBy = (page: Page) => page.evaluate(() => (window as unknown as { spoken: Spoken[] }).spoken);
 
-/** Packets of sound that the page has received. */
+/** Number of sound packets that the page has received. */
 const packets = (page: Page) =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] };
@@ -90,7 +90,7 @@ const agentLines = (page: Page): Promise<string[]> =>
         .map(({ text }) => text),
     );
 
-/** Looks again in each frame, for a minute at most. */
+/** Waits for a value, checking in each frame, for at most a minute. */
 async function until<Value>(
   page: Page,
   read: () => Promise<Value>,
@@ -105,7 +105,7 @@ async function until<Value>(
   }
 }
 
-/** In a call in writing, whose agent speaks, with the transcript open; null keeps the browser's own voices. */
+/** Starts a text call with a speaking agent and an open transcript. A null `fault` keeps the browser's own voices. */
 async function call(browser: Browser, service: RunningService, fault: Fault | null) {
   const page = await openPage(browser, { viewport: { width: 1200, height: 800 } });
   const pageErrors = await complaints(page);

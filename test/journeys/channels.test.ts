@@ -30,7 +30,7 @@ describe('a visitor talks to the PAL', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A browser whose microphone plays this file once, after a silence. */
+  /** Opens a page in a browser whose microphone plays this question once, after a silence in seconds. */
   async function visitor(question: string | null, silence = 12): Promise<Page> {
     let speech: string | undefined;
     if (question) {
@@ -61,7 +61,7 @@ describe('a visitor talks to the PAL', () => {
       events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
     };
 
-  /** Polls, because the page does not wait for the service's answer when it ends a conversation. */
+  /** Polls, because the page ends a conversation without waiting for the response. */
   const ended = (id: string) =>
     until('the conversation to end', async () => {
       const conversation = await verbose(id);
@@ -92,7 +92,7 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
     const face = await seesTheFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
-    // The disclosure's banner is visible while it is spoken, and disappears before the greeting ends.
+    // The disclosure banner is visible while it is spoken, and disappears before the greeting ends.
     await page.getByText('You are talking with an AI assistant.').waitFor();
     await hearsTheVoice(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
@@ -101,7 +101,7 @@ describe('a visitor talks to the PAL', () => {
     await accessible(page);
     await log.getByText(/what are your opening hours/i).waitFor({ timeout: 40_000 });
     await log.getByText(/Tuesday to Friday/).waitFor({ timeout: 20_000 });
-    // The card offered after the greeting disappeared when the visitor asked something else.
+    // The card that was offered after the greeting disappears when the visitor asks something else.
     await page.locator('pal-question-card').waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
     await page.keyboard.press('Enter');
@@ -136,10 +136,10 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Type', exact: true }).click();
     const face = await seesTheFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
-    // The topics after the greeting: one click is the answer.
+    // The topics after the greeting; one click answers.
     await page.getByRole('button', { name: 'Parking' }).click({ timeout: 40_000 });
     await page.locator('pal-question-card').waitFor({ state: 'detached', timeout: 10_000 });
-    // In a narrow place, the controls between the first and the last are folded.
+    // If there is little width, the controls between the first and the last are folded.
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page
@@ -154,7 +154,7 @@ describe('a visitor talks to the PAL', () => {
       .waitFor({ timeout: 20_000 });
     await hearsTheVoice(page);
     await accessible(page);
-    // The element was removed, so the call has ended and no device of the visitor is in use.
+    // The element was removed, so the call has ended and no device is in use.
     const id = await conversation(page, 'pal-embed');
     await page.locator('pal-embed').evaluate((element) => element.remove());
     await ended(id);
@@ -181,7 +181,7 @@ describe('a visitor talks to the PAL', () => {
     const id = await conversation(page, 'pal-landing-page');
     await page.goto('about:blank');
     const stored = await ended(id);
-    // The goodbye and the end are sent together; whichever arrives first is the reason.
+    // The goodbye and the end request are sent together; whichever arrives first determines the reason.
     assert.match(
       stored.shutdown_reason,
       /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/,
@@ -295,7 +295,7 @@ describe('a visitor talks to the PAL', () => {
     await start('captcha');
     await gate('captcha').getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await gate('captcha').getByRole('button', { name: 'Leave' }).click();
-    // The browser itself logs the 401 for the wrong password, which is not a fault.
+    // The browser logs the 401 for the wrong password, which is not a fault.
     assert.deepEqual(
       pageErrors.filter((line) => !/status of 401/.test(line)),
       [],
@@ -320,7 +320,7 @@ describe('a visitor talks to the PAL', () => {
             .map(({ kind }) => kind)
             .sort(),
       });
-      // Records the active devices at the moment of the call's last event.
+      // Record the devices that are in use when the call's last event fires.
       document.addEventListener('pal-ended', () =>
         Object.assign(window, { onAtTheEnd: (window as unknown as { on(): string[] }).on() }),
       );
@@ -351,7 +351,7 @@ describe('a visitor talks to the PAL', () => {
       await page.getByRole('button', { name: 'Camera', pressed: true }).waitFor();
       assert.deepEqual(await on(), ['audio', 'video'], name);
       await end(await conversation(page, 'pal-embed'));
-      // A removed element may be on its way to another place, for half a second.
+      // A removed element may be moved elsewhere within half a second, so the devices stay on for that time.
       if (name === 'removal')
         await until('the devices to be off', async () => (await on()).length === 0, 2000);
       else assert.deepEqual(await onAtTheEnd(), [], name);
@@ -361,7 +361,7 @@ describe('a visitor talks to the PAL', () => {
   test('a call without a media connection continues in text', async () => {
     const page = await visitor(null);
     await page.addInitScript(() => {
-      // A network that blocks UDP.
+      // Simulate a network that blocks UDP.
       RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
     });
     await page.goto(`${service.url}/demo/product`);

@@ -1,4 +1,4 @@
-/** The script tag without `type="module"` works, and where it cannot, the console shows the right form. */
+/** The script tag also works without `type="module"`. If it cannot, the console shows the correct form. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -70,7 +70,7 @@ describe('a page that includes the script as a classic one', () => {
   });
 
   test('a module gets the module, and nobody keeps the classic answer', async () => {
-    // `fetch` sets the mode of its request itself.
+    // `fetch` cannot send these headers, so use a plain request.
     const ask = async (mode: string) => {
       const headers = { 'sec-fetch-dest': 'script', 'sec-fetch-mode': mode };
       const request = http.get(`${service.url}/palkit/palkit.js`, { headers });

@@ -1,4 +1,4 @@
-/** The console's conversations in a browser: found, counted, exported, played. */
+/** Conversations in the console: searched, counted, exported and played. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -106,7 +106,7 @@ describe("the console's conversations", () => {
     const { page, pageErrors } = await world.signedIn();
     const { result: faces } = await world.call(listFaces, { credential });
     const film = faces.data.find(({ thumbnail_video_url }) => thumbnail_video_url)!.thumbnail_video_url;
-    // A real call's film takes a minute to make, so the answer contains another film.
+    // Making the film of a real call takes a minute, so the response contains another film.
     await page.route('**/v2/conversations/*?verbose=true', async (route) => {
       const answer = await route.fetch();
       const row = (await answer.json()) as object;
@@ -207,7 +207,7 @@ describe("the console's conversations", () => {
     for (const address of ['', ...addresses]) {
       await page.goto(`${world.service.url}/console/conversations${address}`);
       await page.getByText('rubber duck').first().waitFor();
-      // The terms of one conversation hold its message, or its rating with the comment.
+      // The details of a conversation contain its message, or its rating with the comment.
       if (address) await page.locator('dl', { hasText: 'rubber duck' }).first().waitFor();
       assert.equal(await page.locator('img').count(), 0, address);
       assert.match(await page.title(), /Palkit/);

@@ -1,4 +1,4 @@
-/** The console's settings show the engines of the service, check them, and report those that could not be read. */
+/** The console's settings show the engines of the service, check them, and report those that cannot be loaded. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
@@ -207,10 +207,10 @@ describe("the console's engines", () => {
     assert.deepEqual(pageErrors, []);
     await page.route('**/v2/backup', (route) => route.abort());
     await page.getByRole('button', { name: 'Download a backup' }).click();
-    // The button is at the end of the page, and the message at its beginning.
+    // The button is at the end of the page, and the message at the beginning.
     const message = page.locator('main > [role=alert]');
     await message.getByText('The service does not answer.').waitFor();
-    // Its place may be a part of a pixel above the window.
+    // It may be a fraction of a pixel above the window.
     await until('the message in view', async () => ((await message.boundingBox())?.y ?? -9) > -1);
     await page.close();
   });

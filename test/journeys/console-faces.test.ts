@@ -1,4 +1,4 @@
-/** The owner's faces in a browser: a film is sent, converted if the service cannot read it, and judged. */
+/** An owner's faces in the console: a film is uploaded, converted if the service cannot read it, and checked. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test } from 'node:test';

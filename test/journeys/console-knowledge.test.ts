@@ -1,6 +1,6 @@
 /**
- * The console's page Knowledge after a first website: the files that it links to, the interval of its crawls, hours
- * with holidays, and answers that the next call gives.
+ * The knowledge page of the console after the first website: the files that it links to, the crawl interval, opening
+ * hours with holidays, and answers that the next call uses.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -13,8 +13,8 @@ import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
 import { fill, KEY, openConsoleWorld, PASSWORD, submit, type ConsoleWorld } from './console-world.ts';
 
-/** Milliseconds within which an owner mends a question. */
-const MENDED = 30_000;
+/** Milliseconds within which an owner can answer an open question. */
+const ANSWER_TIMEOUT_MS = 30_000;
 
 const credential = KEY;
 let world: ConsoleWorld;
@@ -132,7 +132,7 @@ describe("the console's knowledge", () => {
       await page.locator('wa-dialog wa-textarea textarea').fill(answer);
       await submit(page, 'palkit-answer-dialog');
       await page.locator('blockquote', { hasText: answer }).waitFor();
-      assert.ok(performance.now() - start < MENDED, question);
+      assert.ok(performance.now() - start < ANSWER_TIMEOUT_MS, question);
       const visitor = await world.visit(deployment_id);
       await visitor.say(question);
       await until(answer, async () => (await visitor.lines()).some(({ speech }) => speech.includes(answer)));

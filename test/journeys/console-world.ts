@@ -1,4 +1,4 @@
-/** The console over a running service: a website to read, an owner who signs in, and visitors who ask. */
+/** The console with a running service: a website to crawl, an owner who signs in, and visitors who ask. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { complaints, startService, type RunningService } from './running-service
 
 export const KEY = 'key-of-the-journey';
 export const PASSWORD = 'a good long password';
-/** A visitor's words that would be harmful as markup. */
+/** A visitor's line that would be harmful if it were used as markup. */
 export const HOSTILE = '<img src=x onerror="document.title=1"> Can I bring my rubber duck?';
 const HEAD =
   '<title>Seal Swim School</title><meta name="theme-color" content="#0a7d5a"><link rel="icon" href="/logo.svg">';
@@ -33,7 +33,7 @@ export const submit = (page: Page, within: string) =>
 
 export interface Visit {
   params: { conversation_id: string };
-  /** The texts of the lines that the visitor sees, with the name of the person who wrote them. */
+  /** The lines that the visitor sees, with the name of the person who wrote them. */
   lines(): Promise<{ speech: string; person?: string }[]>;
   say(text: string): Promise<void>;
   end(): Promise<void>;
@@ -45,9 +45,9 @@ export interface ConsoleWorld {
   website: string;
   call: Client<AbortSignal>;
   signedIn(options?: BrowserContextOptions): Promise<{ page: Page; pageErrors: string[] }>;
-  /** A typed call that stays open. */
+  /** Starts a text call that stays open. */
   visit(deployment_id: string): Promise<Visit>;
-  /** A typed call that asks one question. */
+  /** Makes a text call in which one question is asked. */
   visitorAsks(deployment_id: string, text: string): Promise<void>;
   close(): Promise<void>;
 }

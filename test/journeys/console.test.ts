@@ -1,6 +1,4 @@
-/**
- * The owner's console in a browser: from an empty service to an agent on a page, and the requirements for every page.
- */
+/** The console in a browser: from an empty service to an agent on a page, and the requirements for all its pages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -35,9 +33,9 @@ describe('the console', () => {
       viewport: { width: 1100, height: 900 },
       locale: 'en',
     });
-    // The clipboard belongs to the machine, so the test reads what the page writes to it.
+    // The clipboard is shared by all programs of the machine, so the test records what the page writes to it.
     await page.addInitScript(() => {
-      // The empty page of a new frame has no clipboard in Firefox.
+      // In Firefox, the empty page of a new frame has no clipboard.
       if (!isSecureContext) return;
       navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
     });
@@ -238,7 +236,7 @@ describe('the console', () => {
     await page.getByText('Undone.').waitFor();
     assert.equal(await page.locator('wa-input[name=monday] input').inputValue(), '');
 
-    // A refusal appears in the service's words and changes nothing.
+    // An error is shown with the service's message and changes nothing.
     const origins = page.locator('wa-textarea').filter({ has: page.getByText('Websites that may show it') });
     await origins.locator('textarea').pressSequentially('not an origin');
     await origins.locator('textarea').press('Tab');

@@ -1,27 +1,27 @@
 /**
- * A network between a page and its room that can be cut: a forwarder of UDP packets cuts the media, the browser cuts
- * the requests.
+ * A network between a page and its room that can be interrupted: a forwarder of UDP packets interrupts the media, the
+ * browser the requests.
  */
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import os from 'node:os';
 import type { Page } from 'playwright-core';
 
-/** Firefox does not use the loopback address, so this machine's own address replaces it. */
+/** Firefox does not use the loopback address, so use another address of this machine. */
 const ADDRESS =
   Object.values(os.networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
 
 export interface Cuttable {
-  /** Stops all packets in both directions, or lets all through. */
+  /** Stops all packets in both directions, or lets them pass again. */
   cut(off: boolean): Promise<void>;
-  /** Packets that were forwarded in both directions. */
+  /** Number of packets that were forwarded in both directions. */
   readonly carried: number;
   close(): void;
 }
 
-/** Call this before the page loads any content. The page's room is reachable only through it. */
+/** Call this before the page loads. The page can then reach its room only through the forwarder. */
 export async function cuttable(page: Page): Promise<Cuttable> {
   let off = false;
   let carried = 0;

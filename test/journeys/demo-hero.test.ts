@@ -1,6 +1,6 @@
 /**
- * The demo's first page: a face that moves, can be paused, and opens the call; questions that start a call in
- * writing.
+ * The first page of the demo: a face that moves, can be paused, and opens the call; and questions that start a text
+ * call.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,4 @@
-/**
- * A face that the visitor's browser draws, in a call with the real service, and cases in which a video replaces it.
- */
+/** A face that the visitor's browser draws in a call with the real service, and cases in which a video replaces it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -28,13 +26,13 @@ after(async () => {
 
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types lit-html palkit";
 
-/** Opens the landing page and starts a call in writing, whose agent speaks. */
+/** Opens the landing page and starts a text call in which the agent speaks. */
 async function call(prepare?: () => void): Promise<{ page: Page; pageErrors: string[] }> {
   const page = await openPage(browser, { viewport: { width: 700, height: 800 } });
   const pageErrors = await complaints(page);
   await page.addInitScript(recordPeers);
   if (prepare) await page.addInitScript(prepare);
-  // The strictest policy that docs/guide recommends.
+  // Use the strictest policy that docs/guide recommends.
   await page.route('**/l/*', async (route) => {
     const answer = await route.fetch();
     const policy = `${answer.headers()['content-security-policy']}; ${TRUSTED_TYPES}`;
@@ -53,7 +51,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('textbox').press('Enter');
 }
 
-/** Bytes of sound, picture and messages that the page has received; Firefox does not report its transport. */
+/** Bytes of sound, picture and messages that the page has received. Firefox does not report its transport. */
 const received = (page: Page) =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] };

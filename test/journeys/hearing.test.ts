@@ -1,6 +1,6 @@
 /**
  * A visitor whose browser recognises speech, with the real service: a scripted SpeechRecognition listens to the
- * call's own microphone.
+ * call's microphone.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -13,15 +13,15 @@ import { launch, openPage } from '../browser.ts';
 import { complaints, startService, type RunningService } from './running-service.ts';
 
 /**
- * The microphone plays these words, and the scripted recogniser returns others, so that the test can tell which of
- * them counts.
+ * The microphone plays one text and the scripted recogniser returns another, so that the test can see which of them
+ * is used.
  */
 const SPOKEN = 'What are your opening hours?';
 const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warranty'];
 
 /**
- * In the page: recognises `words`, one more at each 250 ms of a voice; with `fails`, it stops with that error after
- * the first.
+ * Runs in the page: recognises one more of `words` for each 250 ms of a voice. With `fails`, it stops with that error
+ * after the first word.
  */
 function recogniser({ words, fails }: { words: string[]; fails: string | null }): void {
   const started: { local: boolean | undefined; track: string | undefined }[] = [];
@@ -99,7 +99,7 @@ describe('a visitor whose browser hears by itself', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** In the demo's call with the microphone on; it speaks once, some seconds later. */
+  /** Opens a call of the demo with the microphone on; the visitor speaks once, some seconds later. */
   async function visitor(fails: string | null): Promise<Page> {
     const speech = path.join(folder, 'question.wav');
     fs.writeFileSync(speech, speechWav([SPOKEN], { voice: 'rms', before: 14, after: 600 }));

@@ -17,7 +17,7 @@ describe('the face before a click', () => {
   let browser: Browser;
   let origin: string;
   let requests: string[] = [];
-  /** Lets the page's own last picture load. */
+  /** Lets the last picture of the page load. */
   let release = () => {};
   let gate = Promise.resolve();
   const server = http.createServer((request, response) => {
@@ -30,7 +30,7 @@ describe('the face before a click', () => {
     if (pathname.startsWith('/face/')) return response.writeHead(204).end();
     if (pathname === '/late.jpg')
       return void gate.then(() => response.setHeader('content-type', 'image/jpeg').end(FACE));
-    // The invitation of a wide embed requests the deployment; without its texts the embed stays unchanged.
+    // The invitation of a wide embed requests the deployment; without its texts the embed does not change.
     if (pathname.endsWith('/init')) return response.setHeader('content-type', 'application/json').end('{}');
     if (pathname !== '/') return response.writeHead(404).end();
     response
@@ -86,7 +86,7 @@ describe('the face before a click', () => {
     release();
     await page.locator('pal-launcher img').waitFor();
     await page.locator('pal-embed img').waitFor();
-    // A wide closed embed fetches its invitation once, and no code of a call.
+    // A wide closed embed loads its invitation once, and no code of a call.
     const scripts = requests
       .filter((url) => url.endsWith('.js'))
       .map((url) => url.replace(/-[\w-]{7}\.js$/, '.js'));

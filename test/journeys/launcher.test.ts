@@ -1,6 +1,6 @@
 /**
- * The launcher on an otherwise empty page: inactive while it is closed, and informative while its panel loads slowly
- * or fails to load.
+ * The launcher on an otherwise empty page: it does nothing while it is closed, and it informs the visitor if its
+ * panel loads slowly or fails to load.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 
-/** Matches also the second address of the chunk, from which a browser loads it again after a failure. */
+/** Also matches the second address of the chunk, which is used after a failure. */
 const CHUNK = '**/open-session-*.js*';
 
 describe('the launcher', () => {

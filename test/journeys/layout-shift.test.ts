@@ -1,6 +1,6 @@
 /**
- * No channel shifts its page from before its script to after its call. Shifts within half a second after a click do
- * not count, so this test never clicks; scripts open everything. Only Chromium measures shifts.
+ * No channel causes a layout shift, from before its script loads until after its call. Shifts within half a second
+ * after a click do not count, so the test never clicks; scripts open everything. Only Chromium measures shifts.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -12,7 +12,7 @@ import { inFirefox, launch, openPage } from '../browser.ts';
 import { unless } from '../surroundings.ts';
 import { startService, type RunningService } from './running-service.ts';
 
-/** Milliseconds; a bound for hangs, on a machine that is busy with other tests too. */
+/** Milliseconds after which the test has hung, on a machine that also runs other tests. */
 const HANGS = 90_000;
 
 type Channel = HTMLElement & {
@@ -30,7 +30,7 @@ interface Shift extends PerformanceEntry {
 }
 type Recorder = typeof globalThis & { step: string; shifts: string[] };
 
-/** Records each shift with the current step of the page. */
+/** Records each shift together with the current step of the page. */
 function record(): void {
   const recorder = globalThis as Recorder;
   recorder.step = 'the page';
@@ -76,7 +76,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
   const hasAnswers = ([tag, count]: [string, number]) =>
     document.querySelector<Channel>(tag)!.view!.lines.filter(({ role }) => role === 'pal').length >= count;
 
-  /** The lines that the service offers for its demo deployment, without its optional picture. */
+  /** The HTML lines that the service shows for its demo deployment, without the optional picture. */
   const linesOf = (channel: 'embed'): string =>
     embedMethods({ service: service.url, id: service.deployments[channel]!, channel, poster: null })[0]!
       .lines!;

@@ -16,7 +16,7 @@ interface View {
   lines: Line[];
 }
 
-/** An interruption that a call has to survive; milliseconds. */
+/** Milliseconds of an interruption that a call must survive. */
 const LOSS_MS = 10_000;
 
 let service: RunningService;
@@ -45,7 +45,7 @@ const says =
   ({ lines }: View) =>
     lines.some((line) => line.role !== 'user' && line.streaming === streaming && words.test(line.text));
 
-/** The stored transcript, which follows the end of the call. */
+/** The stored transcript, which is complete some time after the end of the call. */
 async function transcriptOf(conversationId: string): Promise<{ role: string; content: string }[]> {
   for (const end = Date.now() + 25_000; ; await passing(100)) {
     const response = await fetch(`${service.url}/v2/conversations/${conversationId}?verbose=true`, {
@@ -82,11 +82,11 @@ test(
 
     await type('How far does the electric bike go?');
     await until(page, says(/kilometres/, true));
-    // The network is cut while the agent speaks.
+    // Interrupt the network while the agent speaks.
     await network.cut(true);
     const began = Date.now();
     const carried = network.carried;
-    // Half a second of sound was forwarded.
+    // At least half a second of sound was forwarded.
     assert.ok(carried > 25, `the media goes by this way and no other: ${carried} packets`);
     await type('Where can I find you?');
     await until(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
@@ -131,7 +131,7 @@ test(
       written.map(({ role, content }) => ({ role, text: content })),
       'as kept',
     );
-    // The browser itself logs requests that failed while it was offline.
+    // The browser logs requests that failed while it was offline.
     assert.deepEqual(
       pageErrors.filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line)),
       [],

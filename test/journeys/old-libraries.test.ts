@@ -1,4 +1,4 @@
-/** Calls start on pages whose objects old libraries have changed (Prototype 1.6, MooTools). */
+/** Calls start on pages in which old libraries (Prototype 1.6, MooTools) have changed built-in objects. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const ENTRIES =
   'Array.prototype.entries = function () { return [].slice.call(this); }; Array.prototype.reduce = function () ' +
   '{ return this.length > 1 ? this : this[0]; };';
 
-/** Keyed by their effect: the relevant code of each library. */
+/** The relevant code of each library, keyed by its effect. */
 const LIBRARIES: Record<string, string> = {
   'gives arrays a toJSON': TO_JSON,
   'gives arrays and strings a toJSON':
@@ -93,7 +93,7 @@ describe('a page whose library', () => {
       page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
       await page.goto(`${origin}?${encodeURIComponent(does)}`);
       await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
-      // A part sends its channel an event. The driver's own clicks need functions that some libraries replace.
+      // A part fires an event at its channel. Clicks of the driver would need functions that some libraries replace.
       await page.locator('pal-launcher button').dispatchEvent('click');
       await page.getByRole('button', { name: 'Type', exact: true }).dispatchEvent('click');
       const phase = () => document.querySelector<Widget>('pal-widget')!.view?.phase.is;

@@ -1,9 +1,9 @@
-/** Looks at the mouth of a drawn face. */
+/** Observes the mouth of a drawn face. */
 import type { Page } from 'playwright-core';
 
 /**
- * The dark of the open mouth in each picture of so many seconds: pixels between the nose and the chin that are
- * as dark and red as the inside of a mouth.
+ * How far the mouth is open in each picture during `seconds`: the number of pixels between nose and chin that are as
+ * dark and red as the inside of a mouth.
  */
 export const mouths = (page: Page, seconds: number) =>
   page.locator('pal-stage canvas.drawn').evaluate(async (element, time) => {
@@ -31,5 +31,5 @@ export const mouths = (page: Page, seconds: number) =>
     return counts;
   }, seconds);
 
-/** The difference of the widest and the narrowest. */
+/** The difference between the largest and the smallest count. */
 export const spread = (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts);

@@ -1,4 +1,4 @@
-/** A landing page outside opening hours: the visitor leaves a message by keyboard, and the owner receives it. */
+/** A landing page outside opening hours: the visitor leaves a message with the keyboard, and the owner receives it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';

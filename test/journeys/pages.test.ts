@@ -1,4 +1,4 @@
-/** Kinds of pages that an element has to work on: frames and windows without an address, and pages that return. */
+/** Kinds of pages on which an element must work: frames and windows without an address, and cached pages. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -92,7 +92,7 @@ describe('a call', () => {
     const page = await visit(markup());
     await page.goto(origin);
     const id = await talk(page);
-    // Chromium never caches a page that a test drives, so the test fires the events that such a page would receive.
+    // Chromium does not cache pages that a test drives, so fire the events that a cached page would receive.
     await page.evaluate(() => {
       for (const type of ['pagehide', 'pageshow'])
         window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));

@@ -1,4 +1,4 @@
-/** A page asks for the microphone only after the service has accepted the password, with and without a device check. */
+/** A page requests the microphone only after the service has accepted the password, with and without a device check. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -7,7 +7,7 @@ import { startService, type RunningService } from './running-service.ts';
 
 type Recorder = typeof globalThis & { steps: string[] };
 
-/** Records, in order, the status of each request to start a call, and each request for a device. */
+/** Records in order the status of each request to start a call, and each request for a device. */
 function record(): void {
   const recorder = globalThis as Recorder;
   recorder.steps = [];

@@ -1,19 +1,19 @@
-/** A proxy before a service that removes a path: visitors use the address with the path. */
+/** A proxy that removes a path in front of a service; visitors use the address with the path. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface PathProxy {
-  /** The public address, without a slash at its end. */
+  /** The public address without a trailing slash. */
   url: string;
-  /** Requests outside the path, for which the page used an address without it. */
+  /** Requests outside the path, which the page sent to an address without it. */
   beside: string[];
   /** Sets the address of the service. */
   leadTo(service: string): void;
   close(): void;
 }
 
-/** `first` is a script that every page runs before its own scripts. */
+/** `first` is a script that each page runs before its own scripts. */
 export async function startPathProxy(path: string, first = ''): Promise<PathProxy> {
   const before = first ? `<script src="${path}/first.js"></script>` : '';
   let service: URL | null = null;

@@ -1,6 +1,6 @@
 /**
- * The built script under a strict policy of the page: scripts and styles from `'self'` only, Trusted Types
- * with Lit's policy alone.
+ * The built script under a strict policy: scripts and styles from `'self'` only, and Trusted Types with Lit's policy
+ * only.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; " +
   "media-src https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
-/** Cards with optional content, which a policy could refuse. */
+/** Cards with optional content, which a policy could block. */
 const MORE: Partial<Record<CanvasComponent, Record<string, unknown>>> = {
   calendar: { mode: 'slot_picker', slots: ['2031-03-03T09:00'] },
   text: { body: '# Title\n\n<img src=x onerror=alert(1)> **bold**', format: 'markdown' },
@@ -150,7 +150,7 @@ test('nothing drawn breaks a strict policy, and a kind of card is fetched when i
     );
     const tag = `pal-${component.replace('_embed', '')}-card`;
     await page.locator(`${tag} .card`).waitFor();
-    // The small cards come together with their frame; the large ones each when they are shown.
+    // Small cards are loaded together with their frame, large ones when they are shown.
     const chunks = ['chart', 'calendar'].includes(component) ? ['cards', tag] : ['cards'];
     for (const chunk of chunks)
       assert.equal(fetched.filter((name) => name === chunk).length, 1, `${chunk} for ${tag}`);

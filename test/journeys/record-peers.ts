@@ -1,4 +1,4 @@
-/** In the page: records its WebRTC connections as `window.peers`. */
+/** Runs in the page: records its WebRTC connections in `window.peers`. */
 export function recordPeers(): void {
   const { RTCPeerConnection } = window;
   const peers: RTCPeerConnection[] = [];

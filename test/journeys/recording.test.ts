@@ -1,4 +1,4 @@
-/** A recorded call with a camera, in a real browser: the test decodes the film again. */
+/** A recorded call with a camera in a real browser; the test decodes the film. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, WEBM } from 'mediabunny';
@@ -47,7 +47,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
       (element) =>
         (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
     );
-  // Waits until some seconds of the call have been sent.
+  // Wait until some seconds of the call have been sent.
   await page.getByRole('button', { name: 'Transcript' }).click();
   await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
   await page.keyboard.press('Enter');
@@ -78,7 +78,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
     packets.length > 20 && Math.abs(packets.at(-1)!.at - seconds) < 4,
     `${packets.length} pictures, ${packets.at(-1)?.at} of ${seconds} s`,
   );
-  // Decoded by the browser without an error. The fake camera's pictures are bright, and the pictures without a camera
+  // The browser decodes the film without an error. Pictures of the fake camera are bright; pictures without a camera
   // are black.
   const playback = await page.evaluate(async (frames) => {
     const sizes: Record<string, number> = {};

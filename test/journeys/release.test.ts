@@ -1,4 +1,4 @@
-/** A page stays open while a release replaces the service's files: it opens, talks and ends as before. */
+/** A page stays open while a release replaces the service's files: it can still open, talk and end a call. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { complaints, startService, transcriptHas, type RunningService } from './
 
 const BUILD = path.join('src', 'elements', 'dist', 'script');
 
-/** The build with other file names, as an earlier release has them. */
+/** Copies the build with other file names, like those of an earlier release. */
 function earlierBuild(target: string): void {
   fs.mkdirSync(target, { recursive: true });
   const files = fs.readdirSync(BUILD).filter((file) => file.endsWith('.js'));
@@ -49,7 +49,7 @@ after(async () => {
 test('an open page loads the rest of its own release, and its call ends with its own screens', async () => {
   const page = await openPage(browser);
   const pageErrors = await complaints(page);
-  // The page received its loader before the release; all other files come from the present service.
+  // The page received its loader before the release; all other files come from the current service.
   await page.route('**/palkit/palkit.js', (route) =>
     route.fulfill({ path: path.join(folder, 'releases', 'earlier', 'script', 'palkit.js') }),
   );

@@ -1,5 +1,5 @@
 /**
- * The real service from a visitor's view: started from the build on free ports, with a browser that speaks into its
+ * The real service as visitors use it: started from the build on free ports, with a browser that speaks into its
  * microphone.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -12,15 +12,15 @@ import { freshFolder } from '../service/fresh-database.ts';
 export interface RunningService {
   url: string;
   key: string;
-  /** The first start's one-time link to the console. */
+  /** The one-time link to the console that the first start prints. */
   consoleLink: string;
-  /** Demo deployments by their names on the demo's pages. */
+  /** Demo deployments by their names in the pages of the demo. */
   deployments: Record<string, string>;
   folder: string;
   close(): Promise<void>;
 }
 
-/** `node` runs `program`, which is the built service. */
+/** Starts `program`, which by default is the built service, with `node`. */
 export async function startService(
   environment: Record<string, string> = {},
   { node = process.execPath, program = 'src/service/dist/main.js' } = {},
@@ -38,7 +38,7 @@ export async function startService(
       DATA_DIR: folder,
       ROOM_UDP_PORT: String(await freeUdpPort()),
       LOG_LEVEL: 'warn',
-      // All visitors of a journey come from one address.
+      // All visitors of a journey have the same address.
       OVERLOAD_REFUSALS: 'off',
       VISITOR_STARTS_PER_MINUTE: '100000',
       VISITOR_OPEN_CALLS: '100000',
@@ -69,7 +69,7 @@ export async function startService(
   };
 }
 
-/** Waits for pictures that move and are not black, of a video or of a face that the page draws. */
+/** Waits for moving pictures that are not black, of a video or of a face that the page draws. */
 export async function seesTheFace(
   page: Page,
 ): Promise<{ by: 'canvas' | 'video'; moved: number; bright: number }> {
@@ -77,7 +77,7 @@ export async function seesTheFace(
     const video = element as HTMLVideoElement;
     const root = video.getRootNode() as ShadowRoot;
     const stage = root.host as HTMLElement & { drawn: boolean };
-    // Firefox caches the pixels that were read from a canvas before its first picture.
+    // Firefox caches the pixels that are read from a canvas before its first picture.
     const drawn = () => (stage.drawn ? root.querySelector<HTMLCanvasElement>('canvas.drawn') : null);
     const end = performance.now() + 60_000;
     const nextFrame = async () => {
@@ -91,7 +91,7 @@ export async function seesTheFace(
       context.drawImage(picture, 0, 0, 64, 64);
       return context.getImageData(0, 0, 64, 64).data.filter((_, index) => index % 4 !== 3);
     };
-    // Reading a canvas that a worker draws now and then stalls Firefox for ten seconds, so it is read rarely there.
+    // In Firefox, reading a canvas that a worker draws occasionally blocks for ten seconds, so read it rarely there.
     const enough = picture !== video && navigator.userAgent.includes('Firefox') ? 3 : 15;
     let [first, moved] = [pixels(), 0];
     while (Math.max(...first) < 50) {
@@ -128,7 +128,7 @@ export async function hearsTheVoice(page: Page): Promise<void> {
   });
 }
 
-/** Waits until a line of the transcript matches; a failure shows the present lines. */
+/** Waits until a line of the transcript matches; a failure shows the current lines. */
 export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000): Promise<void> {
   const transcript = page.locator('pal-transcript');
   try {
@@ -139,7 +139,7 @@ export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000)
   }
 }
 
-/** Records a page's script errors and violations of its content security policy. */
+/** Records a page's script errors and the violations of its content security policy. */
 export async function complaints(page: Page): Promise<string[]> {
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`));

@@ -1,4 +1,4 @@
-/** A visitor shares the screen: the service receives pictures of it without any camera, and describes them. */
+/** A visitor shares the screen: the service receives pictures of it without a camera, and describes them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -89,7 +89,7 @@ test('what is on a shared screen reaches the perception of the service', { timeo
   assert.equal(own.mirrored, false);
   assert.ok(Math.abs(own.ratio - own.picture) < 0.05, `the whole screen is shown: ${JSON.stringify(own)}`);
 
-  // The service requests key frames, which become its pictures.
+  // The service requests key frames, from which it makes its pictures.
   await page.evaluate(async () => {
     const { peer } = window as unknown as { peer: RTCPeerConnection };
     for (let requests = 0, frames = Infinity; ;) {

@@ -1,6 +1,6 @@
 /**
- * The script tag on a customer's page of another origin: pinned by its hash, under the policy that the
- * service prints, twice, three times, late, and in a page that is rewritten.
+ * The script tag on a customer's page with another origin: pinned by its hash, under the policy that the service
+ * shows, included twice, three times or late, and in a page that is rewritten.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -48,7 +48,7 @@ describe('a customer\u2019s page', () => {
     customer.close();
   });
 
-  /** The lines that the service shows for a customer's page. */
+  /** The HTML lines that the service shows for a customer's page. */
   const codeAfter = async (marker: string) => {
     const page = await (await fetch(`${service.url}/embed`)).text();
     const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) =>

@@ -14,13 +14,13 @@ import { hearsTheVoice, startService, seesTheFace, type RunningService } from '.
 import { freeUdpPort } from '../free-port.ts';
 
 const TURN = process.env['TURNSERVER_PATH'] ?? '/usr/bin/turnserver';
-/** A browser uses no relay on the loopback address, so this machine's own address replaces it. */
+/** Browsers use no relay on the loopback address, so use another address of this machine. */
 const ADDRESS = Object.values(os.networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 const SECRET = 'a secret that two servers share';
 
-/** coturn as docs/guide/scaling.md runs it, without TLS. */
+/** Starts coturn as in docs/guide/scaling.md, but without TLS. */
 function startTurn(folder: string, port: number): ChildProcess {
   const parameters = [
     '-n',
@@ -40,7 +40,7 @@ function startTurn(folder: string, port: number): ChildProcess {
   return spawn(TURN, parameters, { stdio: 'ignore' });
 }
 
-/** Resolves when a binding request of STUN (RFC 8489, section 5) is answered; rejects after ten seconds. */
+/** Resolves when a STUN binding request (RFC 8489, section 5) is answered; rejects after ten seconds. */
 async function answersStun(port: number): Promise<void> {
   const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
   const socket = dgram.createSocket('udp4');
@@ -87,7 +87,7 @@ describe('behind a network that lets nothing through but the TURN server', () =>
         const Direct = RTCPeerConnection;
         const peers: RTCPeerConnection[] = [];
         Object.assign(window, { peers });
-        // The direct path is blocked, so only addresses of the relay work.
+        // The direct path is blocked, so that only addresses of the relay work.
         window.RTCPeerConnection = class extends Direct {
           constructor(options?: RTCConfiguration) {
             super({ ...options, iceTransportPolicy: 'relay' });
@@ -106,7 +106,7 @@ describe('behind a network that lets nothing through but the TURN server', () =>
         const { peers } = window as unknown as { peers: RTCPeerConnection[] };
         const report = await peers.at(-1)!.getStats();
         const all = [...report.values()] as Record<string, string>[];
-        // The pair in use, found by its transport, because the state of a pair changes during a check.
+        // Find the pair in use by its transport, because the state of a pair changes during a check.
         const transport = all.find(({ type }) => type === 'transport');
         const pair = all.find(({ id }) => id === transport?.['selectedCandidatePairId']);
         return all.find(({ id }) => id === pair?.['localCandidateId'])?.['candidateType'] ?? all;

@@ -1,4 +1,4 @@
-/** Five of the random walks of `bench/walks.ts`, with fixed seeds: no call is lost, and no error is logged. */
+/** Five of the random walks in `bench/walks.ts` with fixed seeds: no call is lost, and no error is logged. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -7,7 +7,7 @@ import { walk } from '../../bench/walks/walk.ts';
 import { launchChromium, openPage } from '../browser.ts';
 import { startService, type RunningService } from './running-service.ts';
 
-/** The number of steps of each walk; all walks run at the same time. */
+/** Number of steps of each walk; all walks run at the same time. */
 const STEPS = 3;
 
 describe('a page that changes round a call', () => {
@@ -15,7 +15,7 @@ describe('a page that changes round a call', () => {
   let site: WalkSite;
   let browser: Browser;
   before(async () => {
-    // Freezing and going offline are Chromium's own commands.
+    // The commands to freeze a page and to go offline exist only in Chromium.
     [service, browser] = await Promise.all([startService(), launchChromium()]);
     site = await openWalkSite(service.url, service.deployments['widget']!);
   });

@@ -1,4 +1,4 @@
-/** A phone's page that is wider than the screen: the launcher and its panel stay within the visible part. */
+/** A page that is wider than a phone's screen: the launcher and its panel stay within the visible area. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
   before(async () => (browser = await launch()));
   after(() => browser?.close());
 
-  /** A page of that width, and the files that it requested. */
+  /** A page with this width, and the files that it requested. */
   async function visit(
     width: number,
     position: string,
@@ -46,7 +46,7 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
     return { page, requests };
   }
 
-  /** Waits until an element lies within the visible part of the page. */
+  /** Waits until an element is completely within the visible area. */
   const isVisible = (page: Page, selector: string) =>
     page.waitForFunction(
       (selector) => {

@@ -10,7 +10,7 @@ import { modelsCommand } from '../../src/models/command.ts';
 import { SYSTEM_FACES } from '../../src/service/seed/system-faces.ts';
 import { installEngine } from '../../src/models/engine.ts';
 import { ENGINES } from '../../src/models/engine-packages.ts';
-import { RECORD } from '../../src/models/installed.ts';
+import { RECORD_FILE } from '../../src/models/installed.ts';
 import { FAMILIES, ModelDescription } from '../../src/models/model.ts';
 import { progressBar } from '../../src/models/progress.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
@@ -48,7 +48,7 @@ const VOICE = {
   'tokens.txt': new Uint8Array(9),
   'data/phontab': new Uint8Array(9),
 };
-/** Stands in for npm and creates the package. */
+/** Replaces npm and creates the package. */
 const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
   const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
   fs.mkdirSync(place, { recursive: true });
@@ -125,7 +125,7 @@ describe('palkit models', () => {
     assert.equal(await run('add tiny', answering(true)), 0);
     assert.match(output, /Added tiny/);
     assert.deepEqual(questions, ['Add tiny?', 'Add tiny?']);
-    // A model that is installed needs no confirmation.
+    // A model that is already installed needs no confirmation.
     assert.equal(await run('add tiny', { catalogue }), 0);
     await run('remove tiny');
     assert.equal(await run('add tiny --yes', { catalogue }), 0);
@@ -197,7 +197,7 @@ describe('palkit models', () => {
     const folder = path.join(dataDir, 'own');
     fs.mkdirSync(path.join(folder, 'am'), { recursive: true });
     fs.mkdirSync(path.join(folder, 'conf'));
-    const say = (what: object) => fs.writeFileSync(path.join(folder, RECORD), JSON.stringify(what));
+    const say = (what: object) => fs.writeFileSync(path.join(folder, RECORD_FILE), JSON.stringify(what));
     const own = {
       name: 'own',
       for: 'speech_to_text',

@@ -1,10 +1,10 @@
-/** Models that are added from a folder, incomplete folders, and removal. */
+/** Models that are added from a folder, incomplete folders, and removals. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { addModel, removeModel } from '../../src/models/install.ts';
-import { installedModels, RECORD } from '../../src/models/installed.ts';
+import { installedModels, RECORD_FILE } from '../../src/models/installed.ts';
 import { noise, sha256, tarGz, VOSK } from './publisher.ts';
 import { ZIP, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
 
@@ -67,7 +67,7 @@ describe('a folder that is no whole model', () => {
     );
     await addModel(tiny(), parts());
     assert.deepEqual(there(), ['tiny']);
-    fs.writeFileSync(path.join(folder, RECORD), '{"name": "../../etc"}');
+    fs.writeFileSync(path.join(folder, RECORD_FILE), '{"name": "../../etc"}');
     assert.deepEqual(there(), []);
   });
 

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { addModel, removeModel } from '../../src/models/install.ts';
 import type { ModelError } from '../../src/models/model-error.ts';
-import { installedModels, RECORD } from '../../src/models/installed.ts';
+import { installedModels, RECORD_FILE } from '../../src/models/installed.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import { model, noise, sha256, tarGz, VOSK, zip } from './publisher.ts';
 import { ZIP, clock, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
@@ -26,8 +26,8 @@ describe('adding', () => {
     assert.deepEqual(added.sources, [
       { address: publisher.address('tiny.zip'), sha256: sha256(ZIP), bytes: ZIP.length },
     ]);
-    // The folder around the packed files was removed.
-    assert.deepEqual(fs.readdirSync(added.folder).sort(), ['am', 'conf', RECORD]);
+    // The top folder of the archive was removed.
+    assert.deepEqual(fs.readdirSync(added.folder).sort(), ['am', 'conf', RECORD_FILE]);
     assert.deepEqual(shares.at(-1), [ZIP.length, ZIP.length]);
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
   });

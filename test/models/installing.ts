@@ -1,4 +1,4 @@
-/** A publisher of models and a folder to install them in, for the tests. */
+/** A publisher of models and a folder to install them in, for tests. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -21,11 +21,11 @@ export class Publisher {
   readonly files = new Map<string, { bytes: Uint8Array; tag: string }>();
   readonly redirects = new Map<string, string>();
   /**
-   * Faults of the next requests: the connection stalls after this number of bytes; a negative number is the status of
-   * the answer.
+   * Faults of the next requests: the number of bytes after which the connection stalls, or as a negative number the
+   * status of the response.
    */
   readonly faults: number[] = [];
-  /** True if answers never end, although all their bytes are sent. */
+  /** True if responses never end, although all bytes are sent. */
   holding = false;
   readonly #server: http.Server;
   #waiting: (() => void)[] = [];
@@ -55,12 +55,12 @@ export class Publisher {
     this.files.set(`/${path}`, { bytes, tag });
   }
 
-  /** Settles at the next request whose answer never ends. */
+  /** Settles at the next request whose response never ends. */
   nextHold(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Breaks every connection. */
+  /** Closes all connections. */
   cut(): void {
     this.#server.closeAllConnections();
   }
@@ -102,7 +102,7 @@ export class Publisher {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Noise that cannot be compressed, so that a connection can be cut in the middle of it. */
+/** Noise that cannot be compressed, so that a connection can be interrupted within it. */
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = 12_345;
@@ -113,7 +113,7 @@ export function noise(length: number): Uint8Array {
 
 export type Entry = Partial<HeaderData> & { path: string; body?: Uint8Array | string };
 
-/** A tar archive with arbitrary entries, including those that no packer would create. */
+/** A tar archive with arbitrary entries, including those that no tool would create. */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks: Buffer[] = [];
   for (const { body = '', ...data } of entries) {
@@ -137,7 +137,7 @@ export const tarGz = (entries: readonly Entry[]): Buffer => zlib.gzipSync(tarOf(
 export const zip = (files: Record<string, Uint8Array>): Uint8Array =>
   zipSync(files, { level: 6, mtime: '2026-01-02' });
 
-/** A Vosk model's folders, as small as they can be. */
+/** The smallest possible folders of a Vosk model. */
 export const VOSK = {
   'tiny-vosk/am/final.mdl': noise(200_000),
   'tiny-vosk/conf/model.conf': new TextEncoder().encode('--beam=13\n'),

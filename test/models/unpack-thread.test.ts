@@ -9,7 +9,7 @@ import { unpack, UNPACK_LIMITS } from '../../src/models/unpack.ts';
 import { model, noise } from './publisher.ts';
 import { dataDir, parts, publisher, refused, there } from './installing.ts';
 
-/** A tar.bz2 of 8 MB of letters, `vosk/am/final.mdl`, and 10 of them, `vosk/conf/model.conf`. */
+/** A tar.bz2 archive with 8 MB of letters in `vosk/am/final.mdl` and 10 letters in `vosk/conf/model.conf`. */
 const LETTERS = Buffer.from(
   'QlpoOTFBWSZTWdiwDDUG3cXdgMiAQAH9AAAA9S+fAAgAIABqGminogaNANBoIqgANGgADeIUIaYuxgroUMOObnkUECgkQJsApLYKqF' +
     'YkaH7VBQUVFHnTybcRQUVFHGenvbinlW+rGtk/zFBWSZTWTFER+YDbuMBADAAIAAwgE1GFQhE0VCETmKCskymsiI+VTAG3cYCAGAAQ' +
@@ -20,7 +20,7 @@ const LETTERS = Buffer.from(
   'base64',
 );
 
-/** The number of turns of the event loop until the work is done. */
+/** The number of turns of the event loop until `work` is done. */
 async function turnsOf(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let next = setImmediate(function turn() {

@@ -1,4 +1,4 @@
-/** A download that is too slow is aborted; a slow but steady one is not. */
+/** A download that is too slow is aborted; one that is slow but steady is not. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
@@ -30,7 +30,7 @@ after(async () => {
 });
 const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Begins a download with a minimum rate of 8 kB a second, and counts the received bytes. */
+/** Begins a download with a minimum rate of 8 kB per second, and counts the received bytes. */
 async function download() {
   sender = null;
   const response = await outbound.fetch(`http://${host()}/`, { timeout: 3_600_000, minRate: 8000 });

@@ -176,8 +176,8 @@ describe('outbound', () => {
 
   test('the answer of DNS that is judged is the one that is connected to', async () => {
     const hostnames: string[] = [];
-    // A client that checks one lookup and connects by another one would get the private address from the second
-    // lookup.
+    // A client that checks the address of one lookup but connects to that of another would get the private address
+    // from the second lookup.
     const rebinding = open([], async (hostname) => {
       hostnames.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
@@ -355,7 +355,7 @@ describe('outbound', () => {
       const outbound = open(['127.0.0.1']);
       try {
         assert.equal(await failure(outbound, url), 'none');
-        // Lets the connection become free again.
+        // Waits until the client can reuse the connection.
         await new Promise(setImmediate);
         assert.equal(await failure(outbound, url, options), outcome, JSON.stringify(options));
         assert.equal(connections, outcome === 'none' ? 2 : 1);

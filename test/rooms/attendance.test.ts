@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { AGENT_PATIENCE, judge, type Attendance } from '../../src/rooms/daily/attendance.ts';
+import { AGENT_TIMEOUT_MS, judge, type Attendance } from '../../src/rooms/daily/attendance.ts';
 import type { ParticipantRole } from '../../src/rooms/daily/daily-api.ts';
 
 const NEW: Attendance = {
@@ -79,7 +79,7 @@ describe('attendance in a Daily room', () => {
       'the agent never comes',
       { joinedAt: 1000 },
       setOf('visitor'),
-      1000 + AGENT_PATIENCE,
+      1000 + AGENT_TIMEOUT_MS,
       { joinedAt: 1000 },
       'bot_could_not_join_meeting_it_was_probably_ended',
     ],
@@ -87,7 +87,7 @@ describe('attendance in a Daily room', () => {
       'the agent goes away',
       { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
       setOf('visitor'),
-      2000 + AGENT_PATIENCE,
+      2000 + AGENT_TIMEOUT_MS,
       { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
       'internal error occurred at step agent',
     ],
@@ -95,7 +95,7 @@ describe('attendance in a Daily room', () => {
       'and comes back',
       { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
       setOf('visitor', 'agent'),
-      2000 + AGENT_PATIENCE,
+      2000 + AGENT_TIMEOUT_MS,
       { joinedAt: 1, agentJoinedAt: 1 },
       null,
     ],

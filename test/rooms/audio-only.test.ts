@@ -1,4 +1,4 @@
-/** In a call without video, the agent's pictures are neither sent nor requested, whatever a browser offers. */
+/** In a call without video, the agent's pictures are neither sent nor requested, regardless of the browser's offer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import rtc from 'node-datachannel';
@@ -6,7 +6,7 @@ import { Media } from '../../src/rooms/embedded/media.ts';
 import { until } from '../service/until.ts';
 import { joinNatively } from './native-visitor.ts';
 
-/** The section of a medium in an answer. */
+/** Returns the section of an SDP answer for a media kind. */
 const section = (sdp: string, kind: 'audio' | 'video'): string =>
   sdp.split(/\r?\n(?=m=)/).find((part) => part.startsWith(`m=${kind} `)) ?? '';
 
@@ -26,9 +26,9 @@ test(
       assert.match(section(answers[0]!, 'video'), /^a=inactive\s*$/m);
       assert.match(section(answers[0]!, 'audio'), /^a=sendrecv\s*$/m);
       assert.match(section(answers[1]!, 'video'), /^a=sendrecv\s*$/m);
-      // A second of pictures in one call gives the other call time to receive some, too.
-      await until('the pictures of the other call', () => viewer.pictures() > 25);
-      assert.equal(listener.pictures(), 0);
+      // Wait for a second of pictures in one call, so that the other call had time to receive some, too.
+      await until('the pictures of the other call', () => viewer.countPictures() > 25);
+      assert.equal(listener.countPictures(), 0);
       await listener.close();
       await viewer.close();
     } finally {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { readCallLog, callLogFiles, CallLogWriter } from '../../src/rooms/embedded/call-log.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-call-log-'));
@@ -16,7 +16,7 @@ const read = async (file: string) => {
 };
 
 test('what was added is read again, in order; whatever it is cut at, whole records remain', async () => {
-  const log = new CallLogWriter({ folder, name: 'one' }, data('faces/mira.face'), 1000.5, (error) =>
+  const log = new CallLogWriter({ folder, name: 'one' }, assetPath('faces/mira.face'), 1000.5, (error) =>
     assert.fail(String(error)),
   );
   log.add('joined', 1, Buffer.alloc(0));
@@ -48,7 +48,7 @@ test('a disk that takes nothing ends the log, is told of once, and disturbs noth
   const blocked = path.join(folder, 'blocked');
   fs.writeFileSync(blocked, '');
   const faults: unknown[] = [];
-  const log = new CallLogWriter({ folder: blocked, name: 'two' }, data('faces/mira.face'), 0, (error) =>
+  const log = new CallLogWriter({ folder: blocked, name: 'two' }, assetPath('faces/mira.face'), 0, (error) =>
     faults.push(error),
   );
   for (let count = 0; count < 5; count++) {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { CameraFrames } from '../../src/rooms/embedded/camera-frames.ts';
 import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
 import { MAX_FRAME_BYTES } from '../../src/rooms/embedded/key-frames.ts';
 import { RtpStream } from '../../src/rooms/embedded/rtp.ts';
 
-const face = readFaceFile(data('faces/mira.face'));
+const face = readFaceFile(assetPath('faces/mira.face'));
 const key = Buffer.from(face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes);
 const delta = (number: number, length = 2500) =>
   Buffer.concat([Buffer.from([1, number & 0xff, number >> 8]), Buffer.alloc(length, number)]);
 const stream = (ssrc = 77) => new RtpStream(ssrc, 96, { sequence: 65_530, picture: 0 });
 const FRAME = 33;
 
-/** The frames that are returned from packets of 33 ms frames after some were lost. */
+/** Returns the indexes of the frames that are complete although some packets are lost; a frame lasts 33 ms. */
 function lostFrames(
   frames: readonly Buffer[],
   arrives: (packet: number) => boolean = () => true,
@@ -72,7 +72,7 @@ test('padding is no frame and no gap; what comes late or twice is left out; anot
   assert.equal(camera.push(first[0]!, 0), null, 'twice');
   assert.ok(camera.push(first.at(-1)!, 0));
   const padding = Buffer.concat([sender.packet(new Uint8Array(), 2970, false)]);
-  // The padding has the number after the second frame, so it is sent later.
+  // The padding's sequence number follows that of the second frame, so the padding is sent later.
   assert.ok(camera.push(second[0]!, 33));
   padding[0]! |= 0x20;
   assert.equal(camera.push(Buffer.concat([padding, Buffer.from([0, 0, 3])]), 34), null);
@@ -125,7 +125,7 @@ test('a key frame is asked for at first, after a loss and every ten seconds, nev
   const sender = stream();
   const requests: number[] = [];
   for (let now = 0; now < 30_000; now += FRAME) {
-    // The browser answers 99 ms later.
+    // The simulated browser answers a request 99 ms later.
     const frame =
       requests.length > 0 && now - requests.at(-1)! === 3 * FRAME && requests.at(-1)! > 0 ? key : delta(now);
     const packets = sender.picture(frame, now * 90);
@@ -133,7 +133,7 @@ test('a key frame is asked for at first, after a loss and every ten seconds, nev
       if (now !== 20_031 || index > 0) camera.push(packet, now);
     if (camera.wantsKey(now)) requests.push(now);
   }
-  // The first request is lost.
+  // The first request is lost, so the second one is answered.
   const answered = 1023 + 3 * FRAME;
   assert.deepEqual(requests.slice(0, 2), [0, 1023]);
   assert.ok(

@@ -1,4 +1,4 @@
-/** A page that draws the face receives no video, but the cues of the face with their times. */
+/** A page that draws the face itself receives timed cues of the face instead of video. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { STRESS } from '../../src/contract/mouths.ts';
@@ -41,7 +41,7 @@ const sentence = (mouths: number[]) => ({
   mouths: Uint8Array.from(mouths),
   duration: mouths.length * 0.04,
 });
-/** The time of a tick on the audio track, which wraps at 32 bits. */
+/** Returns the RTP timestamp of a tick on the audio track, which wraps at 32 bits. */
 const at = (tick: number) => (4_294_967_000 + tick * 960) % 2 ** 32;
 
 test('a sentence tells its mouths with the time of its first packet, and its end tells nothing', () => {
@@ -112,7 +112,7 @@ describe('with a real browser', () => {
     assert.equal(speech!.mouths, '3'.repeat(75));
     assert.deepEqual(tracks, ['audio']);
     assert.equal((await media.stats()).framesSent, framesBefore);
-    // The handshake's few kilobytes are counted, too.
+    // The sum includes the few kilobytes of the handshake.
     const kilobits = (bytes * 8) / 3 / 1000;
     console.log(`${kilobits.toFixed(0)} kbit/s while the agent speaks`);
     assert.ok(kilobits <= 60, `${kilobits} kbit/s`);

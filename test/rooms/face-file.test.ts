@@ -22,7 +22,7 @@ function readDrawn(path: string): DrawnFace {
   return face;
 }
 
-/** The first ten bytes of a VP8 key frame and one more to tell frames apart. */
+/** Returns the first ten bytes of a VP8 key frame and one byte that tells frames apart. */
 function keyFrame(mark: number, width = 16, height = 32): Buffer {
   return Buffer.from([0x10, 0, 0, 0x9d, 0x01, 0x2a, width, 0, height, 0, mark]);
 }

@@ -1,4 +1,4 @@
-/** Reports of faults in the media process: bounded for each place, and none is lost from the count. */
+/** Reports of faults in the media process: limited for each place in the code, while every fault is counted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FaultLimit } from '../../src/rooms/embedded/fault-limit.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
 import { KeyFrames, MAX_FRAME_BYTES, pictureLoss } from '../../src/rooms/embedded/key-frames.ts';
 import { asksForKeyFrame, RtpStream } from '../../src/rooms/embedded/rtp.ts';
 import { Watcher } from '../../src/rooms/embedded/watcher.ts';
 
-const face = readFaceFile(data('faces/mira.face'));
+const face = readFaceFile(assetPath('faces/mira.face'));
 const frame = face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes;
 const stream = () => new RtpStream(77, 96, { sequence: 65_534, picture: 0 });
 const delta = Buffer.concat([Buffer.from([1]), Buffer.alloc(3000, 5)]);

@@ -1,10 +1,10 @@
-/** The longest time for which one picture of a drawn face is shown, and the file with the intermediate poses. */
+/** Limits how long one picture of a drawn face stays on screen, and reads the file with the intermediate poses. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import {
   readFaceFile,
   withHeader,
@@ -17,24 +17,24 @@ import { SYSTEM_FACES } from '../../src/service/seed/seed.ts';
 const folder = mkdtempSync(join(tmpdir(), 'palkit-living-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Milliseconds of one picture, and the longest time for which one may be shown. */
-const FRAME = 40;
-const STILL = 120;
+/** Milliseconds: the duration of one picture, and the maximum time for which a picture may stay on screen. */
+const FRAME_MS = 40;
+const MAX_STILL_MS = 120;
 
 const faceOf = (name: string): DrawnFace => {
-  const face = readFaceFile(data(`faces/${name}.face`));
+  const face = readFaceFile(assetPath(`faces/${name}.face`));
   assert.ok(face.kind === 'drawn');
   return face;
 };
 
-/** The same numbers for the same seed. */
+/** Returns a pseudo-random generator that is determined by `seed`. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** The longest time in milliseconds for which one picture was shown, over this many seconds in a mood. */
-function longestStill(
+/** Returns the maximum time in milliseconds for which one picture stays on screen during `seconds` in a mood. */
+function maxStillTime(
   face: DrawnFace,
   mood: 'idle' | 'listening' | 'thinking',
   seconds: number,
@@ -43,10 +43,10 @@ function longestStill(
   const performance = new Performance(face, numbers(seed));
   let before: Uint8Array | null = null;
   let [stood, longest] = [0, 0];
-  for (let clock = 0; clock < seconds * 1000; clock += FRAME) {
+  for (let clock = 0; clock < seconds * 1000; clock += FRAME_MS) {
     const { pose, mouth } = performance.next(mood, null);
     const picture = face.frame(pose, mouth);
-    stood = before && Buffer.compare(before, picture) === 0 ? stood + FRAME : FRAME;
+    stood = before && Buffer.compare(before, picture) === 0 ? stood + FRAME_MS : FRAME_MS;
     longest = Math.max(longest, stood);
     before = picture;
   }
@@ -57,19 +57,19 @@ for (const { asset: name } of SYSTEM_FACES)
   for (const [mood, seconds] of [
     ['idle', 20],
     ['listening', 20],
-    // A thought is given up after 12 s.
+    // The face stops thinking after 12 s.
     ['thinking', 11],
   ] as const)
-    test(`${name}: no picture stands for more than ${STILL} ms in ${seconds} s of ${mood}`, () => {
+    test(`${name}: no picture stands for more than ${MAX_STILL_MS} ms in ${seconds} s of ${mood}`, () => {
       const face = faceOf(name);
-      const found = Array.from({ length: 30 }, (_, index) => longestStill(face, mood, seconds, index + 1));
-      assert.ok(Math.max(...found) <= STILL, `${Math.max(...found)} ms`);
+      const found = Array.from({ length: 30 }, (_, index) => maxStillTime(face, mood, seconds, index + 1));
+      assert.ok(Math.max(...found) <= MAX_STILL_MS, `${Math.max(...found)} ms`);
     });
 
 test('the poses between others rest their lips and are one step from poses that speak', () => {
   for (const { asset: name } of SYSTEM_FACES) {
     const face = faceOf(name);
-    const { header } = parts(data(`faces/${name}.between.face`));
+    const { header } = parts(assetPath(`faces/${name}.between.face`));
     assert.ok(face.poses > header.after, name);
     for (let pose = header.after; pose < face.poses; pose++) {
       assert.ok(!face.speaks(pose));
@@ -81,11 +81,11 @@ test('the poses between others rest their lips and are one step from poses that 
   }
 });
 
-/** Copies Mira with a changed second file. */
+/** Copies Mira's face and changes the header of its second file. */
 function changed(change: (header: BetweenHeader) => object): string {
   const path = join(folder, 'mira.face');
-  copyFileSync(data('faces/mira.face'), path);
-  const { header, body } = parts(data('faces/mira.between.face'));
+  copyFileSync(assetPath('faces/mira.face'), path);
+  const { header, body } = parts(assetPath('faces/mira.between.face'));
   writeFileSync(join(folder, 'mira.between.face'), withHeader({ ...header, ...change(header) }, [body]));
   return path;
 }

@@ -15,7 +15,7 @@ import { writeFilmedFace } from '../../src/rooms/embedded/face-file.ts';
 import { launch, openPage } from '../browser.ts';
 import { freeUdpPort } from '../free-port.ts';
 
-/** A tone of this many seconds, in the form of a voice's speech. */
+/** Returns a tone of `seconds`, in the form of a voice's speech. */
 export function tone(seconds: number): Speech {
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
   const packets = Array.from({ length: seconds * 50 }, (_, packet) =>
@@ -29,10 +29,7 @@ export function tone(seconds: number): Speech {
   return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
 }
 
-/**
- * Pictures of changing colour, encoded by the browser itself; without `everyKey` only the first is a key
- * frame.
- */
+/** Returns pictures of changing colour that the browser encodes. Without `everyKey`, only the first is a key frame. */
 async function encodeColours(page: Page, count: number, everyKey: boolean, side = 128): Promise<number[][]> {
   return page.evaluate(
     async ({ count, everyKey, side }) => {
@@ -64,7 +61,7 @@ async function encodeColours(page: Page, count: number, everyKey: boolean, side 
   );
 }
 
-/** A face of ten colours, a pose each, with every mouth; each mood is one of them. */
+/** Writes a face with ten poses, each in a colour of its own and with every mouth shape; each mood uses one pose. */
 async function moodyFace(page: Page, file: string, side?: number): Promise<void> {
   const motion = {
     near: Array.from({ length: 10 }, (_, pose) =>
@@ -105,7 +102,7 @@ async function drawFace(page: Page, file: string, motion?: object, side = 128): 
   );
 }
 
-/** A loop of 20 s at 30 pictures a second with one key frame, as a camera records it. */
+/** Writes a film loop of 20 s at 30 pictures per second with one key frame, as a camera records it. */
 async function filmFace(page: Page, file: string): Promise<void> {
   const frames = (await encodeColours(page, 600, false)).map((bytes, index) => ({
     bytes: Uint8Array.from(bytes),
@@ -126,7 +123,7 @@ export let film: string;
 let moody: string;
 export const events: MediaEvent[] = [];
 export const logged: string[] = [];
-/** Settles with the next event that matches. */
+/** Resolves with the next event that matches. */
 export const next = (fits: (event: MediaEvent) => boolean) =>
   new Promise<MediaEvent>((resolve) => {
     const stop = media.subscribe((event) => {
@@ -157,7 +154,7 @@ before(async () => {
           media
             .join({
               callId: request.url!.slice(1),
-              // The offer of a browser that shows large pictures.
+              // Change the offer to that of a browser that displays large pictures.
               offer: request.url!.includes('sharp')
                 ? offer.replace(/a=rtpmap:(\d+) VP8\/90000\r\n/, '$&a=fmtp:$1 max-fs=2025\r\n')
                 : offer,
@@ -198,11 +195,11 @@ export async function visit(): Promise<Page> {
   await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return opened;
 }
-/** Sets the page that is in `call-1` from here on. */
+/** Replaces the page that is in `call-1`. */
 export function turnTo(other: Page): void {
   page = other;
 }
-/** Joins a call from a page, like a visitor with a microphone, and stores the objects of the call on `window`. */
+/** Joins a call from a page, like a visitor with a microphone, and stores the call's objects on `window`. */
 export const join = (from: Page, callId: string, video: RTCRtpTransceiverDirection = 'recvonly') =>
   from.evaluate(
     async ([id, direction]) => {

@@ -1,4 +1,4 @@
-/** The face of the media process from a browser's view: moods, films, timing, and a missing file. */
+/** The face that a browser receives from the media process: moods, films, timing, and a missing file. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { film, join, media, next, page, tone, visit } from './media-calls.ts';
@@ -9,7 +9,7 @@ describe('the media process with a real browser', () => {
     const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
     await join(guest, 'moody-1');
     await connected;
-    /** Resolves once the picture has the pose's colour, with lips at rest or talking; returns the earlier hues. */
+    /** Resolves once the picture has the pose's colour, with the mouth closed or open; returns the hues until then. */
     const seesPose = (pose: number) =>
       guest.evaluate(async (hue) => {
         const video = document.querySelector('video')!;
@@ -43,7 +43,7 @@ describe('the media process with a real browser', () => {
     await seesPose(9);
     const end = next((event) => event.is === 'said' && event.callId === 'moody-1');
     media.say('moody-1', 'u1', tone(2));
-    // Mouth 3 has a colour three steps further.
+    // Mouth shape 3 changes the hue by 3/7 of the distance between two poses.
     await seesPose(3 + 3 / 7);
     await end;
     await seesPose(9);

@@ -1,4 +1,4 @@
-/** The media process hangs: it is ended and started again, and the network that caused it is refused. */
+/** When the media process hangs, it is killed and restarted, and the network that caused the hang is blocked. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import rtc from 'node-datachannel';
@@ -9,7 +9,7 @@ import type { MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
 import { until } from '../service/until.ts';
 import { joinNatively, type NativeVisitor } from './native-visitor.ts';
 
-/** RTCP source descriptions that libdatachannel considers invalid and reads for ever. */
+/** RTCP source descriptions that libdatachannel considers invalid and parses in an endless loop. */
 const ENDLESS = [
   '82ca00038b4017d63a2fae1316706f8f',
   // An item longer than its chunk.
@@ -33,7 +33,7 @@ describe(
     after(async () => {
       await Promise.all(visitors.map((visitor) => visitor.close()));
       await media.close();
-      // The native threads would keep this process alive.
+      // Without this, native threads would keep this process alive.
       rtc.cleanup();
     });
     const join = async (callId: string, network: string | null = null) => {
@@ -46,12 +46,12 @@ describe(
       test(`${packet.toString('hex')}: the process is replaced and calls can be joined again`, async () => {
         const before = crashes();
         const attacker = await join(`attacker-${index}`);
-        await until('the first pictures', () => attacker.pictures() > 10);
+        await until('the first pictures', () => attacker.countPictures() > 10);
         attacker.camera.sendMessageBinary(packet);
         await until('the process to be ended', () => crashes() > before);
         await until('the process to be back', () => media.available);
         const guest = await join(`guest-${index}`);
-        await until('pictures for the next visitor', () => guest.pictures() > 10);
+        await until('pictures for the next visitor', () => guest.countPictures() > 10);
       });
 
     test('a network whose packets preceded two hangs is refused for an hour, others are not', async () => {
@@ -59,7 +59,7 @@ describe(
         const before = crashes();
         const attacker = await join(`repeated-${turn}`, '192.0.2.7');
         await join(`bystander-${turn}`, '198.51.100.9');
-        await until('the first pictures', () => attacker.pictures() > 10);
+        await until('the first pictures', () => attacker.countPictures() > 10);
         attacker.camera.sendMessageBinary(ENDLESS[0]!);
         await until('the process to be ended', () => crashes() > before);
         await until('the process to be back', () => media.available);

@@ -10,7 +10,7 @@ import { until } from '../service/until.ts';
 import { events, face, join, logged, media, next, page, tone, turnTo, visit } from './media-calls.ts';
 
 describe('the media process with a real browser', () => {
-  /** Waits for pictures that move and are not black; returns the video's time before and after. */
+  /** Waits for pictures that move and are not black; returns the video's time before and after the wait. */
   const watch = (from: Page) =>
     from.evaluate(async () => {
       const video = document.querySelector('video')!;
@@ -30,7 +30,7 @@ describe('the media process with a real browser', () => {
       return { moved: last - first, bright, time: video.currentTime };
     });
 
-  /** Resolves when the agent's sound becomes louder or quieter than a whisper. */
+  /** Resolves when the agent's sound becomes louder (`heard`) or quieter (`silent`) than a whisper. */
   const sound = (from: Page, expected: 'heard' | 'silent') =>
     from.evaluate(async (what) => {
       const { stream } = (window as unknown as { room: { stream: MediaStream } }).room;
@@ -80,7 +80,7 @@ describe('the media process with a real browser', () => {
     media.say('recorded-1', 'u1', tone(1));
     await saying;
     await finished;
-    // The fake microphone beeps once a second.
+    // The fake microphone beeps once per second.
     await watch(guest);
     media.leave('recorded-1');
     await guest.close();
@@ -88,7 +88,7 @@ describe('the media process with a real browser', () => {
     let callLogs: string[] = [];
     let kinds = new Map<string, number>();
     let times: number[] = [];
-    // The media process closes the file after a while.
+    // The media process closes the file some time after the call.
     await until('the call log to be on the disk', async () => {
       callLogs = await callLogFiles({ folder: path.dirname(face), name: 'take' });
       kinds = new Map();
@@ -248,7 +248,7 @@ describe('the media process with a real browser', () => {
   });
 
   test('muting a microphone in the middle of a word ends the utterance', async () => {
-    // The fake microphone beeps so often that its voice never ends by itself.
+    // The fake microphone beeps so often that the detected voice never ends.
     const speaker = await visit();
     const began = next((event) => event.is === 'voice-began' && event.callId === 'call-6');
     await join(speaker, 'call-6');
@@ -322,13 +322,13 @@ describe('the media process with a real browser', () => {
     await connected;
     const crashed = next((event) => event.is === 'crashed');
     process.kill(media.pid!, 'SIGKILL');
-    // Only messages to the dying process may be lost.
+    // Only messages to the dying process may get lost.
     for (let message = 0; message < 2000; message++) media.send('call-3', 'x'.repeat(1000));
     const crash = await crashed;
     assert.ok(crash.is === 'crashed' && crash.callIds.includes('call-3'));
     const again = next((event) => event.is === 'connected');
-    // The new process takes a moment to start. Until then a join is refused clearly, and is repeated as a browser
-    // does.
+    // The new process takes a moment to start. Until then, a join fails with a clear error, and the browser repeats
+    // it.
     await page.waitForFunction(
       async () => (await fetch('/call-3', { method: 'POST', body: 'no offer' })).ok === false,
     );

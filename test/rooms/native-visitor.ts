@@ -1,22 +1,22 @@
-/** A visitor by node-datachannel whose packets a test sends and receives. */
+/** A visitor who uses node-datachannel, so that a test can send and read its packets. */
 import rtc from 'node-datachannel';
 import type { JoinRequest } from '../../src/rooms/embedded/media-messages.ts';
 import type { Media } from '../../src/rooms/embedded/media.ts';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 
 export interface NativeVisitor {
   voice: rtc.Track;
   camera: rtc.Track;
   channel: rtc.DataChannel;
-  /** Packets of the face received so far. */
-  pictures(): number;
-  /** Settles when the native threads have released it. */
+  /** Number of packets of the face received so far. */
+  countPictures(): number;
+  /** Resolves when the native threads have released the connection. */
   close(): Promise<void>;
 }
 
 /**
- * Joins with a microphone, a camera and the data channel; `network` as in `Media.join`. `through` may change the
- * answer before the visitor gets it.
+ * Joins with a microphone, a camera and the data channel. `network` is as in `Media.join`. `through` may change the
+ * answer before the visitor receives it.
  */
 export async function joinNatively(
   media: Media,
@@ -54,10 +54,13 @@ export async function joinNatively(
     peer.setLocalDescription('offer');
     await gathered;
     const offer = peer.localDescription()?.sdp ?? '';
-    const { answer } = await media.join({ callId, offer, face: data('faces/mira.face'), ...wishes }, network);
+    const { answer } = await media.join(
+      { callId, offer, face: assetPath('faces/mira.face'), ...wishes },
+      network,
+    );
     peer.setRemoteDescription(through(answer), 'answer');
     await opened;
-    return { voice, camera, channel, pictures: () => pictures, close };
+    return { voice, camera, channel, countPictures: () => pictures, close };
   } catch (error) {
     peer.close();
     throw error;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { MOUTHS } from '../../src/contract/mouths.ts';
 import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file.ts';
 import type { SilentMood as Mood } from '../../src/contract/face/motion.ts';
@@ -11,20 +11,20 @@ import { SYSTEM_FACES } from '../../src/service/seed/seed.ts';
 import { launch, openPage } from '../browser.ts';
 
 const faces = SYSTEM_FACES.map(({ asset: name }) => {
-  const face = readFaceFile(data(`faces/${name}.face`));
+  const face = readFaceFile(assetPath(`faces/${name}.face`));
   assert.ok(face.kind === 'drawn');
   return face;
 });
 const REST = 0;
 
-/** The same numbers for the same seed. */
+/** Returns a pseudo-random generator that is determined by `seed`. */
 function numbers(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** A part of a call: this many frames in a mood, with or without sound. */
-interface Stretch {
+/** A segment of a call: a number of frames in a mood, with or without sound. */
+interface Segment {
   mood: Mood;
   frames: number;
   mouths: number[] | null;
@@ -40,7 +40,7 @@ const stretch = fc.record({
 function play(
   face: DrawnFace,
   seed: number,
-  stretches: readonly Stretch[],
+  stretches: readonly Segment[],
 ): { pose: number; mouth: number; target: number | null }[] {
   const performance = new Performance(face, numbers(seed));
   return stretches.flatMap(({ mood, frames, mouths }) =>
@@ -77,7 +77,7 @@ for (const face of faces) {
             const before = frames[index - 1];
             if ((target ?? REST) === REST && (before?.target ?? REST) === REST)
               assert.equal(mouth, REST, `frame ${index}`);
-            // A frame with a small opening lies between closed and wide open.
+            // Between closed and wide open, there must be a frame with a small opening.
             if ((target ?? REST) !== REST) assert.notEqual(mouth, REST, `frame ${index}`);
           }
         }),
@@ -117,7 +117,7 @@ for (const face of faces) {
         const lids = new Set(
           face.motion.moods[mouths ? 'talking' : mood].gestures[0]!.ways.map((way) => way[1]!),
         );
-        // A thought is given up after 12 s.
+        // The face stops thinking after 12 s.
         const frames = play(
           face,
           5,
@@ -155,13 +155,13 @@ describe('the pictures themselves', () => {
   before(async () => {
     browser = await launch();
     page = await openPage(browser);
-    // WebCodecs exists only in a secure context: a page that is answered at localhost is one, without a server.
+    // WebCodecs exists only in a secure context. A page at localhost is one, and the route replaces a server.
     await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
     await page.goto('http://localhost/');
   });
   after(() => browser?.close());
 
-  /** Decodes pictures and returns the mean absolute difference of each pair, in levels of luma. */
+  /** Decodes pictures and returns the mean absolute difference of the luma (0 to 255) for each pair. */
   async function differences(pictures: Uint8Array[], pairs: [number, number][]): Promise<number[]> {
     return page.evaluate(
       async ({ pictures, pairs }) => {
@@ -172,7 +172,7 @@ describe('the pictures themselves', () => {
             const whole = new Uint8Array(frame.allocationSize());
             const at = planes.push(new Uint8Array(0)) - 1;
             void frame.copyTo(whole).then(() => {
-              // Every other row and column is enough.
+              // Every other row and column is sufficient.
               planes[at] = Uint8Array.from(
                 { length: (width * height) / 4 },
                 (_, index) => whole[Math.floor(index / (width / 2)) * 2 * width + (index % (width / 2)) * 2]!,

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { type DrawnFace, readFaceFile } from '../../src/rooms/embedded/face-file.ts';
-import { fits, largeFile, lostFraction, Pictures, Places } from '../../src/rooms/embedded/pictures.ts';
+import {
+  fits,
+  largeFile,
+  lostFraction,
+  Pictures,
+  LargePictureSlots,
+} from '../../src/rooms/embedded/pictures.ts';
 import { SYSTEM_FACES } from '../../src/service/seed/system-faces.ts';
 
 const SSRC = 0x12345678;
@@ -16,7 +22,7 @@ const face = (side: number, poses = 2) =>
     picture: () => Uint8Array.of(side / 16),
   }) as unknown as DrawnFace;
 
-/** A receiver report about the picture, after one about another source. */
+/** Returns a receiver report about the picture's source, preceded by a report about another source. */
 function report(lost: number): Buffer {
   const packet = Buffer.alloc(8 + 2 * 24);
   packet.writeUInt8(0x82, 0);
@@ -36,24 +42,24 @@ const sizesAfter = (pictures: Pictures, ...losses: number[]) =>
   });
 
 test('pictures are small at first, large after two good reports, and small again where packets are lost', () => {
-  const pictures = new Pictures(face(512), face(720), new Places(1));
+  const pictures = new Pictures(face(512), face(720), new LargePictureSlots(1));
   assert.equal(side(pictures), 512);
   assert.deepEqual(sizesAfter(pictures, 0, 3, 0, 0, 8, 30), [512, 512, 512, 720, 720, 512]);
-  // The second attempt is the last one.
+  // After the second attempt, large pictures are not tried again.
   assert.deepEqual(sizesAfter(pictures, 0, 0, 40, 0, 0, 0), [512, 720, 512, 512, 512, 512]);
 });
 
 test('every system face has its poses at 720 pixels too, with the same motion', () => {
   for (const { asset } of SYSTEM_FACES) {
-    const small = readFaceFile(data(`faces/${asset}.face`)) as DrawnFace;
-    const large = readFaceFile(largeFile(data(`faces/${asset}.face`))!) as DrawnFace;
+    const small = readFaceFile(assetPath(`faces/${asset}.face`)) as DrawnFace;
+    const large = readFaceFile(largeFile(assetPath(`faces/${asset}.face`))!) as DrawnFace;
     assert.deepEqual([large.width, large.height, large.poses], [720, 720, small.poses], asset);
     assert.deepEqual(large.motion, small.motion, asset);
   }
 });
 
 test('so many calls at once have large ones; who goes makes a place', () => {
-  const places = new Places(1);
+  const places = new LargePictureSlots(1);
   const [one, other] = [
     new Pictures(face(512), face(720), places),
     new Pictures(face(512), face(720), places),
@@ -65,9 +71,12 @@ test('so many calls at once have large ones; who goes makes a place', () => {
 });
 
 test('a face without larger pictures, or with others, stays as it is', () => {
-  assert.deepEqual(sizesAfter(new Pictures(face(512), null, new Places(1)), 0, 0, 0), [512, 512, 512]);
   assert.deepEqual(
-    sizesAfter(new Pictures(face(512), face(720, 3), new Places(1)), 0, 0, 0),
+    sizesAfter(new Pictures(face(512), null, new LargePictureSlots(1)), 0, 0, 0),
+    [512, 512, 512],
+  );
+  assert.deepEqual(
+    sizesAfter(new Pictures(face(512), face(720, 3), new LargePictureSlots(1)), 0, 0, 0),
     [512, 512, 512],
   );
 });
@@ -89,7 +98,7 @@ test('a report of another source, a cut one and one of nothing say nothing', () 
   assert.equal(lostFraction(report(7).subarray(0, 40), SSRC), null);
   assert.equal(lostFraction(Buffer.alloc(0), SSRC), null);
   assert.equal(lostFraction(Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 0]), SSRC), null);
-  // A report after another packet in the same datagram.
+  // The report follows another packet in the same datagram.
   const loss = Buffer.from([0x81, 206, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2]);
   assert.equal(lostFraction(Buffer.concat([loss, report(9)]), SSRC), 9);
 });

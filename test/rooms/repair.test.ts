@@ -19,7 +19,7 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
     process.on('disconnect', () => process.exit(0));
     process.send({ ready: true });`,
   );
-  // The process's own timers do not keep it alive.
+  // The process's own timers do not keep it alive, so add one that does.
   const alive = setInterval(() => {}, 1000);
   const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
   try {
@@ -55,7 +55,7 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
 describe('a media process that ends before it is ready', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  /** A program that fails `times` times before it is ready, and the log of each failure. */
+  /** Starts a program that fails `times` times before it is ready; returns the log of the failures. */
   const start = async (ends: string, times: number) => {
     const program = path.join(folder, `${ends.length}-${times}.mjs`);
     fs.writeFileSync(

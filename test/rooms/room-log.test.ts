@@ -1,4 +1,4 @@
-/** The messages that a room stores for visitors who come back. */
+/** The messages that a room stores for visitors who reconnect. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** A visitor in a separate process, so that a test can stop it: offer and answer travel by IPC. */
+/** A visitor in a separate process that a test can suspend. Offer and answer are exchanged by IPC. */
 import rtc from 'node-datachannel';
 
 const peer = new rtc.PeerConnection('stopped', {
@@ -12,7 +12,7 @@ audio.addSSRC(1234, 'visitor', 'visitor', 'microphone');
 const track = peer.addTrack(audio);
 const channel = peer.createDataChannel('palkit');
 channel.onOpen(() => void process.send?.({ open: true }));
-// The native module drops the callbacks of an object without references.
+// Export the objects, because the native module drops the callbacks of objects without references.
 export const connection = { peer, track, channel };
 peer.onGatheringStateChange((state) => {
   if (state === 'complete') process.send?.({ offer: peer.localDescription()?.sdp });

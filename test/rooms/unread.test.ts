@@ -1,14 +1,14 @@
-/** A visitor who stops reading: the media process buffers at most two megabytes for it. */
+/** A visitor who stops reading: the media process buffers at most 2 MB for the connection. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { data } from '../../src/runtime/asset-data.ts';
+import { assetPath } from '../../src/runtime/asset-data.ts';
 import { Media } from '../../src/rooms/embedded/media.ts';
 import { until } from '../service/until.ts';
 
-/** Milliseconds in which the visitor's silence alone is not yet noticed. */
-const BEFORE_SILENCE = 7000;
+/** Milliseconds; shorter than the time after which the visitor's silence alone ends the connection. */
+const LOSS_TIMEOUT_MS = 7000;
 
 test(
   'a connection whose visitor reads nothing is given up at two megabytes',
@@ -28,14 +28,14 @@ test(
       const { offer } = await until('the offer', () =>
         messages.find((message) => message.offer !== undefined),
       );
-      const { answer } = await media.join({ callId, offer: offer ?? '', face: data('faces/mira.face') });
+      const { answer } = await media.join({ callId, offer: offer ?? '', face: assetPath('faces/mira.face') });
       visitor.send(answer);
       await until('the channel to open', () => messages.some((message) => message.open));
       visitor.kill('SIGSTOP');
       const message = JSON.stringify({ text: 'x'.repeat(50_000) });
-      // Far more than the limit, like 110 answers to "conversation.resume".
+      // Far more bytes than the limit, similar to 110 answers to "conversation.resume".
       for (let each = 0; each < 600; each++) media.send(callId, message);
-      assert.ok(await until('the connection to be given up', () => isLost, BEFORE_SILENCE));
+      assert.ok(await until('the connection to be given up', () => isLost, LOSS_TIMEOUT_MS));
     } finally {
       visitor.kill('SIGKILL');
       await media.close();

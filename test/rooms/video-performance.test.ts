@@ -7,7 +7,7 @@ import { VideoPerformance } from '../../src/rooms/embedded/video-performance.ts'
 
 describe('lips on their way', () => {
   const speaker = { motion: motionOf(CHARACTERS.mira).motion, speaks: () => true, hasHalfSteps: true };
-  /** The mouths that are shown, `slight>open` for a half step. */
+  /** Returns the mouth shapes that are shown; `slight>open` is an intermediate step. */
   const mouthsAfter = (...mouths: (Mouth | null)[]) => {
     const performance = new VideoPerformance(speaker, () => 0.5);
     const index = (mouth: Mouth | null | undefined) => (mouth ? MOUTHS.indexOf(mouth) : null);

@@ -14,7 +14,7 @@ const RATE = 16_000;
 const createVoiceActivity = await loadVoiceActivity();
 const speech = loadFlite()('Where can I park my bicycle?', { voice: 'rms' }).samples;
 
-/** Noise that is the same in every run. */
+/** Returns noise that is the same in every run. */
 function noise(seconds: number, loudness: number): Int16Array {
   let seed = 7;
   return Int16Array.from({ length: seconds * RATE }, () => {
@@ -33,7 +33,7 @@ function joined(...parts: Int16Array[]): Int16Array {
   return all;
 }
 
-/** Each event with the second at which it occurred. */
+/** Returns each event with the second at which it occurred. */
 function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: string; at: number }> {
   const found: Array<{ what: string; at: number }> = [];
   for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
@@ -95,7 +95,7 @@ test('while the agent speaks a voice is noticed within 200 ms', () => {
     detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
     const [began] = events(detector, joined(noise(1, 20), speech));
     const after = began!.at - 1 - voicedFrom;
-    // A packet is sent every 20 ms, and the next one is silent.
+    // Add 20 ms, because a packet is sent every 20 ms and the next packet after the voice is silent.
     assert.ok(after > 0 && after + 0.02 <= 0.2, `${level}: ${after} s after the voice`);
   }
 });

@@ -1,4 +1,4 @@
-/** A log describes a fault well enough to find it, without the content that was being processed. */
+/** The log describes a fault well enough to find it, but without the content that was processed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';

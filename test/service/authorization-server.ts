@@ -1,16 +1,16 @@
-/** An authorization server with scripted answers that records the requests for tokens. */
+/** An authorization server with scripted responses that records the token requests. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface AuthorizationServer {
-  /** Two origins of this one server. */
+  /** The two origins of this server. */
   readonly hosts: readonly [string, string];
-  /** The origins that the tool server states for itself and for its tokens. */
+  /** The origins that the tool server names for itself and for its token endpoint. */
   origin: string;
   tokenOrigin: string;
-  /** The lifetime of a token as JSON. */
+  /** The lifetime of a token, as JSON text. */
   lifetime: string;
   readonly tokens: { host: string; body: string; authorization: string }[];
   readonly registered: string[];

@@ -1,4 +1,4 @@
-/** An OpenAI-compatible `/embeddings` on 127.0.0.1 whose vectors are bags of words; synonyms share a dimension. */
+/** An OpenAI-compatible `/embeddings` on 127.0.0.1 that returns bag-of-words vectors; synonyms share a dimension. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ export function bagOfWords(text: string): number[] {
 
 export class EmbeddingsServer {
   readonly requests: { input: string[]; model: string; key: string | undefined }[] = [];
-  /** Called for each request: returns a status, another body, `silence`, or null for the vectors. */
+  /** Called for each request. Returns a status, another body, `silence` for no response, or null for the vectors. */
   answer: (number: number) => number | string | null = () => null;
   readonly #server: http.Server;
 
@@ -40,7 +40,7 @@ export class EmbeddingsServer {
       const other = this.answer(this.requests.length);
       if (other === 'silence') return;
       if (typeof other === 'number') return void response.writeHead(other).end('{}');
-      // The order differs from the request's, so `index` counts.
+      // Return the vectors in a different order than requested, so that only `index` identifies them.
       response.end(
         other ??
           JSON.stringify({

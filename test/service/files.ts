@@ -1,4 +1,4 @@
-/** Files of every format that can be read, made by hand. */
+/** Builds minimal files of every supported format. */
 import { strToU8, zipSync } from 'fflate';
 
 const zip = (parts: Record<string, string>) =>
@@ -49,7 +49,7 @@ export function pptx(slides: { title: string; text: string }[]): Uint8Array {
     (_, index) => `<Relationship Id="rId${index + 1}" Target="slides/slide${slides.length - index}.xml"/>`,
   );
   return zip({
-    // Listed in reverse, so that the order of files differs from the order of slides.
+    // Listed in reverse, so that the order of the files differs from the order of the slides.
     'ppt/presentation.xml':
       `<p:presentation xmlns:p="${main}" ` +
       `xmlns:r="${OFFICE}"><p:sldIdLst>` +
@@ -90,12 +90,12 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
   });
 }
 
-/** One page of paper. */
+/** Builds a PDF file with one page. */
 export const pdf = (lines: string[]): Uint8Array => pdfPages([{ lines }]);
 
 /**
- * Pages with a line of Helvetica each, which is not in the file; `colour` fills the page, as red, green and
- * blue from 0 to 1.
+ * Builds a PDF file with a line of Helvetica on each page; the font is not embedded. `colour` fills the page, as red,
+ * green and blue from 0 to 1.
  */
 export function pdfPages(
   pages: { lines: string[]; colour?: [number, number, number]; size?: [number, number] }[],

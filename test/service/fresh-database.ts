@@ -1,4 +1,4 @@
-/** A database for a single test, copied from one with all migrations. */
+/** A database for a single test, copied from a template with all migrations. */
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { openStore } from '../../src/service/store/store.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Names the state after all migrations; another state needs another template. */
+/** Returns a hash of the migrations; other migrations need another template. */
 function stateOfMigrations(): string {
   const folder = path.join(root, 'src', 'service', 'store', 'migrations');
   const hash = createHash('sha256');
@@ -23,12 +23,12 @@ async function migrate(where: { dataDir: string; databaseUrl: string | null }): 
   await store.close();
 }
 
-/** A data folder for this test alone, with the embedded database in it. */
+/** Creates a data folder for one test, with the embedded database in it. */
 export async function freshFolder(): Promise<string> {
   const template = path.join(root, '.cache', `database-template-${stateOfMigrations()}`);
   if (!fs.existsSync(template)) {
     fs.mkdirSync(path.dirname(template), { recursive: true });
-    // If several test files begin at once, each makes its own template, and the first one is used.
+    // If several test files start at the same time, each makes a template, and the first template is used.
     const own = fs.mkdtempSync(`${template}-`);
     await migrate({ dataDir: own, databaseUrl: null });
     try {
@@ -43,7 +43,7 @@ export async function freshFolder(): Promise<string> {
   return folder;
 }
 
-/** Runs statements on the server that `url` names, one after the other, on one connection. */
+/** Runs statements one after the other on one connection to the server at `url`. */
 async function administer<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -63,7 +63,7 @@ const inDatabase = (server: string, name: string): string => {
   return url.href;
 };
 
-/** The template's name on that server. */
+/** Returns the name of the template on that server, which is created if it is missing. */
 async function serversTemplate(server: string): Promise<string> {
   const name = `palkit_template_${stateOfMigrations()}`;
   const making = `${name}_making`;
@@ -71,7 +71,7 @@ async function serversTemplate(server: string): Promise<string> {
     const exists = async () =>
       (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
     if (await exists()) return;
-    // If several test files begin at once, one makes the template. The lock ends with the connection.
+    // If several test files start at the same time, only one makes the template. The lock ends with the connection.
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     if (await exists()) return;
     await client.query(`drop database if exists ${making} with (force)`);
@@ -87,7 +87,7 @@ interface ServersDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a PostgreSQL database for this test alone, on the server at this address. */
+/** Creates a PostgreSQL database for one test on the server at this address. */
 export const freshDatabase = async (server: string): Promise<ServersDatabase> =>
   makeDatabase(server, `template ${await serversTemplate(server)}`);
 

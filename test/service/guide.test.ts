@@ -1,4 +1,4 @@
-/** Runs each command of the guide's pages as it is printed there. */
+/** Runs each command of the guide's pages exactly as printed. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ import { ALICE, openWorld, talk, type World } from './world.ts';
 const GUIDE = path.join('docs', 'guide');
 const run = promisify(execFile);
 
-/** The blocks of a page that are marked with a language and perhaps `runnable`, in order. */
+/** Returns the blocks of a page that have this mark (a language, optionally with `runnable`), in order. */
 function blocks(page: string, mark: string): string[] {
   const text = fs.readFileSync(path.join(GUIDE, page), 'utf8');
   return [...text.matchAll(/^```([^\n]*)\n([^]*?)^```$/gm)]
@@ -42,7 +42,7 @@ describe('the guide', () => {
     ['curl', 'bash'].every((program) => spawnSync(program, ['--version']).status === 0),
     'curl',
   );
-  /** Runs the code that a page marks as runnable, as one script; returns its last variable. */
+  /** Runs all code that a page marks as runnable as one script; returns the value of `variable`. */
   async function follow(page: string, variable: string): Promise<string> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-guide-'));
     const lines = blocks(page, 'sh runnable');

@@ -1,4 +1,4 @@
-/** The command line for keys, which changes them through the running service. */
+/** The command line for keys, used while the service is running. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ describe("the keys' command line, beside a running service", () => {
   });
   after(() => world.close());
 
-  /** The service answers in this process, so the command must not block it. */
+  /** This process also serves the responses, so the command must not block it. */
   const run = async (parameters: string[], key = ALICE) => {
     const child = spawn(process.execPath, ['--liftoff-only', 'src/service/dist/keys.js', ...parameters], {
       env: { ...process.env, DATA_DIR: '/nowhere/at/all', DATABASE_URL: '', PALKIT_KEY: key },

@@ -1,4 +1,4 @@
-/** An OpenAI-compatible chat model on 127.0.0.1 with scripted answers to visitors (streamed) and to judges (JSON). */
+/** An OpenAI-compatible chat model on 127.0.0.1 with scripted replies to visitors (streamed) and to judges (JSON). */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,11 +10,11 @@ export interface ModelRequest {
   response_format?: unknown;
 }
 type Call = { name: string; arguments: object | string };
-/** A text, `silence` for no answer at all, tools to call, a status, or the whole body. */
+/** A text, `silence` for no response, tools to call, an HTTP status, or the complete body. */
 export type Answer = string | Call[] | number | { body: string };
 
 export class ModelServer {
-  /** Requests with visitors' questions, and requests to judges. */
+  /** `requests` contain visitors' questions; `judged` are requests to judges. */
   readonly requests: ModelRequest[] = [];
   readonly judged: ModelRequest[] = [];
   answer: (request: ModelRequest, number: number) => Answer | Promise<Answer> = () => 'Yes.';

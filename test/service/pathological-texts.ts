@@ -1,6 +1,6 @@
-/** Texts on which an expression that backtracks takes far longer than on ordinary ones. */
+/** Texts on which a regular expression that backtracks takes far longer than on ordinary texts. */
 
-/** Units that are repeated to the full length. */
+/** Units that are repeated up to the full length. */
 const UNITS = [
   ...' \n\t\u00a0aA10.,-<[("\'|*_`#>!&\\~漢é\u200b',
   ...[
@@ -69,10 +69,10 @@ const UNITS = [
   ...['00:00.000 --> ', '&lt;', '<td>', 'a=candidate:1 '],
   ...['the model ', 'call ', 'order ', 'Disallow: /*a\n', 'Disallow: /a\n', 'm=audio \r\na=mid:1 ', 'where '],
 ];
-/** An expression begins here, and its repetition fails at the last character. */
+/** Texts at which an expression starts to match; its repetition then fails at the last character. */
 const BEGINNINGS = ['SYSTEM', '<user', 'a', '1', '$1', '[', '(', '# ', 'hi', 'a@', 'the model ', '|', '```'];
 const END = '\u0001';
-/** Units that expressions repeat most often are tried with every beginning. */
+/** Units that expressions repeat most often; they are combined with every beginning. */
 const COMMON = [' ', '\n', 'a', '1', '.', '-', 'a ', '#'];
 
 export function* pathologicalTexts(length: number): Generator<string> {

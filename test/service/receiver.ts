@@ -1,4 +1,4 @@
-/** An HTTP receiver on 127.0.0.1 that records callbacks and gives scripted answers. */
+/** An HTTP receiver on 127.0.0.1 that records callbacks and gives scripted responses. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export interface Received {
   body: string;
   json: Record<string, unknown> & { event_type?: string };
 }
-/** A status, a status with headers, or `silence`. */
+/** An HTTP status, a status with headers, or `silence` for no response. */
 export type Reply = number | { status: number; headers: Record<string, string> } | 'silence';
 
 /** Real milliseconds within which a request must arrive. */
@@ -17,7 +17,7 @@ const MAX_MS = 45_000;
 
 export class Receiver {
   readonly received: Received[] = [];
-  /** Gives the status for each request; 200 by default. */
+  /** Returns the response to each request; 200 by default. */
   answer: (request: Received, number: number) => Reply = () => 200;
   readonly #server: http.Server;
   #waiting: (() => void)[] = [];
@@ -58,7 +58,7 @@ export class Receiver {
   url(path = '/callback'): string {
     return `http://${this.host}${path}`;
   }
-  /** Settles after this many requests; fails after this many milliseconds. */
+  /** Resolves after `total` requests; rejects after `within` milliseconds. */
   async count(total: number, within = MAX_MS): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Every text function that reads words from outside on the event loop stays fast for its largest accepted input,
- * whatever that input is: no expression in it may take time that grows faster than the text.
+ * Every function that processes external text on the event loop must stay fast for the largest accepted input,
+ * whatever it contains: the time of a regular expression may grow only linearly with the text.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { MAX_TEXT } from '../../src/contract/room-events.ts';
 import { MAX_SCRIPT_CHARACTERS } from '../../src/contract/speech.ts';
 import { MAX_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
 import { FactAnswers } from '../../src/agent/facts/fact-answers.ts';
-import { continued, isBare } from '../../src/agent/knowledge/follow-up.ts';
+import { completeQuestion, isBare } from '../../src/agent/knowledge/follow-up.ts';
 import { MAX_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
 import { ageRange } from '../../src/agent/knowledge/age-ranges.ts';
 import { amountOf } from '../../src/agent/knowledge/amounts.ts';
@@ -42,8 +42,8 @@ import { bareQuestion, contentWords } from '../../src/agent/knowledge/words.ts';
 import { audibleWords } from '../../src/agent/replies/cut-sentence.ts';
 import { MAX_ANSWER_LENGTH } from '../../src/agent/replies/model-responder.ts';
 import { slidesOf } from '../../src/agent/replies/presentation.ts';
-import { remembering } from '../../src/agent/replies/remembering.ts';
-import { fenced, withoutOrders } from '../../src/agent/replies/untrusted-text.ts';
+import { splitHistory } from '../../src/agent/replies/remembering.ts';
+import { fenceText, withoutOrders } from '../../src/agent/replies/untrusted-text.ts';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
@@ -54,9 +54,9 @@ import { fillPlain, filledPrompt } from '../../src/service/conversations/placeho
 import { filledTemplate as fillTemplate } from '../../src/agent/tools/tool-templates.ts';
 import { HeadingTrail } from '../../src/extraction/heading-trail.ts';
 import { readRobots } from '../../src/extraction/crawl/robots.ts';
-import { MAX_ADDRESS_LENGTH, mayBePage, normalise } from '../../src/extraction/addresses.ts';
-import { sections } from '../../src/extraction/chunks.ts';
-import { effective } from '../../src/service/http/fields-without-effect.ts';
+import { MAX_ADDRESS_LENGTH, mayBePage, normaliseAddress } from '../../src/extraction/addresses.ts';
+import { splitText } from '../../src/extraction/chunks.ts';
+import { effectivePart } from '../../src/service/http/fields-without-effect.ts';
 import { checkSite } from '../../src/service/gates/site-check.ts';
 import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
 import { isTooLong } from '../../src/agent/language/context-length.ts';
@@ -81,24 +81,24 @@ import { isEcho, readTranscription } from '../../src/agent/speech/transcription.
 import { pathologicalTexts } from './pathological-texts.ts';
 
 /**
- * Milliseconds of CPU time on a quiet machine, for the best of some tries: V8's compiler and collector, which run
- * beside the first ones, count as the process's own.
+ * Milliseconds of CPU time on an idle machine for the best of `TRIES`. The first tries also include the time of V8's
+ * compiler and garbage collector.
  */
 const BOUND = 50;
 const TRIES = 10;
 
-/** Maximum number of UTF-16 units of a visitor's message, a tool's answer, a server's refusal and a robots.txt. */
+/** Maximum UTF-16 units of a visitor's message, a tool's answer, a server's error response and a robots.txt. */
 const MESSAGE = 64 * 1024;
-/** All headers of a request together, which Node bounds. */
+/** Maximum size of all headers of a request, which Node enforces. */
 const HEADER = 16 * 1024;
 const TOOL_ANSWER = 1024 * 1024;
 const REFUSAL = 4000;
 const ROBOTS = 512 * 1024;
-/** Maximum number of characters of a call that a model writes as text. */
+/** Maximum length in characters of a tool call that a model writes as text. */
 const CALL = 20_000;
-/** Maximum number of characters of a section of a document, and of a spoken sentence. */
+/** Maximum length in characters of a section of a document and of a spoken sentence. */
 const PIECE = 1000;
-/** Maximum total number of characters of the passages that one SQL statement stores. */
+/** Maximum total length in characters of the passages that one SQL statement stores. */
 const PASSAGES = 200 * PIECE;
 
 const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));
@@ -131,7 +131,7 @@ function siteCheck(html: string, header: string | null = null): void {
   checkSite({ url: new URL(SITE), html, headers: { get: () => header } }, settings);
 }
 
-/** The largest facts of a PAL. */
+/** The largest facts that a PAL can have. */
 const facts = new FactAnswers(
   PalFacts.parse({
     opening_hours: {
@@ -146,9 +146,9 @@ const facts = new FactAnswers(
 
 type Row = readonly [name: string, run: (text: string) => unknown, largest: number];
 
-/** `largest`: UTF-16 units of the largest input that is accepted. */
+/** `largest` is the maximum number of UTF-16 units that the function accepts. */
 const FUNCTIONS: readonly Row[] = [
-  // Visitors' lines, typed or recognised.
+  // Visitors' lines, typed or spoken.
   ['small talk', smallTalk, MAX_TEXT],
   ['a page that shows a deployment', siteCheck, 1024 * 1024],
   ['headers of such a page', (text) => siteCheck('', text), HEADER],
@@ -175,7 +175,7 @@ const FUNCTIONS: readonly Row[] = [
   ['a price', amountOf, MAX_SENTENCE_LENGTH],
   ['the number of a unit', (text) => quantityFits('3 days', text), MAX_QUESTION],
   ['question without politeness', bareQuestion, MAX_TEXT],
-  ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
+  ['follow-up', (text) => completeQuestion(text, { question: text, answer: text }), MAX_TEXT],
   ['words that carry meaning', contentWords, MAX_TEXT],
   ['question for a fact', (text) => facts.answer(text, 'en', [text]), MAX_TEXT],
   ['question for a fact in Japanese', (text) => facts.answer(text, 'ja', [text]), MAX_TEXT],
@@ -183,7 +183,7 @@ const FUNCTIONS: readonly Row[] = [
   ['back channel', (text) => isBackChannel(text, 100), MAX_TEXT],
   ['hallucinated words', (text) => isHallucination(text, 100, true), MAX_TEXT],
   ['language', (text) => detectLanguage(text, ['en', 'de', 'fr', 'ja', 'zh']), MAX_TEXT],
-  ['lines of a long talk', (text) => remembering(Array(40).fill({ role: 'user', content: text })), MAX_TEXT],
+  ['lines of a long talk', (text) => splitHistory(Array(40).fill({ role: 'user', content: text })), MAX_TEXT],
   ['sentence of consent', (text) => findConsent(text, '472916'), MAX_FILM_WORDS],
   ['storable text', storableText, MESSAGE],
   ['offer', (text) => readOffer(OFFER + text), MESSAGE],
@@ -195,7 +195,7 @@ const FUNCTIONS: readonly Row[] = [
   ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MAX_VARIABLE_LENGTH],
   ['prompt with placeholders', (text) => fillPlain(text, {}), MESSAGE],
   ['answer of a tool', (text) => withoutOrders(text), TOOL_ANSWER],
-  ['name between marks', (text) => fenced('note', text, text, MAX_QUESTION), MESSAGE],
+  ['name between marks', (text) => fenceText('note', text, text, MAX_QUESTION), MESSAGE],
   ['Markdown of a page', (text) => blocksOf(text), MAX_TEXT],
   ['slides', (text) => slidesOf([{ name: 'x', content: text }]), MESSAGE],
   [
@@ -203,7 +203,7 @@ const FUNCTIONS: readonly Row[] = [
     (text) => slidesOf([{ name: 'x', content: '', pages: [{ content: text, picture: null }] }]),
     MESSAGE,
   ],
-  ['pieces of a document', (text) => sections(text), MESSAGE],
+  ['pieces of a document', (text) => splitText(text), MESSAGE],
   ['headings of passages', (text) => new HeadingTrail().after(text), PASSAGES],
   ...QUESTION_KINDS.map((kind): Row => [
     `sentence with the kind ${kind}`,
@@ -211,8 +211,12 @@ const FUNCTIONS: readonly Row[] = [
     MAX_SENTENCE_LENGTH,
   ]),
   // Websites.
-  ['address', (text) => normalise(text), MESSAGE],
-  ['parameters of an address', (text) => normalise(`${SITE}?${text}`), MAX_ADDRESS_LENGTH - SITE.length - 1],
+  ['address', (text) => normaliseAddress(text), MESSAGE],
+  [
+    'parameters of an address',
+    (text) => normaliseAddress(`${SITE}?${text}`),
+    MAX_ADDRESS_LENGTH - SITE.length - 1,
+  ],
   ['path of a page', (text) => mayBePage(new URL(SITE + text)), MAX_ADDRESS_LENGTH - SITE.length],
   ['robots.txt', rules, ROBOTS],
   [
@@ -264,7 +268,7 @@ const FUNCTIONS: readonly Row[] = [
   [
     'a field without an effect',
     (text) =>
-      effective(
+      effectivePart(
         patchPal,
         'body',
         [{ op: 'add', path: `/layers/llm/${text}`, value: { model: text, perception_model: text } }],
@@ -281,8 +285,8 @@ const REFERENCES = 9;
 let quickest = Infinity;
 
 /**
- * The present slowdown of this process compared with its fastest run, because other processes share its caches and
- * its core.
+ * Returns the current slowdown of this process relative to its fastest run; other processes share its caches and
+ * core.
  */
 function slowness(): number {
   const times = Array.from({ length: REFERENCES }, () => {

@@ -1,4 +1,4 @@
-/** `npm start` as its owner uses it: the events that end the service, and those that restart it. */
+/** `npm start` as its owner uses it: which events end the service, and which restart it. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import dgram from 'node:dgram';
@@ -48,7 +48,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     port = await freePort();
     const dataDir = await freshFolder();
     folders.push(dataDir);
-    // An uncaught exception on a signal.
+    // Cause an uncaught exception on a signal.
     const fault = path.join(dataDir, 'fault.mjs');
     fs.writeFileSync(
       fault,
@@ -79,7 +79,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     assert.ok(answer.ok, `${method} ${at} answered ${answer.status}`);
     return (await answer.json()) as Record<string, string>;
   };
-  /** The process that is supervised. */
+  /** Returns the id of the supervised process. */
   const service = () => {
     const children = fs.readFileSync(
       `/proc/${supervised.child.pid}/task/${supervised.child.pid}/children`,
@@ -120,7 +120,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     assert.equal(lines.length, 1);
     assert.match(lines[0]!, /TypeError/);
     assert.doesNotMatch(supervised.output(), /what a visitor said/);
-    // The call continues where it was.
+    // The call continues after the restart.
     await ask('GET', room, undefined, token);
     assert.equal((await ask('GET', `/v2/conversations/${conversation_id}`))['status'], 'active');
     const next = service()!;
@@ -189,7 +189,7 @@ function descendantsOf(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** Empty if the process has ended since it was listed. */
+/** Returns a process's command line; empty if the process has ended since it was listed. */
 function commandOf(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -259,7 +259,7 @@ describe('a start that cannot be', () => {
       child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
       const [code] = (await once(child, 'exit')) as [number];
       assert.equal(code, 1, output);
-      oneLine(output, /may open 256 files and needs 512 at least\. Raise the limit: `ulimit -n 4096`/);
+      oneLine(output, /may open 256 files and needs 512 at least\. Raise it: `ulimit -n 4096`/);
     },
   );
 

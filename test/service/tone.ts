@@ -1,10 +1,10 @@
-/** A voice that speaks every sentence as a tone. */
+/** A voice that speaks each sentence as a tone. */
 import { Encoder } from '@evan/opus';
 import type { Speech, TextToSpeech } from '../../src/agent/speech/engines.ts';
 
 export const TONE_RATE = 16_000;
 
-/** Makes `count` samples of a 440 Hz tone. */
+/** Returns `count` samples of a 440 Hz tone. */
 export function tone(samples: number, rate = TONE_RATE): Int16Array {
   return Int16Array.from(
     { length: samples },
@@ -12,7 +12,7 @@ export function tone(samples: number, rate = TONE_RATE): Int16Array {
   );
 }
 
-/** One sentence for each full stop, with `packets` of 20 ms. */
+/** Returns a voice that speaks one sentence per full stop, each with `packets` packets of 20 ms. */
 export function toneVoice(packets = 25): TextToSpeech {
   return {
     languages: ['en'],

@@ -1,6 +1,6 @@
 /**
- * A real tool server (Model Context Protocol) and a real OAuth authorization server on this machine, by the
- * official SDK.
+ * A local tool server (Model Context Protocol) and a local OAuth authorization server, both made with the official
+ * SDK.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,21 +25,21 @@ import * as z from 'zod';
 
 export interface ToolServer {
   readonly host: string;
-  /** No credentials, the bearer token `secret-1`, OAuth; and an address that is not a tool server. */
+  /** Servers without credentials, with the bearer token `secret-1`, with OAuth; an address without a server. */
   readonly urls: { open: string; bearer: string; oauth: string; none: string };
   /** Authorization headers that the tool servers received. */
   readonly authorizations: (string | undefined)[];
-  /** The `Idempotency-Key` of each call of a tool. */
+  /** The `Idempotency-Key` of each tool call. */
   readonly keys: (string | undefined)[];
   /** Calls of the tool `stock`. */
   readonly calls: string[];
   readonly registered: OAuthClientInformationFull[];
-  /** Access tokens that are valid now. */
+  /** Currently valid access tokens. */
   readonly good: Set<string>;
-  /** The response to a token refresh. */
+  /** How the server responds to a token refresh. */
   refreshes: 'work' | 'are refused' | 'fail';
   refreshed: number;
-  /** Lifetime in seconds that it states for its tokens. */
+  /** Lifetime in seconds that the server states for its tokens. */
   lifetime: number;
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Waits for an event of another party, with a time limit and a description in the error. */
+/** Waits for an asynchronous event, with a time limit and a description for the error. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Real milliseconds until a test gives up; a busy machine needs some of them. */
+/** Maximum real time of a wait in milliseconds; a busy machine may need much of it. */
 const MAX_MS = 45_000;
-/** Turns of the event loop between two checks before the process pauses. */
+/** Number of event-loop turns between checks before the checks pause for 2 ms. */
 const QUICK_TURNS = 50;
 
-/** The first value that `look` finds; `what` completes the error "waited in vain for …". */
+/** Returns the first truthy value of `look`; `what` completes the error "waited in vain for …". */
 export async function until<Found>(
   what: string,
   look: () => Found | Promise<Found>,

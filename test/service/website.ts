@@ -1,4 +1,4 @@
-/** A website on 127.0.0.1, made of a table of pages; it records the requests. */
+/** A website on 127.0.0.1 that serves a table of pages and records the requests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,15 +7,15 @@ export interface Answer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Answers only when `release` is called. */
+  /** True if the response waits until `release` is called. */
   holds?: boolean;
 }
 
 export class Website {
-  /** Path with query → page; a text is HTML. */
+  /** Pages by path with query; a text is HTML. */
   pages: Record<string, string | Answer> = {};
   readonly requests: string[] = [];
-  /** The highest number of requests that were open at the same time. */
+  /** Maximum number of concurrent requests so far. */
   most = 0;
   #open = 0;
   #waitingAnswers: (() => void)[] = [];
@@ -55,7 +55,7 @@ export class Website {
   url(path = '/'): string {
     return `http://${this.host}${path}`;
   }
-  /** Settles when this number of withheld requests are waiting. */
+  /** Resolves when `total` held requests are waiting. */
   async holding(total: number): Promise<void> {
     while (this.#waitingAnswers.length < total)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -72,7 +72,7 @@ export class Website {
   }
 }
 
-/** A page with a title, a paragraph and links. */
+/** Returns an HTML page with a title, a paragraph and links. */
 export function html(title: string, text: string, links: string[] = [], head = ''): string {
   return (
     `<!doctype html><html><head><title>${title}</title>${head}</head><body><nav><a ` +

@@ -1,7 +1,4 @@
-/**
- * A running service for a test: real store, real HTTP application, a clock that the test moves, a scripted
- * media process.
- */
+/** A running service for a test: real store, real HTTP application, manual clock, scripted media process. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,21 +30,21 @@ import { until } from './until.ts';
 export const ALICE = 'key-of-alice-0001';
 export const BOB = 'key-of-bob-000002';
 
-/** Records the commands to the media process, and emits events on its behalf. */
+/** Records the commands to the media process, and emits events in its place. */
 export class ScriptedMedia implements MediaPort {
   readonly commands: unknown[][] = [];
-  /** True if the media process answers. */
+  /** True if the media process is available. */
   available = true;
-  /** Answers to joins wait for this promise. */
+  /** Responses to joins wait for this promise. */
   gate: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
-  /** Face files of the joins. */
+  /** Face files of the joins, in order. */
   readonly faces: string[] = [];
-  /** The ids of the faces, as a face engine receives them. */
+  /** Face ids of the joins, as a face engine receives them. */
   readonly faceIds: (string | null | undefined)[] = [];
 
-  /** The places for the logs of recorded calls. */
+  /** `watched`: calls that joined with `watch`. `callLogs`: folder and name of each recorded call's log. */
   readonly watched = new Set<string>();
   readonly callLogs = new Map<string, CallLogPath>();
 
@@ -84,7 +81,7 @@ export class ScriptedMedia implements MediaPort {
   emit(event: MediaEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
-  /** The event types sent over the data channel, in order. */
+  /** Returns the messages sent over the data channel, in order. */
   sent(callId: string): { event_type: string; properties: Record<string, unknown>; seq: number }[] {
     return this.commands
       .filter(([verb, id]) => verb === 'send' && id === callId)
@@ -97,20 +94,20 @@ export class ScriptedMedia implements MediaPort {
 
 export interface World {
   service: Service;
-  /** The address of the database on PostgreSQL; otherwise null. */
+  /** The address of the PostgreSQL database; null with the embedded database. */
   databaseUrl: string | null;
   clock: ManualClock;
   media: ScriptedMedia;
-  /** The typed client over the application, without a network. */
+  /** The typed client, which calls the application without a network. */
   call: Client<AbortSignal>;
-  /** The refusal that a call is answered with; fails if it is not refused. */
+  /** Returns the error of a call; throws if the call succeeds. */
   refused<Row extends Endpoint>(
     row: Row,
     options?: RequestOptions<Row, AbortSignal>,
   ): Promise<{ code: ErrorCode; text: string; retryAfter: number | undefined }>;
-  /** A PAL of Alice. */
+  /** Creates a PAL of Alice and returns its id. */
   pal(fields?: Partial<PalFields>): Promise<string>;
-  /** An active deployment of Alice. */
+  /** Creates an active deployment of Alice and returns its id. */
   deployment(fields?: Record<string, unknown>): Promise<string>;
   start(
     deploymentId: string,
@@ -122,24 +119,24 @@ export interface World {
 export interface WorldOptions {
   environment?: Record<string, string>;
   engines?: Engines;
-  /** A data folder to open again instead of a fresh one. */
+  /** An existing data folder; a new one by default. */
   dataDir?: string;
-  /** Another world whose database a second process shares. */
+  /** Another world; this world is a second process on its database. */
   beside?: World;
   clock?: ManualClock;
   resolve?: Resolve;
   runMediaJob?: RunMediaJob;
   models?: Parts['models'];
   random?: () => number;
-  /** With the demo's deployments for its page of gates. */
+  /** True if the world also has the demo's deployments, for the demo's page of gates. */
   gates?: boolean;
-  /** By default every call is admitted, however busy the machine is. */
+  /** By default, every call is admitted, even if the machine is busy. */
   load?: Pick<Load, 'refusal'>;
 }
 
 const loadOf = ({ load = { refusal: () => null } }: WorldOptions) => load;
 
-/** The agent is in the conversation's room, and the visitor's media are connected. */
+/** Resolves when the agent is in the conversation's room and the visitor's media are connected. */
 export async function connected({ service, media }: World, callId: string): Promise<void> {
   const row = await service.context.store.db
     .selectFrom('conversations')
@@ -168,7 +165,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     DATA_DIR: dataDir,
     PUBLIC_URL: 'https://palkit.example',
     TRUST_PROXY: '1',
-    // All visitors of a test come from one address.
+    // Raise the limits, because all visitors of a test have one address.
     VISITOR_STARTS_PER_MINUTE: '100000',
     VISITOR_OPEN_CALLS: '100000',
     ...(database ? { DATABASE_URL: database.url } : {}),
@@ -252,7 +249,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** The events of the agent's room so far, read as a text call does. */
+/** Returns the events of the agent's room so far, read like a text call. */
 export async function visitorEvents(
   world: World,
   created: { conversation_id: string; meeting_token: string },
@@ -265,8 +262,8 @@ export async function visitorEvents(
 }
 
 /**
- * Types a question after the greeting, and settles when it is acknowledged; the clock may be moved from then on. The
- * returned function waits for the agent's first complete line after the question.
+ * Types a question after the greeting, and resolves when the service has acknowledged it; the clock may be moved from
+ * then on. The returned function waits for the agent's first complete line after the question.
  */
 export async function ask(
   world: World,

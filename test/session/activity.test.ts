@@ -16,7 +16,7 @@ const ready = agentEvent('conversation.ready', {
   capabilities: { hearing: 'none', answering: 'documents', voice: 'none', languages: [] },
 });
 
-/** [present activity, event, next activity] */
+/** [current activity, event, next activity] */
 const moves: [Activity, string, AgentEvent, Activity][] = [
   ['idle', 'the visitor speaks', started('user'), 'listening'],
   ['speaking', 'the visitor speaks', started('user'), 'listening'],

@@ -1,4 +1,4 @@
-/** A screen reader announces every sentence of a call once and in order. */
+/** A screen reader announces each sentence of a call once and in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { announce, NOTHING_ANNOUNCED } from '../../src/elements/session/announcements.ts';
@@ -12,14 +12,14 @@ const line = (id: string, role: Line['role'], text: string, streaming = false): 
   interrupted: false,
   at: 0,
 });
-/** Each step is the whole transcript at that time, as in the view. */
+/** Returns the announcements; each step is the complete transcript at that time, as in the view. */
 function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
   let now = NOTHING_ANNOUNCED;
   const log: string[] = [];
   for (const lines of steps) {
     const next = announce(now, lines);
     const earlier = new Set(now.announcements.map(({ id }) => id));
-    // Announcements are only appended, and existing ones never change.
+    // Announcements are only appended, and existing announcements never change.
     for (const one of now.announcements)
       assert.ok(next.announcements.length >= 40 || next.announcements.includes(one));
     log.push(...next.announcements.filter(({ id }) => !earlier.has(id)).map(({ text }) => text));

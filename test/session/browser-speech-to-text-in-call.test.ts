@@ -1,4 +1,4 @@
-/** The browser's speech recognition in a call: its messages, its stops, and the rest of the call. */
+/** The browser's speech recognition in a call: its messages, its stops, and its effects on the call. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { settle, type FakeRoom } from './world.ts';

@@ -1,4 +1,4 @@
-/** A session whose deployment lets the visitor's device speak. */
+/** A session whose deployment uses the voices of the visitor's device. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Customization } from '../../src/contract/customization.ts';

@@ -1,4 +1,4 @@
-/** The voices of the visitor's device in a call: which one speaks, its reports, pauses, and its faults. */
+/** The voices of the visitor's device in a call: the choice of the voice, its reports, pauses and errors. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { VisitorEvent, type VisitorMessage } from '../../src/contract/room-events.ts';
@@ -71,7 +71,7 @@ async function opened({
     say: (more: object = {}) => voice.take(agentEvent('conversation.speak', { ...SENTENCE, ...more })),
     control: (action: 'stop' | 'pause' | 'resume') =>
       voice.take(agentEvent('conversation.speak.control', { action })),
-    /** The messages of the page, all of which the service takes. */
+    /** Returns the page's messages, after checking that the service accepts each of them. */
     reports: () =>
       sent.map((message) => {
         assert.ok(VisitorEvent.safeParse(message).success, JSON.stringify(message));
@@ -281,7 +281,7 @@ describe('the lips', () => {
     it.speech.begins();
     assert.equal(it.lips().at(-1), SENTENCE.mouths);
     assert.deepEqual(it.cues.at(-1)!.stresses, [2, 8]);
-    // The third word was expected after 240 ms.
+    // The third word was expected after 240 ms, but the voice reaches it after 360 ms.
     await it.clock.advance(360);
     it.speech.reaches(8);
     assert.equal(it.lips().at(-1), '111222333444');
@@ -299,7 +299,7 @@ describe('the lips', () => {
     await start.clock.advance(1000);
     start.say();
     start.speech.begins();
-    // The face assumes 60 ms from the arrival of a cue to its moment.
+    // The face assumes that a cue takes 60 ms to arrive.
     assert.equal(start.cues.at(-1)!.at, 48_000 + (1000 - 60) * 48);
     const reading = { rtp: 2 ** 32 - 480, at: 0 };
     const live = await opened({ clockOf: () => reading });

@@ -115,7 +115,7 @@ for (const [who, reason, cause, { ends, goodbye }] of causes) {
       [1, 1],
     );
     assert.deepEqual([room.left.length, room.left[0]!.goodbye], [1, goodbye]);
-    // Further events change nothing.
+    // Further events have no effect.
     for (const [, , other] of causes) other(it, room);
     room.listener.lost();
     await it.clock.advance(60_000);
@@ -271,7 +271,7 @@ test('suggestions of the greeting disappear when the visitor asks a question, sp
     assert.equal(cardId(), 'offer');
     ask(it, room);
     assert.equal(cardId(), null);
-    // A card that follows a later line stays.
+    // A card that is shown after a line of the visitor's stays open.
     room.tell('conversation.tool_call', topics('later'));
     it.session.say('And on Saturday?');
     assert.equal(cardId(), 'later');

@@ -45,7 +45,7 @@ test('solves the deployment’s challenge into a token that the service takes', 
   );
 });
 
-/** A worker that the test controls. */
+/** Replaces the browser's workers with workers that the test controls. */
 function workers(act: (worker: EventTarget, challenge: Challenge) => void): {
   started: number;
   ended: number;

@@ -1,4 +1,4 @@
-/** Captions have two short lines, and stay a moment longer than the speech. */
+/** Captions have two short lines, and stay visible for a moment after the speech. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

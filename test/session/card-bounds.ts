@@ -1,4 +1,4 @@
-/** Each card at its bounds: one row for each card. */
+/** Each card's arguments at their limits, one entry per card. */
 import type { CanvasComponent } from '../../src/contract/canvas.ts';
 
 export type CardArguments = Record<string, unknown>;
@@ -8,7 +8,7 @@ const data = (length: number) => Array.from({ length }, (_, index) => ({ label: 
 const slots = (length: number) =>
   Array.from({ length }, (_, index) => new Date(Date.UTC(2031, 0, 1, 0, index)).toISOString());
 
-/** Component → arguments at its bounds, which are drawn, and arguments just beyond, which are not. */
+/** By component: arguments within the limits (`least`, `fits`), which are drawn, and beyond (`not`), which are not. */
 export const CARD_BOUNDS: Record<
   CanvasComponent,
   { least: CardArguments; fits: CardArguments[]; not: CardArguments[] }

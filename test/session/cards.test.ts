@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CANVAS_ANSWERS, CANVAS_COMPONENTS, type CanvasComponent } from '../../src/contract/canvas.ts';
-import { arc, scaleOf, share } from '../../src/elements/parts/cards/scale.ts';
+import { arc, scaleOf, relativePosition } from '../../src/elements/parts/cards/scale.ts';
 import { daysOf } from '../../src/elements/parts/cards/slots.ts';
 import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
 import { CARD_BOUNDS } from './card-bounds.ts';
@@ -26,7 +26,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
         [undefined, component, 'call-1', 'open'],
         JSON.stringify(args).slice(0, 200),
       );
-      // A later update is merged into the shown card, so its arguments must satisfy the schema again.
+      // A later update is merged into the shown card, so the merged arguments must match the schema again.
       assert.deepEqual(CANVAS_COMPONENTS[component].safeParse(now.card!.arguments).data, now.card!.arguments);
     }
   });
@@ -88,7 +88,7 @@ test('an axis runs in round steps from number to number, and holds every value a
         assert.ok(low < high && ticks.length >= 2 && ticks.length <= 8, `${low} ${high} ${ticks}`);
         for (const value of [0, ...values])
           assert.ok(
-            share(value, low, high) >= -1e-9 && share(value, low, high) <= 1 + 1e-9,
+            relativePosition(value, low, high) >= -1e-9 && relativePosition(value, low, high) <= 1 + 1e-9,
             `${value} in ${low} ${high}`,
           );
       },

@@ -1,4 +1,4 @@
-/** A message outside opening hours: sent once, through the gates of a call, and its outcome is in the phase. */
+/** A message outside opening hours: sent once, through the same gates as a call; the phase contains the outcome. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERRORS } from '../../src/contract/errors.ts';
@@ -18,7 +18,7 @@ async function closed(deployment: Parameters<typeof world>[0] = {}) {
   return it;
 }
 
-/** The body of a message, with a random id. */
+/** Returns the body of a message without its random id. */
 function withoutId({ body }: { body: unknown }): unknown {
   const { message_id, ...rest } = body as Record<string, unknown>;
   assert.match(String(message_id), /^[0-9a-f]{32}$/);

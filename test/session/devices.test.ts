@@ -4,7 +4,7 @@ import { FakeStream, settle, world } from './world.ts';
 
 const CHECK = { customization: { show_haircheck: true } };
 
-/** A session at the device check. */
+/** Returns a session that is at the device check. */
 async function atCheck(
   deployment: Parameters<typeof world>[0] = CHECK,
   options: Parameters<typeof world>[1] = {},
@@ -165,7 +165,7 @@ test('a choice that fails frees the device before', async () => {
   assert.deepEqual([session.view.devices.microphone.state, media.live.length], ['in-use', 0]);
 });
 
-/** A session in a call with a microphone. */
+/** Returns a session that is in a call with a microphone. */
 async function inCall() {
   const it = await atCheck();
   it.session.askDevices({ microphone: true, camera: false });

@@ -1,4 +1,4 @@
-/** The ends of an embedded room: a goodbye, abandoned, lost, or refused while joining. */
+/** How an embedded room ends: with a goodbye, abandoned, lost, or rejected during the join. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../src/contract/api-error.ts';

@@ -149,7 +149,7 @@ test('measures the connection while it stands, tells of a change only, nothing i
   const { peer, clock, log, room } = await joined();
   peer.stats = [{ type: 'candidate-pair', nominated: true, currentRoundTripTime: 2 }];
   await clock.advance(10_000);
-  // Four measurements of quality, and twenty of received bytes.
+  // Four measurements of the quality, and twenty of the received bytes.
   assert.deepEqual([peer.measured, log.events], [24, ['weak']]);
   const page = { hidden: true };
   Object.assign(globalThis, { document: page });

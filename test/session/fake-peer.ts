@@ -1,4 +1,4 @@
-/** An embedded room over a simulated WebRTC connection, for the tests. */
+/** An embedded room with a simulated WebRTC connection, for the tests. */
 import { afterEach, beforeEach } from 'node:test';
 import { createClient } from '../../src/contract/client.ts';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
@@ -26,7 +26,7 @@ export class FakeChannel extends EventTarget {
   }
 }
 
-/** A peer connection that records its calls, in order. */
+/** A peer connection that records the order of its calls. */
 export class FakePeer extends EventTarget {
   static all: FakePeer[] = [];
   readonly steps: string[] = [];

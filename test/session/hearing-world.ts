@@ -1,4 +1,4 @@
-/** A session in a browser that recognises speech, for the tests. */
+/** A session in a browser with speech recognition, for the tests. */
 import assert from 'node:assert/strict';
 import type { Customization } from '../../src/contract/customization.ts';
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
@@ -9,7 +9,7 @@ import { settle, world, type FakeRoom, type World } from './world.ts';
 import { type ScriptedRecogniser } from './scripted-recognition.ts';
 
 export const US = { 'en-US': 'available' };
-// The only language of the simulated browser, on every machine.
+// Set the languages of the simulated browser, so that they are the same on every machine.
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-US'] }, configurable: true });
 
 interface Place extends World {
@@ -27,7 +27,7 @@ export function place(
   );
   return { ...it, browser: browser! };
 }
-/** Waits until the view meets the condition; loading the code takes an unknown time. */
+/** Waits until the view meets the condition, because loading the code takes an unknown time. */
 export function until(it: World, fits: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
     if (fits(it.session.view)) return resolve();
@@ -50,7 +50,7 @@ export async function live(it: World, mode?: StartMode): Promise<FakeRoom> {
   await until(it, ({ phase }) => phase.is === 'live');
   return room;
 }
-/** A session in a live call with an open microphone, after the meter has begun to listen. */
+/** Starts a live call with an open microphone, and returns its room once speech recognition has begun. */
 export async function listening(it: Place): Promise<FakeRoom> {
   const room = await live(it);
   it.session.setMicrophone(true);

@@ -37,7 +37,7 @@ for (const language of files) {
         assert.equal(typeof here, 'string', key);
         assert.deepEqual(placeholders(here as string), placeholders(there), key);
         assert.ok((here as string).trim() === here && here !== '', key);
-        // A sentence must be translated; a single word may be the same as in English.
+        // A sentence must be translated, while a single word may equal the English one.
         if (there.length > 24) assert.notEqual(here, there, key);
         continue;
       }
@@ -69,7 +69,7 @@ test("the marks are the language's own", () => {
     ];
   };
   const wrong: Record<string, RegExp> = {
-    // A narrow no-break space before a high mark, and inside quotation marks.
+    // French has a narrow no-break space before high punctuation marks and inside quotation marks.
     fr: /[^\u202f][?!:;»]|«[^\u202f]/,
     es: /^[^¿]*\?|^[^¡]*!/,
     ar: /[?,;]/,

@@ -1,9 +1,9 @@
-/** Detects a voice from the levels of a microphone. */
+/** Detects a voice from microphone levels. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LEVEL_MS, VoiceDetector } from '../../src/elements/session/level-meter.ts';
 
-/** Feeds a level for some milliseconds; returns the last result. */
+/** Feeds a level for `milliseconds`; returns the last result. */
 function feed(detector: VoiceDetector, level: number, milliseconds: number): boolean {
   let isVoice = false;
   for (let time = 0; time < milliseconds; time += LEVEL_MS) isVoice = detector.next(level);

@@ -1,7 +1,7 @@
-/** A clock that tests move. */
+/** A clock that tests move manually. */
 import type { Clock } from '../../src/elements/session/clock.ts';
 
-/** Lets every promise that can settle do so. */
+/** Waits until all promises that can settle have settled. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -10,7 +10,7 @@ export class MovedClock implements Clock {
   #now = Date.UTC(2026, 0, 5, 9);
   #timers: { at: number; callback: () => void; signal?: AbortSignal }[] = [];
 
-  /** Milliseconds by which the visitor has set the device's clock. */
+  /** Milliseconds by which the visitor has changed the device's clock. */
   offset = 0;
 
   now(): number {

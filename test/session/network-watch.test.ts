@@ -1,4 +1,4 @@
-/** A connection without received data is noticed within seconds, while the browser itself takes more than ten. */
+/** A connection that receives no data is noticed within seconds, while the browser itself needs more than ten. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SILENCE_CHECKS, SILENCE_CHECK_MS } from '../../src/elements/session/network.ts';

@@ -70,7 +70,7 @@ test("the browser's counters become shares since the last time", () => {
     counters: { lost: 2, received: 198 },
   });
   assert.equal(measure([inbound(52, 248, 0)], first.counters).sample.loss, 0.5);
-  // Without new packets the loss is unknown. Late packets may even lower the count.
+  // Without new packets, the loss counts as 0. Late packets may even lower the count.
   assert.equal(measure([inbound(2, 198, 0)], first.counters).sample.loss, 0);
   assert.equal(measure([inbound(1, 208, 0)], first.counters).sample.loss, 0);
   assert.deepEqual(measure([{ type: 'inbound-rtp', packetsLost: 'x' }], { lost: 0, received: 0 }).sample, {

@@ -1,4 +1,4 @@
-/** Starting again, a missing deployment, and refusals whose reason the browser hides. */
+/** Restarts, a missing deployment, and errors whose reason the browser hides. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INIT, json, offline, refusal, settle, world } from './world.ts';

@@ -1,4 +1,4 @@
-/** Cards of the page's own in the session: read, changed, answered, refused. */
+/** A page's custom cards in the session: read, changed, answered, rejected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';

@@ -1,4 +1,4 @@
-/** The page requests the service's pictures at the page's own address for the service. */
+/** The page loads the service's pictures from the address at which it reaches the service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withOwnArguments, serviceUrlOf, withOwnFiles } from '../../src/elements/session/own-files.ts';

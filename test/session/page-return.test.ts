@@ -1,4 +1,4 @@
-/** A phone interrupts the microphone for its own calls, and treats sound by the purpose of the page. */
+/** A phone interrupts the microphone for its own calls, and routes sound by the page's declared purpose. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeviceKeeper, NO_DEVICES } from '../../src/elements/session/devices.ts';
@@ -100,7 +100,7 @@ test('after the call nothing is asked any more', async () => {
   assert.equal(media.requests.length, 1);
 });
 
-/** The system takes the microphone, or returns it, while the page is visible. */
+/** The system takes the microphone from the page, or returns it, while the page is visible. */
 function take(track: FakeTrack, isTaken: boolean): void {
   muteBySystem(track, isTaken);
   track.dispatchEvent(new Event(isTaken ? 'mute' : 'unmute'));
@@ -132,7 +132,7 @@ test('the visitor takes it back by the button, or mutes it meanwhile', async () 
   take(media.tracks[1]!, false);
   await clock.advance(1000);
   assert.equal(devices().microphone.state, 'muted');
-  // An earlier track has no effect.
+  // Events of an earlier track have no effect.
   take(media.tracks[0]!, true);
   await clock.advance(1000);
   assert.equal(devices().microphone.state, 'muted');

@@ -1,4 +1,4 @@
-/** A page sends the agent texts and variables: before a call, during it, and for the next one. */
+/** A page sends texts and variables to the agent: before a call, during it, and for the next call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settle, START, world, type FakeRoom, type World } from './world.ts';

@@ -1,4 +1,4 @@
-/** `palkit/session`: the interface for a page that draws a call itself. */
+/** `palkit/session`: the API for a page that displays a call itself. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import { runSession, viewer } from '../../src/elements/headless/running-session.
 import type * as inner from '../../src/elements/session/phases.ts';
 import { refusal, settle, START, world, type World } from './world.ts';
 
-/** A public session with the service, devices and rooms of a simulated world. */
+/** Creates a public session with the service, devices and rooms of a simulated world. */
 function around(there: World, options: Partial<SessionOptions> = {}): Session {
   const { service, clock, media, page } = there;
   return sessionFrom(
@@ -126,7 +126,7 @@ test('the tools of the page answer, also those that were set later', async () =>
   await settle();
   const results = room.sent.filter(({ event_type }) => event_type === 'conversation.tool_result');
   assert.deepEqual(
-    // Results that fail at once arrive first, so the order is left open.
+    // Compare sets, because results that fail immediately arrive first.
     new Set(results.map(({ properties }) => JSON.stringify(properties))),
     new Set(
       [
@@ -217,7 +217,7 @@ describe('the public types', () => {
     for (let file = open.pop(); file; file = open.pop()) {
       if (files.has(file)) continue;
       files.add(file);
-      // Imports within a function are not part of the declarations.
+      // Follow only imports at the top level, because imports within a function do not affect the declarations.
       for (const [, name] of fs
         .readFileSync(file, 'utf8')
         .matchAll(/^(?:import|export)[^;]*from '([^']+)'/gm)) {
@@ -230,7 +230,7 @@ describe('the public types', () => {
   });
 
   test('fit those within', () => {
-    // The compiler is the test.
+    // The assignments below only need to compile.
     const values = {} as {
       phase: inner.Phase;
       line: inner.Line;

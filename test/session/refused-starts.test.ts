@@ -1,4 +1,4 @@
-/** Starts that are refused or fail, and the message to the visitor. */
+/** Starts that are rejected or fail, and the message for the visitor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEPLOYMENT, json, offline, refusal, settle, START, world } from './world.ts';

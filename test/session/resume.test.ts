@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { END, json, settle, START, world } from './world.ts';
 
-/** The storage of one tab. */
+/** The session storage of one tab. */
 class FakeStorage {
   readonly entries = new Map<string, string>();
   getItem = (name: string) => this.entries.get(name) ?? null;
@@ -20,7 +20,7 @@ const CARD_ARGUMENTS = JSON.stringify({
   ],
 });
 
-/** A call whose page was left; `next` opens the next page of the same tab, at the same time. */
+/** Starts a call and leaves its page; `next` opens the next page of the same tab, at the same time. */
 async function reloaded() {
   const storage = new FakeStorage();
   const before = world(open, { storage });

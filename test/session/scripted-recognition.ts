@@ -1,14 +1,14 @@
-/** A scripted SpeechRecognition: it records its instances and raises the events that a test plays. */
+/** A scripted SpeechRecognition that records its instances and raises the events that a test requests. */
 import type { Recognition, RecognitionConstructor } from '../../src/elements/session/recognition.ts';
 
 export interface ScriptedRecogniser {
   recognition: RecognitionConstructor;
   made: PlayedRecognition[];
-  /** Calls of the browser's interface, one word for each. */
+  /** Calls of the browser's API, one word for each. */
   calls: string[];
-  /** On-device language packs by tag. */
+  /** On-device language packs, by language tag. */
   packs: Record<string, string>;
-  /** Settles the running download. */
+  /** Ends the running download with this result. */
   installed: (result: boolean | Error) => void;
   last(): PlayedRecognition;
 }
@@ -16,14 +16,14 @@ export interface ScriptedRecogniser {
 export interface PlayedRecognition extends Recognition {
   calls: string[];
   track: unknown;
-  /** Simulates an event that the browser raises by itself. */
+  /** Simulates events that the browser raises. */
   begins(): void;
   says(...results: [text: string, final?: boolean, confidence?: number][]): void;
   fails(error: string): void;
   ends(): void;
 }
 
-/** Like a browser's object: its fields are getters of its prototype, which a copy lacks. */
+/** Like a browser's object, its fields are getters of the prototype, which a copy of the object lacks. */
 class PlayedResult {
   readonly #fields: { transcript: string; confidence?: number };
   readonly #final: boolean;
@@ -42,7 +42,7 @@ class PlayedResult {
   }
 }
 
-/** `local`: it has `available`, `install` and `processLocally`, as Chrome has since 139. */
+/** `local` is true if the class has `available`, `install` and `processLocally`, as in Chrome since version 139. */
 export function scriptedRecogniser({
   local = true,
   packs = {},

@@ -4,7 +4,7 @@ import type { SessionOptions } from '../../src/elements/session/session.ts';
 import { scriptedRooms, SCRIPTS, type ScriptName } from '../../src/elements/session/scripted-room.ts';
 import { FakeStream, INTERACT, MovedClock, settle, world } from './world.ts';
 
-/** A session in a room that plays a script; the test moves the time of both. */
+/** Starts a session in a room that plays a script; the test moves the clock of both. */
 async function playing(name: ScriptName, options: Partial<SessionOptions> = {}, customization = {}) {
   const clock = new MovedClock();
   const picture = new FakeStream() as unknown as MediaStream;

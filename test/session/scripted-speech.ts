@@ -1,4 +1,4 @@
-/** The voices of a device that speak on command. */
+/** Simulated voices of a device that speak on command. */
 import type { SpeechPort } from '../../src/elements/session/device-voices.ts';
 
 export const deviceVoice = (name: string, lang: string, localService = true) =>
@@ -15,7 +15,7 @@ class Utterance extends EventTarget {
 
 export class ScriptedSpeech {
   voices: SpeechSynthesisVoice[];
-  /** All calls, in their order. */
+  /** All calls, in order. */
   readonly log: string[] = [];
   readonly utterances: Pick<SpeechSynthesisUtterance, 'text' | 'voice' | 'lang' | 'dispatchEvent'>[] = [];
   readonly #changed = new EventTarget();

@@ -1,9 +1,9 @@
-/** A call starts in one step: spoken and written ones, and the moment of the microphone prompt. */
+/** A call starts in one step: spoken and text calls, and the time of the microphone prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeStream, refusal, settle, START, started, world } from './world.ts';
 
-/** A browser with an open prompt for the microphone until the test answers. */
+/** Simulates a microphone prompt that stays open until the test answers it. */
 function permission(it: ReturnType<typeof world>) {
   let answer!: (stream: FakeStream) => void;
   let refuse!: (error: unknown) => void;

@@ -18,7 +18,7 @@ interface Drawing {
   prepareFace?: PrepareFace;
 }
 
-/** A text room whose service leaves every request open until the test answers. */
+/** Creates a text room whose service keeps each request open until the test responds. */
 function text(after = 0, { modality = 'chat', prepareFace }: Drawing = {}) {
   const clock = new MovedClock();
   const waiting: ((response: Response) => void)[] = [];
@@ -215,7 +215,7 @@ test('a first question without an answer rejects the join', async () => {
 
 const SERVERS = 'GET /rooms/{}/servers';
 
-/** A page that draws a face, and the cues that it got. */
+/** Returns a page that draws a face, and the cues that it has received. */
 function page() {
   const cues: FaceCue[] = [];
   const prepareFace: PrepareFace = (drawing) =>

@@ -1,6 +1,6 @@
 /**
- * A visitor's world without a browser: a clock that the test moves, a service that answers from a table, and
- * simulated devices and rooms.
+ * A visitor's environment without a browser: a manual clock, a service that responds from a table, and simulated
+ * devices and rooms.
  */
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
@@ -29,7 +29,7 @@ export interface ServiceRequest {
 }
 type Reply = Response | Promise<Response>;
 
-/** Answers by "METHOD /path" with `{}` as any segment; a request that the table lacks is a fault of the test. */
+/** Responds by "METHOD /path" with `{}` for any segment; a request that is not in the table is an error of the test. */
 export class FakeService {
   readonly requests: ServiceRequest[] = [];
   #routes: {
@@ -134,14 +134,14 @@ export class FakeStream {
     this.#tracks.push(track);
   }
 }
-// The only object of a browser that the devices use directly.
+// The only browser object that the devices use directly.
 Object.assign(globalThis, { MediaStream: FakeStream });
 
 export class FakeMedia {
   readonly tracks: FakeTrack[] = [];
   readonly requests: MediaStreamConstraints[] = [];
   readonly listeners: { type: string; signal?: AbortSignal }[] = [];
-  /** Replaces the opening of a device by `getUserMedia`. */
+  /** Replaces `getUserMedia` if it is set. */
   instead: ((constraints: MediaStreamConstraints) => Promise<FakeStream>) | null = null;
 
   open(constraints: MediaStreamConstraints): FakeStream {
@@ -152,9 +152,7 @@ export class FakeMedia {
     return new FakeStream([track]);
   }
 
-  /**
-   * The browser's screen picker: gives this screen by default; null where there is no picker, as on a phone.
-   */
+  /** The browser's screen picker: returns a screen track by default; null if there is no picker, as on a phone. */
   picker: (() => Promise<FakeStream>) | null = () => {
     const track = new FakeTrack('video', 'screen-1');
     this.tracks.push(track);
@@ -280,7 +278,7 @@ export const INTERACT = 'POST /v2/conversations/{}/canvas/interactions';
 
 export interface World {
   session: ServiceSession;
-  /** The deployment as the service sends it. */
+  /** The deployment, as the service sends it. */
   init: DeploymentInit;
   service: FakeService;
   clock: MovedClock;
@@ -289,9 +287,9 @@ export interface World {
   factory: RoomFactory;
   page: EventTarget;
   views: View[];
-  /** The names of all phases in order, without repetitions. */
+  /** Returns the names of all phases in order, without repetitions. */
   phases(): string[];
-  /** From the first screen through an open deployment into a live call. */
+  /** Goes from the first screen through an open deployment into a live call. */
   live(mode?: StartMode): Promise<FakeRoom>;
 }
 
@@ -307,7 +305,7 @@ export function started(id = 'conversation-1'): Response {
   });
 }
 
-/** A world around one deployment. */
+/** Creates a world with one deployment. */
 export function world(
   deployment: Partial<DeploymentInit> = {},
   options: Partial<SessionOptions> = {},

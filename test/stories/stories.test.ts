@@ -1,7 +1,7 @@
 /**
- * Goes through every story of the static Storybook: each is drawn, nothing is logged as an error, axe finds
- * nothing. Each is seen on a desktop in light, and in one more of the twelve ways (light, dark, forced
- * colours; left to right, right to left; desktop, 320 px) by turns; `STORIES=all` sees all in all.
+ * Visits each story of the static Storybook: it must render, log no error, and pass axe. A quarter of the stories are
+ * tested on a light desktop each day, and each story in one of the other eleven modes (light, dark, forced colours;
+ * left to right, right to left; desktop, 320 px); `STORIES=all` tests all stories in all modes.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -88,9 +88,9 @@ const stories = Object.values(entries).filter(({ type }) => type === 'story');
 const middle = Math.ceil(stories.length / 2);
 const HALVES = { first: stories.slice(0, middle), second: stories.slice(middle) };
 
-/** Each story has its turn in the first way every fourth day. */
+/** Day number; on every fourth day, the same stories are tested in the first mode. */
 const day = Math.floor(Date.now() / 86_400_000);
-/** In the first way a quarter of them; of each other way a share, unless all are asked for. In halves, for time. */
+/** The first mode tests a quarter of the stories, each other mode a part, or all if requested; halves save time. */
 const parts = WAYS.flatMap((way, turn) =>
   Object.entries(HALVES).map(([half, those]) => ({
     ...way,
@@ -120,7 +120,7 @@ for (const { half, picture, colors, locale, width } of parts) {
       ...(colors === 'dark' ? ['theme:dark'] : []),
       ...(locale === 'en' ? [] : [`locale:${locale}`]),
     ].join(';');
-    // Another story first, so that the one asked for is drawn anew.
+    // Open another story first, so that the first story of the part is rendered again.
     await page.goto(
       `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== picture[0])!.id}` +
         `${globals && `&globals=${globals}`}`,
@@ -133,8 +133,8 @@ for (const { half, picture, colors, locale, width } of parts) {
 }
 
 /**
- * `unjudged`: rules that axe cannot judge in this way; forced colours are the visitor's own, and what is
- * computed is not what is drawn.
+ * `unjudged` lists rules that axe cannot check in this mode: with forced colours, the visitor's colours are drawn
+ * instead of the computed ones.
  */
 async function look(id: string, unjudged: readonly string[]): Promise<void> {
   errors.length = 0;

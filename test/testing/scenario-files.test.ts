@@ -1,4 +1,4 @@
-/** `palkit test`: its messages about invalid files, its reports, and a running service. */
+/** `palkit test`: its messages about invalid files, its reports, and its use of a running service. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { ModelServer } from '../service/model-server.ts';
 let folder: string;
 let database: string;
 before(async () => {
-  // Asked for so, this file is not run on PostgreSQL again: the bench's service has the embedded database.
+  // The tested service has the embedded database, so this file is not run on PostgreSQL again.
   const { freshFolder } = await import('../service/fresh-database.ts');
   folder = await freshFolder();
   database = path.join(folder, 'database');
@@ -326,7 +326,7 @@ describe('what is expected', () => {
   ];
   for (const [index, [name, expected, observation, outcome]] of rows.entries())
     test(`${name}, ${outcome} (${index + 1})`, () => {
-      const { missing, wrong, open } = judged(expected, observation);
+      const { missing, wrong, unchecked: open } = judged(expected, observation);
       assert.deepEqual(
         [missing.length > 0, wrong.length > 0, open.length > 0],
         [outcome === 'missing', outcome === 'wrong', outcome === 'open'],
@@ -386,7 +386,7 @@ test("a scenario's clock does not count the time in which the process was held u
   real = 10;
   clock.tick();
   assert.deepEqual([fired, clock.now() - began], [['ten'], 10]);
-  // Ten seconds of somebody else's work.
+  // Simulate that other work blocks the process for ten seconds.
   real = 10_010;
   clock.tick();
   assert.ok(clock.now() - began <= 60);

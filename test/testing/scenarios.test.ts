@@ -1,7 +1,6 @@
 /**
- * The project's own dialogues and scenes (test/scenarios), played by `palkit test` against a scripted
- * model that behaves
- * and misbehaves as real ones do.
+ * The project's own dialogues and scenes (test/scenarios): `palkit test` plays them against a scripted model that
+ * behaves, and fails, as real models do.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -17,7 +16,7 @@ const files = fs
   .readdirSync(FOLDER)
   .filter((name) => name.endsWith('.yaml'))
   .map((name) => path.join(FOLDER, name));
-/** Numbers of the list of dialogues; 40 and 49 never were. */
+/** Numbers in the list of dialogues; 40 and 49 were never used. */
 const DIALOGUES = Array.from({ length: 66 }, (_, index) => index + 1).filter(
   (number) => ![40, 49].includes(number),
 );
@@ -35,11 +34,11 @@ describe('the dialogues and scenes', () => {
   let output = '';
 
   before(async () => {
-    // Asked for so, this file is not run on PostgreSQL again: the bench's service has the embedded database.
+    // The tested service has the embedded database, so this file is not run on PostgreSQL again.
     const { freshFolder } = await import('../service/fresh-database.ts');
     folder = await freshFolder();
     const file = path.join(folder, 'report.json');
-    // They wait more than they work; more at once would be late by each other's work.
+    // The scenarios mostly wait, so 16 can run in parallel; more would delay each other.
     const code = await testCommand(['--quiet', '--workers', '16', '--report', file, ...files], {
       environment: {},
       startService: startServiceForScenarios,

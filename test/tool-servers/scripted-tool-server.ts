@@ -1,4 +1,4 @@
-/** A tool server on this machine that answers each request of the protocol as a test says. */
+/** A local tool server that answers each protocol request as a test requires. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export interface RpcRequest {
   method: string;
   params: { cursor?: string; name?: string; arguments?: Record<string, unknown> };
 }
-/** A result, an error of the protocol, or an answer of HTTP. */
+/** A result, a protocol error, or an HTTP response. */
 export type RpcAnswer =
   | { result: unknown }
   | { error: { code: number; message: string } }
@@ -18,13 +18,13 @@ export type RpcAnswer =
 export interface ScriptedToolServer {
   readonly host: string;
   readonly url: string;
-  /** Methods of the requests, in order; for requests other than POST the HTTP method. */
+  /** RPC methods of the requests, in order; for requests other than POST, the HTTP method. */
   readonly methods: string[];
-  /** Answers an RPC request; null: the default answer follows. */
+  /** Answers an RPC request; null leads to the default response. */
   answer: (request: RpcRequest, headers: http.IncomingHttpHeaders) => RpcAnswer | null;
-  /** Called first for every HTTP request. True: it has answered; false: the default answer follows. */
+  /** Called first for every HTTP request. Returns true if it has responded; false leads to the default response. */
   other: (request: http.IncomingMessage, response: http.ServerResponse, body: string) => boolean;
-  /** Begins sessions, each with its own id. */
+  /** True if the server begins sessions, each with a different id. */
   hasSessions: boolean;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Tool servers as they are in practice: malformed tools, odd pages, results of every form, errors, lost sessions. */
+/** Tool servers as in practice: malformed tools, unusual pages, results of every form, errors, lost sessions. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { importTools } from '../../src/tool-servers/tool-list.ts';

@@ -1,4 +1,4 @@
-/** A call that the page draws itself; the query `?deployment=…&service=…` selects the deployment. */
+/** A call for which the page draws its own interface. `?deployment=…&service=…` selects the deployment. */
 import { createSession } from 'palkit/session';
 
 document.querySelector('#app')!.innerHTML = `<main><h1></h1>

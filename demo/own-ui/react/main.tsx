@@ -1,4 +1,4 @@
-/** A call that the page draws itself; the query `?deployment=…&service=…` selects the deployment. */
+/** A call for which the page draws its own interface. `?deployment=…&service=…` selects the deployment. */
 import { createRoot } from 'react-dom/client';
 import { usePal } from 'palkit/react';
 

@@ -11,7 +11,7 @@ const UNSPACED = new Set(['ja', 'zh', 'ko']);
 export const isUnspaced = (language: string): boolean => UNSPACED.has(language.split('-')[0]!.toLowerCase());
 
 /** Converts to lower case, and removes accents in languages that separate words by spaces. */
-export function plain(text: string, language: string): string {
+export function normaliseText(text: string, language: string): string {
   const lower = text.toLowerCase().normalize('NFC');
   return isUnspaced(language) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '');
 }
@@ -51,9 +51,9 @@ export class CalendarNames {
       month: 'long',
     });
     const month = new Intl.DateTimeFormat(language, { ...calendar, day: 'numeric', month: 'long' });
-    this.#days = Array.from({ length: 7 }, (_, day) => plain(this.weekDay(day), language));
+    this.#days = Array.from({ length: 7 }, (_, day) => normaliseText(this.weekDay(day), language));
     this.#months = Array.from({ length: 12 }, (_, index) =>
-      plain(
+      normaliseText(
         month.formatToParts(new Date(Date.UTC(2026, index, 5))).find(({ type }) => type === 'month')!.value,
         language,
       ),
@@ -86,18 +86,18 @@ export class CalendarNames {
     return this.#time.formatRange(at(MONDAY, opens), at(MONDAY, closes % (24 * 60)));
   }
 
-  /** Finds the date that `text`, normalised by `plain`, names, and the words that name it; null if it names no date. */
-  dayIn(text: string, today: string): { date: string; used: string[]; isWeekDay: boolean } | null {
+  /** Finds the date in `text`, normalised by `normaliseText`, and the words that name it; null if there is none. */
+  findDay(text: string, today: string): { date: string; used: string[]; isWeekDay: boolean } | null {
     const words = wordsOf(text);
     return (
-      this.#dated(text, words, today) ?? this.#near(text, today) ?? this.#readNamedDays(text, words, today)
+      this.#nextDate(text, words, today) ?? this.#near(text, today) ?? this.#readNamedDays(text, words, today)
     );
   }
 
   #near(text: string, today: string) {
     // "übermorgen" contains "morgen", so the longer word is tested first.
     for (const days of [2, 1, 0]) {
-      const phrase = plain(this.#relative[days]!, this.#language);
+      const phrase = normaliseText(this.#relative[days]!, this.#language);
       const isThere = isUnspaced(this.#language)
         ? text.includes(phrase)
         : ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(phrase).join(' ')} `);
@@ -128,7 +128,7 @@ export class CalendarNames {
   }
 
   /** Finds the next day that matches "25 December", "2026-12-25" or "12月25日". */
-  #dated(text: string, words: readonly string[], today: string) {
+  #nextDate(text: string, words: readonly string[], today: string) {
     const iso = /\b(\d{4}-\d\d-\d\d)\b/.exec(text)?.[1];
     if (iso && Number.isFinite(Date.parse(`${iso}T00:00:00Z`)))
       return { date: addDays(iso, 0), used: wordsOf(iso), isWeekDay: false };

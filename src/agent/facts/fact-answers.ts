@@ -8,7 +8,7 @@ import { factWords } from './fact-words.ts';
 import { ownAnswer } from './own-answers.ts';
 import { priceAnswer } from './price-answers.ts';
 import { addDays, localTime } from './opening-hours.ts';
-import { dayInWords, holidayInWords, hoursInWords, weekInWords, type Moment } from './hours-in-words.ts';
+import { formatDay, formatHoliday, formatHours, formatWeek, type Moment } from './hours-in-words.ts';
 
 export interface FactAnswer {
   /** Name of the fact. */
@@ -79,11 +79,11 @@ export class FactAnswers {
     const facts = [
       ...(hours
         ? [
-            `Opening hours (${this.#zone}): ${weekInWords(hours, moment)}`,
-            ...dates.map((date) => dayInWords(hours, { date, isWeekDay: false }, moment)),
+            `Opening hours (${this.#zone}): ${formatWeek(hours, moment)}`,
+            ...dates.map((date) => formatDay(hours, { date, isWeekDay: false }, moment)),
             ...hours.holidays
               .filter(({ from, to }) => (to ?? from) >= moment.today)
-              .map((holiday) => holidayInWords(holiday)),
+              .map((holiday) => formatHoliday(holiday)),
           ]
         : []),
       telephone && `Telephone: ${telephone}`,
@@ -122,7 +122,7 @@ export class FactAnswers {
         return { heading: request.prices[0]!.name, text: `${named.join('; ')}.` };
       }
       case 'hours':
-        return { heading: 'Opening hours', text: hoursInWords(hours!, request, question, moment) };
+        return { heading: 'Opening hours', text: formatHours(hours!, request, question, moment) };
     }
   }
 }

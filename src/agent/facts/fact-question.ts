@@ -6,7 +6,7 @@ import type { PalFacts } from '@palkit/contract/pal-facts';
 import { localeOf } from '../language/locales.ts';
 import { isStopWord } from '../knowledge/words.ts';
 import { holidayIn, isPublicHoliday } from '../knowledge/named-holidays.ts';
-import { isForm, isUnspaced, plain, wordsOf, type CalendarNames } from './calendar-names.ts';
+import { isForm, isUnspaced, normaliseText, wordsOf, type CalendarNames } from './calendar-names.ts';
 import { factWords } from './fact-words.ts';
 import { addDays, nextWeekDay } from './opening-hours.ts';
 
@@ -53,7 +53,7 @@ const GENERAL = new Set(
 /** Minimum length of a word that indicates another subject, in languages with an incomplete list of function words. */
 const LONG_WORD = 5;
 /** Languages that join articles and prepositions with the following word. */
-const JOINED = new Set(['ar', 'he', 'fa', 'ur']);
+const PREFIXING_LANGUAGES = new Set(['ar', 'he', 'fa', 'ur']);
 
 /** Null if the question requests no fact, or more than one. `before` is the visitor's previous question. */
 export function factQuestion(
@@ -101,15 +101,15 @@ interface Read {
 }
 
 function readWords(question: string, { facts, language, names, today }: ReadingParts): Read {
-  const text = plain(question, language);
+  const text = normaliseText(question, language);
   const words = wordsOf(text);
   const own = factWords(languageOf(language));
-  const isJoined = JOINED.has(languageOf(language));
+  const isJoined = PREFIXING_LANGUAGES.has(languageOf(language));
   const asks = (word: string, stem: string) => {
     if (isJoined && stem.length > 2) return word.includes(stem);
     return stem.length < 4 ? word === stem : word.startsWith(stem);
   };
-  const stems = (list: readonly string[]) => list.map((word) => plain(word, language));
+  const stems = (list: readonly string[]) => list.map((word) => normaliseText(word, language));
   const matches = (list: readonly string[]) =>
     isUnspaced(language)
       ? list.filter((stem) => text.includes(stem))
@@ -140,13 +140,14 @@ function dayOf(
 ): { days: AskedDay[]; used: readonly string[] } | null {
   const holiday = facts.opening_hours?.holidays
     .filter(
-      ({ name, from, to }) => name && (to ?? from) >= today && namesIt(plain(name, language), text, words),
+      ({ name, from, to }) =>
+        name && (to ?? from) >= today && namesIt(normaliseText(name, language), text, words),
     )
     .sort((one, other) => (one.from < other.from ? -1 : 1))[0];
   if (holiday)
     return {
       days: [{ date: holiday.from < today ? today : holiday.from, isWeekDay: false }],
-      used: wordsOf(plain(holiday.name!, language)),
+      used: wordsOf(normaliseText(holiday.name!, language)),
     };
   const named = languageOf(language) === 'en' ? holidayIn(text, today) : null;
   if (named)
@@ -156,7 +157,7 @@ function dayOf(
         isWeekDay: false,
         isPublic: named.holiday.isPublic,
       })),
-      used: wordsOf(plain(named.words, language)),
+      used: wordsOf(normaliseText(named.words, language)),
     };
   if (/\bweek-?end\b/.test(text))
     return {
@@ -164,7 +165,7 @@ function dayOf(
       used: words.filter((word) => word.startsWith('week')),
     };
   if (/\btonight\b/.test(text)) return { days: [{ date: addDays(today, 0), isWeekDay: false }], used: [] };
-  const found = names.dayIn(text, today);
+  const found = names.findDay(text, today);
   if (!found) return null;
   const isPublic = languageOf(language) === 'en' && !found.isWeekDay && isPublicHoliday(found.date);
   return { days: [{ date: found.date, isWeekDay: found.isWeekDay, isPublic }], used: found.used };
@@ -189,7 +190,7 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
   const language = languageOf(tag);
   const small = [...(localeOf(tag).facts.commonWords ?? '').split(' '), ...factWords(language).around]
     .filter(Boolean)
-    .map((word) => plain(word, tag));
+    .map((word) => normaliseText(word, tag));
   const names = [...used, ...small];
   const withoutParts = (whole: string) =>
     [...names]
@@ -214,14 +215,14 @@ function readPrices(
   { facts, language }: ReadingParts,
 ): FactQuestion | null {
   if (facts.prices.length === 0 || !has('price')) return null;
-  const named = facts.prices.map((price) => ({ price, name: plain(price.name, language) }));
+  const named = facts.prices.map((price) => ({ price, name: normaliseText(price.name, language) }));
   if (isUnspaced(language)) {
     const prices = named.filter(({ name }) => text.includes(name)).map(({ price }) => price);
     return prices.length > 0 ? { asks: 'prices', prices } : null;
   }
   const [first = ''] = factWords(languageOf(language)).price;
   if (rest.length === 0)
-    return words.some((word) => word.startsWith(plain(first, language))) && !has('hours')
+    return words.some((word) => word.startsWith(normaliseText(first, language))) && !has('hours')
       ? { asks: 'prices', prices: facts.prices }
       : null;
   const matches = named.filter(({ name }) =>

@@ -26,7 +26,7 @@ export interface Moment {
   minutes: number;
 }
 
-export function hoursInWords(
+export function formatHours(
   hours: OpeningHours,
   { days, isNow }: Extract<FactQuestion, { asks: 'hours' }>,
   question: string,
@@ -34,10 +34,10 @@ export function hoursInWords(
 ): string {
   const isEnglish = languageOf(moment.language) === 'en';
   if (isEnglish && (isNow || (!days && ASKS_NOW.test(question))))
-    return momentInWords(hours, moment, /\b(?:closed|shut)\b/i.test(question));
-  if (isNow && !days) return dayInWords(hours, { date: moment.today, isWeekDay: false }, moment);
-  if (!days) return weekInWords(hours, moment);
-  const sentences = days.map((day) => (isEnglish ? englishDay : dayInWords)(hours, day, moment));
+    return formatMoment(hours, moment, /\b(?:closed|shut)\b/i.test(question));
+  if (isNow && !days) return formatDay(hours, { date: moment.today, isWeekDay: false }, moment);
+  if (!days) return formatWeek(hours, moment);
+  const sentences = days.map((day) => (isEnglish ? englishDay : formatDay)(hours, day, moment));
   const isUnsure = days.some((day) => day.isPublic && !isHoliday(hours, day.date));
   return [
     // The hours of an ordinary Monday do not show whether the place is open on Easter Monday.
@@ -50,7 +50,7 @@ export function hoursInWords(
 }
 
 /** Formats the hours of one day: "Today: 9:00–18:00." */
-export function dayInWords(hours: OpeningHours, day: AskedDay, moment: Moment): string {
+export function formatDay(hours: OpeningHours, day: AskedDay, moment: Moment): string {
   const { names, language } = moment;
   const found = hoursOn(hours, day.date);
   const label = labelOf(day, found, moment);
@@ -78,7 +78,7 @@ function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: strin
 }
 
 /** "Yes, we are open until 6:00 PM." `asksClosed` is true if the visitor asked whether the place is closed. */
-function momentInWords(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
+function formatMoment(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
   const { names, today, minutes } = moment;
   const open = openNow(hours, today, minutes);
   if (open) return `${asksClosed ? 'No' : 'Yes'}, we are open until ${names.time(open.closes)}.`;
@@ -94,7 +94,7 @@ function momentInWords(hours: OpeningHours, moment: Moment, asksClosed: boolean)
 }
 
 /** Formats a week: "Monday to Friday: 9:00–18:00; Saturday: 10:00–14:00; Sunday: closed." */
-export function weekInWords(hours: OpeningHours, { names, language }: Moment): string {
+export function formatWeek(hours: OpeningHours, { names, language }: Moment): string {
   const { closed } = factWords(languageOf(language));
   const days = Array.from({ length: 7 }, (_, day) => {
     const times = regularHours(hours, day);
@@ -116,7 +116,7 @@ export function weekInWords(hours: OpeningHours, { names, language }: Moment): s
 }
 
 /** Formats a holiday: "Christmas, 2026-12-25 to 2026-12-26: closed" */
-export function holidayInWords({ name, from, to, hours }: OpeningHours['holidays'][number]): string {
+export function formatHoliday({ name, from, to, hours }: OpeningHours['holidays'][number]): string {
   const dates = to && to !== from ? `${from} to ${to}` : from;
   const times = hours.map(({ opens, closes }) => `${opens}–${closes}`).join(', ') || 'closed';
   return `${[name, dates].filter(Boolean).join(', ')}: ${times}`;

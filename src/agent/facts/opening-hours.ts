@@ -49,7 +49,7 @@ export const nextWeekDay = (today: string, day: number): string =>
 
 /** Returns the regular hours of a day of the week; 0 is Monday. */
 export function regularHours({ regular }: OpeningHours, day: number): OpenTime[] {
-  return sorted(regular.filter(({ days }) => days.includes(WEEK_DAYS[day]!)).map(timeOf));
+  return sortTimes(regular.filter(({ days }) => days.includes(WEEK_DAYS[day]!)).map(timeOf));
 }
 
 /** True if the owner set hours for this date that differ from the regular ones. */
@@ -60,7 +60,7 @@ const holidayOn = ({ holidays }: OpeningHours, date: string) =>
 
 export function hoursOn(hours: OpeningHours, date: string): DayHours {
   const holiday = holidayOn(hours, date);
-  if (holiday) return { times: sorted(holiday.hours.map(timeOf)), holiday: holiday.name?.trim() ?? null };
+  if (holiday) return { times: sortTimes(holiday.hours.map(timeOf)), holiday: holiday.name?.trim() ?? null };
   return { times: regularHours(hours, weekDayOf(date)), holiday: null };
 }
 
@@ -118,4 +118,4 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-const sorted = (times: OpenTime[]): OpenTime[] => times.sort((one, other) => one.opens - other.opens);
+const sortTimes = (times: OpenTime[]): OpenTime[] => times.sort((one, other) => one.opens - other.opens);

@@ -1,7 +1,7 @@
 /** Computes a party's total, price differences and the cheapest option from the owner's prices. English. Pure. */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { callMemory } from '../knowledge/call-memory.ts';
-import { continued } from '../knowledge/follow-up.ts';
+import { completeQuestion } from '../knowledge/follow-up.ts';
 import { headcount } from '../knowledge/people.ts';
 import { fitsPerson, personClass } from '../knowledge/person-class.ts';
 import { asksDifference } from '../knowledge/price-differences.ts';
@@ -10,7 +10,7 @@ import { readQuestion, type ReadQuestion } from '../knowledge/ranking.ts';
 import { smallTalk } from '../knowledge/small-talk.ts';
 import { calculationOf } from '../knowledge/table-answers.ts';
 import { sentenceOf } from '../knowledge/table-columns.ts';
-import { extremes } from '../knowledge/table-extremes.ts';
+import { findExtremes } from '../knowledge/table-extremes.ts';
 import { classOfRow, type TableRow } from '../knowledge/table-rows.ts';
 import { calendarOf, columnCalendar, excludes } from '../knowledge/table-words.ts';
 
@@ -43,7 +43,7 @@ export function priceAnswer(
     )
   )
     return null;
-  const [best] = extremes(question, rows) ?? [];
+  const [best] = findExtremes(question, rows) ?? [];
   if (best) return sentence(sentenceOf(best));
   const isDifference = asksDifference(question.text);
   if (!isDifference && !asksSum(question)) return null;
@@ -68,7 +68,8 @@ function rowsOf(prices: Prices): TableRow[] {
 /** "How much is it for two adults?" after a question about the sauna asks for the sauna's price. */
 function isOfAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;
-  if (!POINTS_BACK.test(line) && continued(line, { question: before, answer: '' }) === null) return false;
+  if (!POINTS_BACK.test(line) && completeQuestion(line, { question: before, answer: '' }) === null)
+    return false;
   return !isAllOf(readQuestion(before, null), textsOf(rows));
 }
 

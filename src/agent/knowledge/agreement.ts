@@ -30,7 +30,7 @@ const CLAUSE_END =
   /[;:]\s|,?\s(?:but|however|aber|sondern|while|whereas)\s|,\s(?=(?:afterwards|we|there|it)\s)/i;
 const YES_OR_NO = /^\W*(?:yes|no|ja|nein|sorry|of course|certainly|unfortunately|leider)\b[\s,.!–—-]*/i;
 /** "Without a flash" and "if you cancel" limit a claim but do not negate it. */
-const LIMIT = pattern('giu')`
+const LIMITING_PHRASE = pattern('giu')`
   \b(?:without|ohne)\s+(?:an?\s|any\s|the\s|ein\p{L}*\s)?[\p{L}-]+|
   \b(?:as long as|provided|unless|if|wenn|solange)\b.*$
 `;
@@ -99,7 +99,7 @@ function claimsOf(text: string): Claim[] {
   const claims: Claim[] = [];
   for (const sentence of sentences(text))
     for (const clause of sentence.replace(YES_OR_NO, '').split(CLAUSE_END)) {
-      const bare = inEnglishDays(clause).replace(LIMIT, ' ');
+      const bare = inEnglishDays(clause).replace(LIMITING_PHRASE, ' ');
       const words = contentWords(bare);
       if (words.size === 0) continue;
       const before = claims.at(-1)?.subject;

@@ -10,7 +10,7 @@ import type { Block, Heading } from './passages.ts';
 export interface BlockRequest {
   id: number;
   contents: readonly string[];
-  under: Heading[];
+  openHeadings: Heading[];
 }
 export interface BlockReply {
   id: number;
@@ -66,7 +66,7 @@ export class BlockReader {
 
   #ask(contents: readonly string[], under: Heading[]): Promise<BlockReply | null> {
     return new Promise((settle) => {
-      this.#waiting.push({ request: { id: this.#next++, contents, under }, settle });
+      this.#waiting.push({ request: { id: this.#next++, contents, openHeadings: under }, settle });
       this.#serve();
     });
   }

@@ -19,21 +19,21 @@ const MONTH =
   'nov(?:ember)?|dec(?:ember)?)\\b\\.?';
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '(?:,? (\\d{4})\\b)?';
-const JOINT = '(,(?: and)?|and|&|to|until|till|through|[-\\u2013])';
+const DATE_SEPARATOR = '(,(?: and)?|and|&|to|until|till|through|[-\\u2013])';
 const MAX_DATES = 20;
 /** Maximum number of days in one list: "3, 10 and 17 May". */
 const MAX_LISTED = 6;
-const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${JOINT.replace('(', '(?:')} ?){0,${MAX_LISTED}})`;
+const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${DATE_SEPARATOR.replace('(', '(?:')} ?){0,${MAX_LISTED}})`;
 const DAY_FIRST = `\\b${DAYS}${DAY} (?:of )?${MONTH}${YEAR}`;
 /** "We may 3 times" contains the verb "may", not a month. */
 const NO_VERB =
   '(?<!\\b(?:i|we|you|they|he|she|it|that|who|which|guests|children|visitors|dogs|and) (?=may\\b))';
 const MONTH_FIRST =
   `\\b${NO_VERB}${MONTH} ${DAY}(?!\\d|[:.]\\d)` +
-  `(?: ?${JOINT} ?${DAY}(?!\\d|[:.]\\d| ?${MONTH.replace('(', '(?:')}))?${YEAR}`;
+  `(?: ?${DATE_SEPARATOR} ?${DAY}(?!\\d|[:.]\\d| ?${MONTH.replace('(', '(?:')}))?${YEAR}`;
 const ISO = '\\b(\\d{4})-(\\d\\d)-(\\d\\d)\\b';
-const ANY = new RegExp(`${DAY_FIRST}|${MONTH_FIRST}|${ISO}`, 'gi');
-const SPANS = /^(?:to|until|till|through|-|\u2013)$/;
+const ANY_DATE = new RegExp(`${DAY_FIRST}|${MONTH_FIRST}|${ISO}`, 'gi');
+const RANGE_SEPARATOR = /^(?:to|until|till|through|-|\u2013)$/;
 
 interface Found {
   spans: DateSpan[];
@@ -44,14 +44,14 @@ interface Found {
 /** Returns at most the first twenty dates. */
 export function datesIn(text: string): DateSpan[] {
   const found: Found[] = [];
-  for (const match of text.matchAll(ANY)) {
+  for (const match of text.matchAll(ANY_DATE)) {
     if (found.length === MAX_DATES) break;
     const spans = spansOf(match).filter(({ from, to }) => isDay(from) && isDay(to));
     if (spans.length === 0) continue;
     const last = found.at(-1);
     const between = last ? text.slice(last.end, match.index).trim() : '';
     // "26 October to 2 November" is one span.
-    if (last && SPANS.test(between)) {
+    if (last && RANGE_SEPARATOR.test(between)) {
       const { from } = last.spans.pop()!;
       const { to } = spans.shift()!;
       last.spans.push({ from: { ...from, year: from.year ?? to.year }, to }, ...spans);
@@ -105,17 +105,19 @@ export function calendarDate(iso: string): CalendarDate {
   return { year, month, day };
 }
 
-const place = ({ month, day }: CalendarDate): number => 100 * month + day;
-const full = ({ year, month, day }: CalendarDate): number => 10_000 * year! + 100 * month + day;
+const dayOrder = ({ month, day }: CalendarDate): number => 100 * month + day;
+const dateOrder = ({ year, month, day }: CalendarDate): number => 10_000 * year! + 100 * month + day;
 
 /** True if `span` includes all of `other`. Years are compared if both spans state one. */
 export function holdsDates(span: DateSpan, other: DateSpan): boolean {
   if (span.to.year !== null && other.from.year !== null && other.to.year !== null) {
-    const from = full({ ...span.from, year: span.from.year ?? span.to.year });
-    return from <= full(other.from) && full(other.to) <= full(span.to);
+    const from = dateOrder({ ...span.from, year: span.from.year ?? span.to.year });
+    return from <= dateOrder(other.from) && dateOrder(other.to) <= dateOrder(span.to);
   }
-  const [from, to] = [place(span.from), place(span.to)];
+  const [from, to] = [dayOrder(span.from), dayOrder(span.to)];
   const isInside = (date: CalendarDate) =>
-    from <= to ? from <= place(date) && place(date) <= to : place(date) >= from || place(date) <= to;
+    from <= to
+      ? from <= dayOrder(date) && dayOrder(date) <= to
+      : dayOrder(date) >= from || dayOrder(date) <= to;
   return isInside(other.from) && isInside(other.to);
 }

@@ -12,9 +12,9 @@ export interface CallMemory {
 const MAX_LINES = 8;
 const MAX_LINE_LENGTH = 1000;
 /** The question concerns everybody: "What does it cost us all?" */
-const ALL =
+const CONCERNS_ALL =
   /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
-const ONE = /\b(?:he|she|him|her|they|them)\b/i;
+const CONCERNS_ONE = /\b(?:he|she|him|her|they|them)\b/i;
 
 /** `lines` are the visitor's lines, newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
@@ -27,19 +27,19 @@ export function callMemory(lines: readonly string[]): CallMemory {
 }
 
 /** Words that add a person to those already named. */
-const ADDS = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
+const ADDS_PERSON = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
 
 /** Returns the people that a question is about, plus those named earlier in the call if the question adds to them. */
 export function peopleOf(question: string, memory: CallMemory | undefined): People {
   const own = peopleIn(question);
   const before = memory?.people;
   if (own.persons.length === 0) return (memory && rememberedPeople(question, memory)) ?? own;
-  if (!before || headcount(before) < 2 || !ADDS.test(question)) return own;
+  if (!before || headcount(before) < 2 || !ADDS_PERSON.test(question)) return own;
   return { persons: [...before.persons, ...own.persons], words: own.words };
 }
 
 export function rememberedPeople(question: string, { people }: CallMemory): People | null {
   if (!people) return null;
   const many = headcount(people) > 1;
-  return (many ? ALL : ONE).test(question) ? { ...people, words: new Set() } : null;
+  return (many ? CONCERNS_ALL : CONCERNS_ONE).test(question) ? { ...people, words: new Set() } : null;
 }

@@ -36,7 +36,7 @@ export interface Certainty {
   /** The lead in `inContext` over the best sentence of another section. */
   overOthers: number;
   /** 1 if the question asks for something whose name no sentence has: "do you have a sauna?". */
-  unnamed: number;
+  hasUnknownName: number;
   /** 1 if the sentence shares only days or months with a question that does not ask for a time. */
   onlyDay: number;
 }
@@ -54,12 +54,12 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   coverage: 0.56,
   day: 0.27,
   overOthers: 1.86,
-  unnamed: -0.5,
+  hasUnknownName: -0.5,
   onlyDay: -1.25,
 };
 
 /** Minimum certainty at which an answer is spoken; below it the agent offers the topic instead (`bench/answers.ts`). */
-export const SURE = 0.5;
+export const MIN_CERTAINTY = 0.5;
 
 /** Default for `lowestWord` if there are no vectors: the mean similarity of the worst-matching word. */
 const UNKNOWN_FIT = 0.2;
@@ -103,7 +103,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
     overOthers:
       features.inContext -
       Math.max(0, ...ranked.filter((each) => !isInSection(each)).map((each) => each.features.inContext)),
-    unnamed: Number(isUnnamed(question, ranked)),
+    hasUnknownName: Number(isUnnamed(question, ranked)),
     onlyDay: Number(sharesOnlyDays(question, best)),
   };
 }
@@ -148,10 +148,10 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
 }
 
 /** Maximum number of sentences with which a candidate is compared; further ones would hardly change the result. */
-const COMPARED = 200;
+const MAX_COMPARED = 200;
 
 /** Returns the best sentences, each from a different passage, with the certainty that each would have as the first. */
-export function likeliest(
+export function bestCandidates(
   question: ReadQuestion,
   ranked: readonly Ranked[],
   most: number,
@@ -161,7 +161,7 @@ export function likeliest(
     if (chosen.length === most) break;
     if (!chosen.some(({ sentence }) => sentence.passage === each.sentence.passage)) chosen.push(each);
   }
-  const compared = ranked.slice(0, COMPARED);
+  const compared = ranked.slice(0, MAX_COMPARED);
   return chosen.map((each, place) => ({
     sentence: each.sentence,
     certainty: certaintyOfBest(
@@ -171,7 +171,7 @@ export function likeliest(
   }));
 }
 
-/** Converts the fraction of matched words to a certainty: three of eight words are just enough for an answer. */
+/** Parameters of the certainty by words: three of eight matched words are just enough for an answer. */
 const ENOUGH_WORDS = 3 / 8;
 const SURE_BY_WORDS = 1.334;
 const SUREST_BY_WORDS = 0.93;

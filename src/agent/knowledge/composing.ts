@@ -7,9 +7,9 @@ import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
 
 /** A second sentence of the same section is added if its score is at most this much below the best. */
-const NEAR = 2;
+const MAX_SCORE_GAP = 2;
 /** Maximum rank after the first at which the second sentence is searched. */
-const DEEPEST = 4;
+const MAX_RANK = 4;
 /** Maximum number of list items that are spoken when the question asks for the complete list. */
 const MAX_ITEMS = 6;
 /** Maximum number of characters of an answer, because listeners do not follow a longer one. */
@@ -28,7 +28,7 @@ export function composeAnswer(
       used: [best.sentence],
     };
   if (best.tableText !== undefined) {
-    const text = ended(underHeading(block.headings.at(-1) ?? '', best.tableText));
+    const text = withFullStop(underHeading(block.headings.at(-1) ?? '', best.tableText));
     return {
       text: shortenText(withDecision(decisionOf(question.text, best.tableText), text)),
       used: [best.sentence],
@@ -41,7 +41,10 @@ export function composeAnswer(
   }
   const person = question.kind === 'person' ? personOfHeading(block.headings) : null;
   if (person && !best.sentence.inContext.includes(person))
-    return { text: shortenText(ended(`${person}: ${best.sentence.inContext}`)), used: [best.sentence] };
+    return {
+      text: shortenText(withFullStop(`${person}: ${best.sentence.inContext}`)),
+      used: [best.sentence],
+    };
   const first = spokenText(best.sentence);
   const second = secondOf(ranked, question, first);
   const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
@@ -50,7 +53,7 @@ export function composeAnswer(
   const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
-  const both = together(...inOrder);
+  const both = joinSentences(...inOrder);
   return both.length > MAX_ANSWER_LENGTH
     ? { text: shortenText(first), used: [best.sentence] }
     : { text: both, used: [best.sentence, second] };
@@ -63,10 +66,10 @@ const secondOf = (
   first: string,
 ): KnownSentence | undefined =>
   others
-    .slice(0, DEEPEST - 1)
+    .slice(0, MAX_RANK - 1)
     .find(
       ({ sentence, score }) =>
-        best!.score - score < NEAR &&
+        best!.score - score < MAX_SCORE_GAP &&
         sentence.section === best!.sentence.section &&
         !first.includes(sentence.text) &&
         !isForOthers(sentence, question),
@@ -101,13 +104,14 @@ export function shortenText(text: string): string {
 }
 
 /** Joins two sentences without repeating a heading, or a sentence that the later one depends on. */
-function together(earlier: KnownSentence, later: KnownSentence): string {
+function joinSentences(earlier: KnownSentence, later: KnownSentence): string {
   const [one, other] = [spokenText(earlier), spokenText(later)];
   if (one.includes(other)) return one;
   if (other.includes(one)) return other;
   // If two rows have the same heading, it is spoken only once.
-  if (later.block.kind === 'table' && later.section === earlier.section) return `${one} ${ended(later.text)}`;
-  return one.endsWith(dependentText(later)) ? `${one} ${ended(later.text)}` : `${one} ${other}`;
+  if (later.block.kind === 'table' && later.section === earlier.section)
+    return `${one} ${withFullStop(later.text)}`;
+  return one.endsWith(dependentText(later)) ? `${one} ${withFullStop(later.text)}` : `${one} ${other}`;
 }
 
 /** Returns the previous sentence if this one depends on it; otherwise a string that no text ends with. */
@@ -118,10 +122,10 @@ function dependentText({ block, text, inContext }: KnownSentence): string {
 /** Returns the sentence in a form that is clear on its own. Its final full stop separates it from the next one. */
 function spokenText({ block, text, inContext }: KnownSentence): string {
   const heading = block.headings.at(-1) ?? '';
-  if (block.kind === 'table') return ended(underHeading(heading, text));
+  if (block.kind === 'table') return withFullStop(underHeading(heading, text));
   if (block.kind === 'text' && isFragment(text) && !heading.endsWith('?') && heading)
-    return ended(`${heading}: ${text}`);
-  return ended(block.kind === 'text' ? inContext : text);
+    return withFullStop(`${heading}: ${text}`);
+  return withFullStop(block.kind === 'text' ? inContext : text);
 }
 
 /** The number of a section, which is not spoken. */
@@ -138,17 +142,17 @@ function answersKind(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean
   const [best] = ranked as [Ranked, ...Ranked[]];
   return (
     (kind === 'method' || kind === 'other') &&
-    ranked.slice(1, DEEPEST).some(({ sentence }) => sentence.block === best.sentence.block)
+    ranked.slice(1, MAX_RANK).some(({ sentence }) => sentence.block === best.sentence.block)
   );
 }
 
 function joinItems(items: readonly string[]): string {
   const bare = items.map((item) => item.replace(/[.;,]+$/, ''));
-  return ended(bare.length > 1 ? `${bare.slice(0, -1).join(', ')} and ${bare.at(-1)}` : bare.join(''));
+  return withFullStop(bare.length > 1 ? `${bare.slice(0, -1).join(', ')} and ${bare.at(-1)}` : bare.join(''));
 }
 
 function standsBefore(one: KnownSentence, other: KnownSentence): boolean {
   return one.passage === other.passage ? one.place < other.place : one.passage < other.passage;
 }
 
-const ended = (text: string): string => (/[.!?…]["'”’)]?$/.test(text) ? text : `${text}.`);
+const withFullStop = (text: string): string => (/[.!?…]["'”’)]?$/.test(text) ? text : `${text}.`);

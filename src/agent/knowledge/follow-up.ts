@@ -28,7 +28,7 @@ const ASKS_FOR = pattern('i')`
  * A question with at most this many words of its own continues the previous one if it refers back or adds no new
  * subject.
  */
-const FEW = 4;
+const MAX_OWN_WORDS = 4;
 const NEXT_TO_NOTHING = 2;
 
 /** Maximum number of words of a line that adds only a detail: "and the deposit?" */
@@ -55,7 +55,7 @@ const STANDS_ALONE =
   /^how (?:do|can|could|would) (?:i|we|one|you) (?:get|come|go|travel) (?:there|here|to you)\W*$|^where are you\b/i;
 
 /** Returns the question completed by the previous one; null if it needs no context. */
-export function continued(question: string, before: PreviousQuestion | undefined): string | null {
+export function completeQuestion(question: string, before: PreviousQuestion | undefined): string | null {
   if (!before) return null;
   const text = bareQuestion(question);
   if (STANDS_ALONE.test(text)) return null;
@@ -64,7 +64,7 @@ export function continued(question: string, before: PreviousQuestion | undefined
   const asksAnew = kind !== 'other' || /^(what|which|whose)\b/i.test(text);
   const goesOn =
     GOES_ON.test(text) ||
-    (words <= FEW && POINTS_BACK.test(text)) ||
+    (words <= MAX_OWN_WORDS && POINTS_BACK.test(text)) ||
     words <= (asksAnew || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim()) ? 0 : NEXT_TO_NOTHING);
   if (!goesOn) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');

@@ -3,7 +3,7 @@
  * meaning (sentence embeddings). `find` returns passages for a model's notes, `answer` the sentences that answer.
  */
 import type { Embeddings } from '../language/embeddings.ts';
-import { certaintyOfShare, certaintyOfBest, likeliest, SURE } from './certainty.ts';
+import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
 import { composeAnswer, shortenText } from './composing.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
 import type { AskOptions, Ranked, ReadQuestion } from './ranking.ts';
@@ -22,7 +22,7 @@ import {
   type KnownText,
   type Passage,
 } from './sentence-table.ts';
-import { countOf, rarerBy, TextIndex, type Hit } from './text-index.ts';
+import { countOf, relativeRarity, TextIndex, type Hit } from './text-index.ts';
 import { contentWords, stem } from './words.ts';
 
 export type { AskOptions } from './ranking.ts';
@@ -61,7 +61,7 @@ export interface FoundAnswer {
 /** Dampens the first ranks: a sentence in both rankings beats the first of one (Cormack, Clarke, Büttcher 2009). */
 const RANK_CONSTANT = 60;
 /** Number of passages of each ranking that are merged. */
-const DEEPEST = 50;
+const MAX_RANK = 50;
 const MAX_CANDIDATES = 5;
 /** Maximum number of UTF-16 units of a question. A longer question would delay all calls of the process. */
 export const MAX_QUESTION = 1000;
@@ -188,7 +188,7 @@ export class Knowledge {
     const indexes = [...this.#own, this.#page].filter(({ size }) => size > 0);
     if (indexes.length < 2) return indexes.flatMap((index) => index.search(question));
     return indexes
-      .flatMap((index) => index.search(question, (term) => rarerBy(term, indexes, index)))
+      .flatMap((index) => index.search(question, (term) => relativeRarity(term, indexes, index)))
       .sort((one, other) => other.score - one.score);
   }
 
@@ -203,7 +203,7 @@ export class Knowledge {
   /** Finds the best passages by words and by meaning; by words alone if the question has no vector. */
   async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<Found[]> {
     const question = query.slice(0, MAX_QUESTION);
-    const byWords = this.search(question, DEEPEST);
+    const byWords = this.search(question, MAX_RANK);
     const ranked = await this.#rankSentences(question, { signal, language });
     // The kinds of requested values are implemented for English only.
     const english = (language?.split('-')[0] ?? 'en') === 'en';
@@ -215,7 +215,7 @@ export class Knowledge {
     );
     const byMeaning = [...new Set(ranked.sentences.map(({ sentence }) => sentence.passage))].slice(
       0,
-      DEEPEST,
+      MAX_RANK,
     );
     for (const [place, id] of byMeaning.entries()) {
       // The search by meaning counts the words in a passage's first sentences too.
@@ -253,7 +253,7 @@ export class Knowledge {
       near: nearHeadings(near),
       choices: sentences[0]?.choices ?? [],
       isExact: sentences[0]?.tableText !== undefined || sentences[0]?.opening !== undefined,
-      candidates: likeliest(parsed, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
+      candidates: bestCandidates(parsed, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,
         score: certainty,
@@ -263,7 +263,7 @@ export class Knowledge {
 
   /** Answers without a search by meaning, from the passage with most of the question's words. */
   #answerByWords(question: string, ranked: readonly Ranked[], parsed: ReadQuestion): FoundAnswer | null {
-    const found = this.search(question, DEEPEST);
+    const found = this.search(question, MAX_RANK);
     const [first] = found;
     if (!first) return null;
     // A fact wins over a document that matches no more of the question's words.
@@ -293,7 +293,7 @@ export class Knowledge {
    * Returns the sentences under the heading with exactly this name; null if there is no such heading. Used for topics
    * that were offered.
    */
-  under(heading: string): { text: string; passages: Passage[] } | null {
+  sectionAnswer(heading: string): { text: string; passages: Passage[] } | null {
     const name = heading
       .trim()
       .toLowerCase()
@@ -361,7 +361,8 @@ export class Knowledge {
   #english(parsed: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
     const [first] = ranked;
     // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
-    if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= SURE) return ranked;
+    if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= MIN_CERTAINTY)
+      return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
     const people = personFirst(parsed, ranked);
     if (people !== ranked) return people;

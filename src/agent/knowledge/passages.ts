@@ -34,8 +34,8 @@ export const MAX_SENTENCE_LENGTH = 600;
  * Limits the list and quote marks at the start of a line, because the lexer's time grows with the square of their
  * number.
  */
-const MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
-const NESTED_MARKS = new RegExp(String.raw`^((?:${MARK}){8})(?:${MARK})+`, 'gm');
+const LIST_OR_QUOTE_MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
+const NESTED_MARKS = new RegExp(String.raw`^((?:${LIST_OR_QUOTE_MARK}){8})(?:${LIST_OR_QUOTE_MARK})+`, 'gm');
 /** Maximum nesting of quotes and lists that is read. */
 const DEEPEST = 4;
 const DEEPEST_INLINE = 20;
@@ -48,7 +48,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   /** True until text follows the last heading. */
   let fresh = false;
   const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
-    const answers = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
+    const answers = found.flatMap(splitToFit).filter((sentence) => isAnswer(sentence, kind, fresh));
     fresh = false;
     // Rows that were shortened or omitted no longer match their cells, so the cells are dropped.
     const cells = table && answers.length === found.length && found.every((row, at) => row === answers[at]);
@@ -56,7 +56,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
       blocks.push({ headings, kind, lead, sentences: answers, ...(cells ? { table } : {}) });
   };
   const openHeading = (heading: Heading): void => {
-    open(under, heading);
+    addHeading(under, heading);
     fresh = heading.text !== '';
     headings = under.map(({ text }) => text);
   };
@@ -91,7 +91,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
           add(
             'list',
             lead,
-            (token as Tokens.List).items.map((item) => plain(item.tokens)),
+            (token as Tokens.List).items.map((item) => plainText(item.tokens)),
           );
         else {
           const table = cellsOf(token as Tokens.Table);
@@ -102,11 +102,11 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
       }
       flush();
       if (token.type === 'heading') {
-        openHeading({ depth: (token as Tokens.Heading).depth, text: cutHeading(plain([token])) });
+        openHeading({ depth: (token as Tokens.Heading).depth, text: cutHeading(plainText([token])) });
       } else if (token.type === 'blockquote' && depth < DEEPEST)
         walk((token as Tokens.Blockquote).tokens, depth + 1);
       else if (token.type !== 'hr' && token.type !== 'def') {
-        const found = joinFragments(sentences(plain([token])));
+        const found = joinFragments(sentences(plainText([token])));
         if (/:$/.test(found.at(-1) ?? '')) lead = found.pop()!;
         addParagraph(found);
       }
@@ -129,13 +129,13 @@ const cutHeading = (text: string): string =>
   text.length > MAX_HEADING_LENGTH ? storableText(text.slice(0, MAX_HEADING_LENGTH)).trim() : text;
 
 /** Adds a heading, and closes the open headings of the same or a deeper level. */
-function open(under: Heading[], heading: Heading): void {
+function addHeading(under: Heading[], heading: Heading): void {
   while (under.length > 0 && under.at(-1)!.depth >= heading.depth) under.pop();
   if (heading.text) under.push(heading);
 }
 
 /** Words that are an answer on their own. Any other single word needs a number with a unit. */
-const TELLING = /^(?:yes|no|none|never|always|daily|free|included|open|closed|allowed|forbidden)\b/i;
+const ANSWER_WORD = /^(?:yes|no|none|never|always|daily|free|included|open|closed|allowed|forbidden)\b/i;
 const BARE_NUMBER = /^\P{L}*\d*\P{L}*$/u;
 const CURRENCY = /[€$£¥%°]/;
 
@@ -166,11 +166,11 @@ function joinFragments(found: readonly string[]): string[] {
  */
 function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(sentence) || QUESTION.test(sentence)) return false;
-  if (kind !== 'text' || fresh || !isFragment(sentence) || TELLING.test(sentence)) return true;
+  if (kind !== 'text' || fresh || !isFragment(sentence) || ANSWER_WORD.test(sentence)) return true;
   return /\d/.test(sentence) && (CURRENCY.test(sentence) || !BARE_NUMBER.test(sentence));
 }
 
-/** Formats the rows as a person would read them aloud, first column first: "Monday: Galleries closed, Café closed" */
+/** Formats rows as a person reads them aloud, first column first: "Monday: Galleries closed, Café closed" */
 function rowsOf({ names, rows }: TableCells): string[] {
   return rows.map(([first = '', ...rest]) => {
     const named = rest
@@ -185,12 +185,12 @@ function rowsOf({ names, rows }: TableCells): string[] {
 }
 
 const cellsOf = ({ header, rows }: Tokens.Table): TableCells => ({
-  names: header.map((cell) => plain(cell.tokens)),
-  rows: rows.map((row) => row.map((cell) => plain(cell.tokens))),
+  names: header.map((cell) => plainText(cell.tokens)),
+  rows: rows.map((row) => row.map((cell) => plainText(cell.tokens))),
 });
 
 /** Converts Markdown to plain text; links become their text, and images their description. */
-function plain(tokens: readonly Token[]): string {
+function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => words(token, 0))
     .join('')
@@ -204,7 +204,7 @@ function words(token: Token, depth: number): string {
   if (token.type === 'checkbox') return '';
   if (token.type === 'html') return token.raw.replace(/<!--[^]*?-->|<[^>]*>/g, ' ');
   if (token.type === 'list')
-    return ` ${(token as Tokens.List).items.map((item) => plain(item.tokens)).join('; ')}`;
+    return ` ${(token as Tokens.List).items.map((item) => plainText(item.tokens)).join('; ')}`;
   if ('tokens' in token && token.tokens && depth < DEEPEST_INLINE)
     return token.tokens.map((inner) => words(inner, depth + 1)).join('');
   return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
@@ -219,7 +219,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
-function fitting(sentence: string): string[] {
+function splitToFit(sentence: string): string[] {
   const pieces: string[] = [];
   let rest = sentence.trim();
   while (rest.length > MAX_SENTENCE_LENGTH) {

@@ -35,7 +35,7 @@ const NOUNS: readonly (readonly [PersonKind, string])[] = [
 const NOUN = NOUNS.map(([, words]) => words).join('|');
 const KINDS = NOUNS.map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
 /** Rejects a noun that is part of an object's name: a child's seat is not a person. */
-const THING =
+const OBJECT_NAME =
   String.raw`(?!['\u2019]s? (?!ticket)|-| (?:seats?|beds?|chairs?|menus?|portions?|pools?|sets?|cuts?|` +
   String.raw`parking)\b)`;
 const YEARS = 'years?|yrs?|months?|mths?';
@@ -51,16 +51,16 @@ const COUNT = String.raw`${NUMBER_SOURCE}|an?|my|our|the|his|her|both|another`;
 /** Matches counted people: "two small children aged 4 and 8" */
 const COUNTED =
   String.raw`\b(${COUNT})(?: (?:small|little|young|older|younger|other|own|of my|of our|more|` +
-  String.raw`further))? (${NOUN})\b${THING}${AGES}`;
+  String.raw`further))? (${NOUN})\b${OBJECT_NAME}${AGES}`;
 /** Matches ages before a noun: "two 4 year olds", "my 6-year-old son" */
 const YEAR_OLD = String.raw`\b(?:(${COUNT}) )?(${NUMBER_SOURCE})[ -]?(${YEARS}|yo|y\/o)(?:[ -]olds?)?(?: (${NOUN})\b)?`;
 /** "I'm 70" */
-const STATED =
+const STATED_AGE =
   String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|` +
   String.raw`aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
-const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
+const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED_AGE}`, 'g');
 /** The speaker is counted if the question also names others. */
-const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
+const INCLUDES_SPEAKER = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
 /** Maximum number of groups of people that are read from a question. */
 const MAX_GROUPS = 12;
@@ -79,7 +79,8 @@ export function peopleIn(question: string): People {
     else persons.push(...found);
     spans.push(match[0]);
   }
-  if (persons.length > 0 && SELF.test(text)) persons.unshift({ count: 1, age: null, kind: 'adult' });
+  if (persons.length > 0 && INCLUDES_SPEAKER.test(text))
+    persons.unshift({ count: 1, age: null, kind: 'adult' });
   return { persons, words: contentWords(spans.join(' ')) };
 }
 

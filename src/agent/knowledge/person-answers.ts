@@ -5,7 +5,7 @@ import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /** Words for the relation between a person and a task, and for the team itself. */
-const DOES = contentWords(
+const TASK_WORDS = contentWords(
   'teach teaches teacher runs run leads lead looks look after cares care responsible charge works work does trains ' +
     'coach coaches instructs guides handles manages organises owns teaching there person people someone somebody',
 );
@@ -13,7 +13,7 @@ const DOES = contentWords(
 /** If exactly one person matches, moves the sentence about them to the front; otherwise the ranking is unchanged. */
 export function personFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
   if (question.kind !== 'person') return ranked;
-  const words = [...question.words].filter((word) => !DOES.has(word) && !isGeneric(word));
+  const words = [...question.words].filter((word) => !TASK_WORDS.has(word) && !isGeneric(word));
   if (words.length === 0) return ranked;
   const fitting = new Map<string, { name: string; best: Ranked }>();
   for (const each of ranked) {

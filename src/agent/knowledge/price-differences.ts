@@ -15,7 +15,7 @@ const ASKS = pattern('')`
   \bhow much (?:do|would|can|could|will) (?:i|we|you) save\b
 `;
 /** The two things that the question compares. */
-const BETWEEN = pattern('')`
+const COMPARED_SIDES = pattern('')`
   \bbetween (.+?) (?:and|to|vs\.?|versus) (.+)|
   \b(?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?(?: (?:is|are|does|do|would|will|for|if|to))? (.+?)
   (?: than| compared (?:to|with)| instead of| over)\b ?(.+)|\b(?:save|pay)\b (?:with|by taking|for|if i take)? ?(.+?)
@@ -29,7 +29,7 @@ export const asksDifference = (text: string): boolean =>
 
 export function differenceOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const text = question.text.slice(0, MAX_SENTENCE_LENGTH).toLowerCase();
-  const match = ASKS.test(text) ? BETWEEN.exec(text) : null;
+  const match = ASKS.test(text) ? COMPARED_SIDES.exec(text) : null;
   if (!match) return null;
   const [one, other] = match.slice(1).filter((part) => part !== undefined) as [string, string];
   return ofRows(question, [one, other], rows) ?? ofColumns(question, [one, other], rows);
@@ -48,7 +48,7 @@ function ofRows(
 ): Calculation | null {
   const priced = rows.filter((row) => pricesOf(row).length > 0);
   const pairs = [...sectionsOf(priced).values()].flatMap((some) => {
-    const [one, other] = sides.map((side) => chosen(side, some, question));
+    const [one, other] = sides.map((side) => findChoice(side, some, question));
     return one && other && one.row !== other.row ? [{ one, other, score: one.score + other.score }] : [];
   });
   const top = Math.max(...pairs.map(({ score }) => score));
@@ -69,7 +69,7 @@ function sectionsOf(rows: readonly TableRow[]): Map<string, TableRow[]> {
 }
 
 /** Finds the one row that matches a side best; null if there is none or a tie. */
-function chosen(side: string, rows: readonly TableRow[], question: ReadQuestion): Choice | null {
+function findChoice(side: string, rows: readonly TableRow[], question: ReadQuestion): Choice | null {
   const words = contentWords(side);
   // In "between short and long hair", a word that one side omits is taken from the other side.
   const all = question.words;

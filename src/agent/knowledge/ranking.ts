@@ -123,8 +123,8 @@ export function readQuestion(
   return {
     text,
     kind: questionKind(question),
-    days: new Set(newest(ownLine, weekDays) ?? [...weekDays(text), ...near.days]),
-    months: new Set(newest(ownLine, monthsOf) ?? [...monthsOf(text), ...near.months]),
+    days: new Set(readNewest(ownLine, weekDays) ?? [...weekDays(text), ...near.days]),
+    months: new Set(readNewest(ownLine, monthsOf) ?? [...monthsOf(text), ...near.months]),
     words: contentWords(text),
     people: peopleOf(text, memory),
     ...readMemory(memory),
@@ -144,7 +144,10 @@ const readMemory = (
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
 
 /** Reads the last line that names a subject, among lines that continue each other. */
-function newest(lines: string | undefined, read: (line: string) => Iterable<number>): number[] | undefined {
+function readNewest(
+  lines: string | undefined,
+  read: (line: string) => Iterable<number>,
+): number[] | undefined {
   return lines
     ?.split('\n')
     .map((line) => [...read(line)])
@@ -216,8 +219,8 @@ function leadOf(
  * Mean and standard deviation of the cosines between a question and the sentences of a text, for the model that the
  * weights were fitted with.
  */
-const MEAN = 0.13;
-const DEVIATION = 0.13;
+const MEAN_COSINE = 0.13;
+const COSINE_DEVIATION = 0.13;
 
 function standardise(ranked: readonly Ranked[]): void {
   for (const name of ['inContext', 'alone'] as const) {
@@ -225,7 +228,8 @@ function standardise(ranked: readonly Ranked[]): void {
     const variance =
       ranked.reduce((sum, { features }) => sum + (features[name] - mean) ** 2, 0) / ranked.length;
     for (const { features } of ranked)
-      features[name] = MEAN + (DEVIATION * (features[name] - mean)) / (Math.sqrt(variance) || 1);
+      features[name] =
+        MEAN_COSINE + (COSINE_DEVIATION * (features[name] - mean)) / (Math.sqrt(variance) || 1);
   }
 }
 

@@ -57,13 +57,13 @@ export interface SentenceVectors {
 }
 
 /** Version of the algorithm that splits texts into sentences. Vectors of another version do not match. */
-const CUT = 2;
+const SPLIT_VERSION = 2;
 
 /** The key of stored vectors: the model's name and the version of the splitting. */
-export const vectorsName = (model: string): string => `${model}#${CUT}`;
+export const vectorsName = (model: string): string => `${model}#${SPLIT_VERSION}`;
 
 /** Beginnings of sentences that need the previous sentence to be understood. */
-const LEANS = pattern('i')`
+const DEPENDENT_START = pattern('i')`
   ^(it|its|they|them|their|he|she|his|her|this|these|those|that|
   the (nearest|others?|rest|second|first|latter|former)|both|each|one|neither|there|then|also|instead|
   otherwise|but|and|or|so)\b
@@ -189,7 +189,8 @@ function headingsOf({ headings }: Block): readonly string[] {
 
 function contextOf({ kind, lead, sentences }: Block, place: number): string {
   const sentence = sentences[place]!;
-  const before = kind === 'text' ? (place > 0 && LEANS.test(sentence) ? sentences[place - 1] : '') : lead;
+  const before =
+    kind === 'text' ? (place > 0 && DEPENDENT_START.test(sentence) ? sentences[place - 1] : '') : lead;
   return before ? `${before} ${sentence}` : sentence;
 }
 
@@ -226,7 +227,11 @@ export function sourcesOf(passages: readonly Passage[]): Source[] {
 }
 
 /** Returns the passages that share words with an answer, apart from those of the question, and that agree with it. */
-export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
+export function supportingPassages<Of extends Passage>(
+  passages: readonly Of[],
+  question: string,
+  answer: string,
+): Of[] {
   const questionWords = contentWords(question);
   const answerWords = contentWords(answer);
   const sharing = passages.filter((passage) => {

@@ -16,7 +16,7 @@ import {
   sentenceOf,
   type Match,
 } from './table-columns.ts';
-import { extremes } from './table-extremes.ts';
+import { findExtremes } from './table-extremes.ts';
 import { classOfRow, priceRows, tableRows, type Row, type TableRow } from './table-rows.ts';
 import {
   calendarOf,
@@ -41,7 +41,7 @@ const MAX_CHOICES = 4;
  */
 const SURELY_NAMED = 2;
 /** Fraction of a row's name that a question has to contain. */
-const NAMED = 0.4;
+const MIN_NAMED_SHARE = 0.4;
 /** Weight of a new word in a follow-up, so it wins over the words of the previous question. */
 const OWN_WORD = 2;
 /** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
@@ -63,12 +63,12 @@ export function tableFirst(
 ): Ranked[] {
   if (question.words.size > MAX_WORDS) return ranked;
   const rows = tableRows(ranked);
-  const calculated = calculation(question, ranked, rows);
-  if (calculated) return first(ranked, calculated.row.ranked, calculated.text);
+  const calculated = findCalculation(question, ranked, rows);
+  if (calculated) return moveToFront(ranked, calculated.row.ranked, calculated.text);
   const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
   if (tied.length > 0) return [{ ...ranked[0]!, choices: tied }, ...ranked.slice(1)];
   if (rows.length === 0) return ranked;
-  const matches = extremes(question, rows) ?? matchNames(question, rows);
+  const matches = findExtremes(question, rows) ?? matchNames(question, rows);
   if (!isOneAnswer(matches)) {
     const choices = choicesOf(matches, ranked);
     return choices.length > 0 ? [{ ...ranked[0]!, choices }, ...ranked.slice(1)] : ranked;
@@ -77,16 +77,16 @@ export function tableFirst(
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
   if (!matches.every(isOfSubject)) return ranked;
   const [best] = matches;
-  return best ? first(ranked, best.row.ranked, matches.map(sentenceOf).join('. ')) : ranked;
+  return best ? moveToFront(ranked, best.row.ranked, matches.map(sentenceOf).join('. ')) : ranked;
 }
 
-const first = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
+const moveToFront = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
   { ...best, tableText },
   ...ranked.filter((each) => each !== best),
 ];
 
 /** Returns a calculation from the first set of rows that allows one, with one of its rows. */
-function calculation(
+function findCalculation(
   question: ReadQuestion,
   ranked: readonly Ranked[],
   rows: readonly Row[],
@@ -203,7 +203,10 @@ function labelScore(label: string, words: ReadonlySet<string>, calendar: Calenda
   if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
   const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));
   const found = own.filter((word) => hasWord(words, word));
-  if (found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) || found.length < NAMED * own.length)
+  if (
+    found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) ||
+    found.length < MIN_NAMED_SHARE * own.length
+  )
     return 0;
   return found.length + found.length / own.length;
 }

@@ -23,7 +23,7 @@ export const KIND_MATCH_SCORE = 0.25;
 const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
 /** Kinds of questions whose answers in a table have a recognisable format. */
-const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
+const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
 
 export interface Match<Of extends TableRow = Row> {
   row: Of;
@@ -41,7 +41,7 @@ export function columnFor(row: TableRow, { persons }: People): number | null {
 
 /** True if a cell contains the requested kind of value. "12.00" may be a time; "€12.00" is a price. */
 function holdsAnswer(kind: QuestionKind, cell: string): boolean {
-  if (!TELLING.has(kind)) return false;
+  if (!FORMATTED_KINDS.has(kind)) return false;
   if (isClosed(cell)) return true;
   return holdsKind(kind, cell) === true && (kind === 'price' || !CURRENCY.test(cell));
 }

@@ -21,7 +21,7 @@ const SUPERLATIVES = contentWords(
 /** Matches any cell: prices need no currency symbol if no cell of the table has one. */
 const BY_PRICE = /./;
 /** The columns that a superlative refers to if the question names none. */
-const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
+const SUPERLATIVE_COLUMNS: readonly (readonly [words: RegExp, column: RegExp])[] = [
   [/cheap|expensive|dear|pric/, BY_PRICE],
   [/\bmost\b|fewest/, /^\d+$/],
   [/large|big|small/, /^(?:up to )?\d+(?:\.\d+)?(?: ?(?:m²|sqm|people|persons|guests|seats))?$/i],
@@ -29,16 +29,16 @@ const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
 ];
 
 /** Returns the cheapest or largest row of the table that the question is about; null if it requests neither. */
-export function extremes<Of extends TableRow>(
+export function findExtremes<Of extends TableRow>(
   question: ReadQuestion,
   rows: readonly Of[],
 ): readonly Match<Of>[] | null {
   const text = question.text.toLowerCase();
   const least = ASKS_FOR_MINIMUM.test(text);
-  return least || ASKS_FOR_MAXIMUM.test(text) ? extreme(question, rows, least) : null;
+  return least || ASKS_FOR_MAXIMUM.test(text) ? findExtreme(question, rows, least) : null;
 }
 
-function extreme<Of extends TableRow>(
+function findExtreme<Of extends TableRow>(
   question: ReadQuestion,
   rows: readonly Of[],
   least: boolean,
@@ -47,7 +47,7 @@ function extreme<Of extends TableRow>(
   const about = [...question.words].filter(
     (word) => !SUPERLATIVES.has(word) && !isGeneric(word) && !people.words.has(word),
   );
-  const measure = ABOUT.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
+  const measure = SUPERLATIVE_COLUMNS.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
   if (!measure) return [];
   const sections = new Map<string, Of[]>();
   for (const row of rows) {

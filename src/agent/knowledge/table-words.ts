@@ -6,7 +6,7 @@ import { contentWords, stem, tokens } from './words.ts';
 /** Minimum number of letters that two related words have in common: "renew", "renewals". */
 const STEM = 4;
 /** Words of a question that do not name its subject. */
-const GENERIC = contentWords(
+const GENERIC_WORDS = contentWords(
   `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
   will whole each per take last open close start begin end until from till hour at for only still today
   tonight tomorrow after this morning afternoon evening right now`,
@@ -17,8 +17,8 @@ const OF_SUMS = contentWords(
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
   pick choose rather save year top`,
 );
-export const isGeneric = (word: string): boolean => GENERIC.has(word);
-export const isOfSums = (word: string): boolean => GENERIC.has(word) || OF_SUMS.has(word);
+export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
+export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF_SUMS.has(word);
 
 /** Words of questions, with the names that columns use instead. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -39,17 +39,17 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 /** True if the question has this word of the table, a word with the same beginning, or a synonym. */
 export function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
-  return [...words].some((one) => begins(one, word) || OTHER_NAMES[one]?.includes(word));
+  return [...words].some((one) => sharesStem(one, word) || OTHER_NAMES[one]?.includes(word));
 }
 
 export const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean =>
   vocabulary.has(word) ||
-  [...vocabulary].some((one) => begins(word, one) || OTHER_NAMES[word]?.includes(one));
+  [...vocabulary].some((one) => sharesStem(word, one) || OTHER_NAMES[word]?.includes(one));
 
 export const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
 
 /** The stems of "game" and "games" differ in their last letter. */
-const begins = (one: string, other: string): boolean =>
+const sharesStem = (one: string, other: string): boolean =>
   one.replace(/e$/, '') === other.replace(/e$/, '') ||
   (Math.min(one.length, other.length) >= STEM && (one.startsWith(other) || other.startsWith(one)));
 
@@ -84,7 +84,7 @@ export const isCalendar = (word: string): boolean =>
 
 const UNITS: Readonly<Record<string, string>> = { mins: 'minute', min: 'minute', hrs: 'hour', hr: 'hour' };
 const unit = (word: string): string => UNITS[word] ?? stem(word);
-const ONE = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
+const UNIT_WORDS = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
 
 /**
  * Compares the number in a name such as "3 days" with the question's number of the same unit: 1 if they are equal, -1
@@ -92,13 +92,13 @@ const ONE = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every
  */
 export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   const [first = '', second] = tokens(name);
-  const number = numberOf(first) ?? (ONE.has(first) ? 1 : null);
+  const number = numberOf(first) ?? (UNIT_WORDS.has(first) ? 1 : null);
   if (number === null || second === undefined || /^\d/.test(second)) return 0;
   const words = tokens(question);
   const found = words.flatMap((word, at) => {
     if (at === 0 || unit(word) !== unit(second)) return [];
     const before = words[at - 1]!;
-    const count = numberOf(before) ?? (ONE.has(before) ? 1 : null);
+    const count = numberOf(before) ?? (UNIT_WORDS.has(before) ? 1 : null);
     return count === null ? [] : [count];
   });
   if (found.length === 0) return 0;

@@ -121,7 +121,7 @@ export class TextIndex {
 }
 
 /** The rarity of a word in all indexes relative to its rarity in `part`, as in BM25. */
-export function rarerBy(term: string, all: readonly TextIndex[], part: TextIndex): number {
+export function relativeRarity(term: string, all: readonly TextIndex[], part: TextIndex): number {
   const size = all.reduce((sum, index) => sum + index.size, 0);
   const count = all.reduce((sum, index) => sum + index.passagesWith(term), 0);
   return rarity(size, Math.max(1, count)) / rarity(part.size, Math.max(1, part.passagesWith(term)));

@@ -41,7 +41,7 @@ export function stem(term: string): string {
 }
 
 /** Common abbreviations of typed messages, with their full forms. */
-const SHORT: Readonly<Record<string, string>> = {
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
   u: 'you',
   ur: 'your',
   r: 'are',
@@ -66,11 +66,11 @@ const SHORT: Readonly<Record<string, string>> = {
   'e-bike': 'electric bike',
 };
 const SHORT_WORD = pattern('giu')`
-  (?<![\p{L}\p{N}'-])(?:${Object.keys(SHORT).join('|')})(?![\p{L}\p{N}'-])
+  (?<![\p{L}\p{N}'-])(?:${Object.keys(ABBREVIATIONS).join('|')})(?![\p{L}\p{N}'-])
 `;
 
 /** Removes politeness and hesitation, and expands abbreviations; returns the question unchanged if nothing remains. */
 export function bareQuestion(question: string): string {
-  const written = question.replace(SHORT_WORD, (word) => SHORT[word.toLowerCase()]!);
+  const written = question.replace(SHORT_WORD, (word) => ABBREVIATIONS[word.toLowerCase()]!);
   return written.replace(FILLER, '').replace(/\s+/g, ' ').trim() || question;
 }

@@ -16,7 +16,7 @@ export function withDistinctCallIds<Of extends Message>(messages: readonly Of[])
     if (message.tool_calls) {
       current = new Map();
       const calls = message.tool_calls.map((call) => {
-        const id = distinct(call.id, usedIds);
+        const id = uniqueId(call.id, usedIds);
         usedIds.add(id);
         current.set(call.id, [...(current.get(call.id) ?? []), id]);
         return id === call.id ? call : { ...call, id };
@@ -29,7 +29,7 @@ export function withDistinctCallIds<Of extends Message>(messages: readonly Of[])
 }
 
 /** Equal requests get equal ids, so that servers can cache them. All servers accept nine letters and digits. */
-function distinct(id: string, usedIds: ReadonlySet<string>): string {
+function uniqueId(id: string, usedIds: ReadonlySet<string>): string {
   let own = id;
   for (let count = 1; usedIds.has(own); count++)
     own = createHash('sha256').update(`${id} ${count}`).digest('hex').slice(0, 9);

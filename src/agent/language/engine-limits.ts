@@ -38,7 +38,7 @@ export const LIMIT_WORDS: Record<Limit, string> = {
 export const isLimit = (word: string): word is Limit => word in LIMIT_WORDS;
 
 type Request = Readonly<Record<string, unknown>>;
-const CONCERNS: Record<Limit, (request: Request) => boolean> = {
+const AFFECTS_REQUEST: Record<Limit, (request: Request) => boolean> = {
   usage: (request) => 'stream_options' in request,
   temperature: (request) => 'temperature' in request,
   json_mode: (request) => 'response_format' in request,
@@ -53,7 +53,7 @@ const CONCERNS: Record<Limit, (request: Request) => boolean> = {
 };
 
 /** True if the limit would change the request. */
-export const isAffected = (limit: Limit, request: Request): boolean => CONCERNS[limit](request);
+export const isAffected = (limit: Limit, request: Request): boolean => AFFECTS_REQUEST[limit](request);
 
 /** Returns the limits that a successful answer disproves, because the request contained their fields. */
 export function limitsRefutedBy(request: Request): Limit[] {

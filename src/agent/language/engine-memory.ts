@@ -3,7 +3,7 @@
  * affect another account. They expire, because servers change.
  */
 import { createHash } from 'node:crypto';
-import { latest } from '@palkit/runtime/bounded-map';
+import { getOrCreate } from '@palkit/runtime/bounded-map';
 import type { Limit } from './engine-limits.ts';
 
 /** Identifies an engine as one account uses it. */
@@ -68,32 +68,32 @@ export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: str
  * Stores a fact; returns true if it is new. An intermittent fault can look like a refusal, so a fact that was refuted
  * within the last hour is not stored.
  */
-export function learn(engine: Engine, fact: Fact, now: number, words = ''): boolean {
+export function storeFact(engine: Engine, fact: Fact, now: number, words = ''): boolean {
   const entry = entriesOf(engine)?.get(fact);
   const isKnown = entry !== undefined && entry.until > now;
   if (isKnown && !entry.isTrue) return false;
-  note(engine, fact, { until: now + REMEMBERED_MS, isTrue: true, words });
+  storeEntry(engine, fact, { until: now + REMEMBERED_MS, isTrue: true, words });
   return !isKnown;
 }
 
 /** Refutes a fact after an answer that would be impossible if the fact were true. */
-export function refute(engine: Engine, fact: Fact, now: number): void {
-  note(engine, fact, { until: now + REMEMBERED_MS, isTrue: false, words: '' });
+export function refuteFact(engine: Engine, fact: Fact, now: number): void {
+  storeEntry(engine, fact, { until: now + REMEMBERED_MS, isTrue: false, words: '' });
 }
 
 /** Removes a fact after an answer that is evidence against it but does not disprove it. */
-export function unlearn(engine: Engine, fact: Fact): void {
+export function removeFact(engine: Engine, fact: Fact): void {
   entriesOf(engine)?.delete(fact);
 }
 
 /** Identifies a tool definition by its content, so that a corrected definition is tried immediately. */
 export const toolFact = (definition: unknown): Fact => `tool ${hash(JSON.stringify(definition))}`;
 
-function note(engine: Engine, fact: Fact, entry: Entry): void {
-  const engines = latest(memory, engine.account, MAX_ACCOUNTS, () => new Map<string, Entries>());
-  const entries = latest(engines, keyOf(engine), MAX_ENGINES, (): Entries => new Map());
+function storeEntry(engine: Engine, fact: Fact, entry: Entry): void {
+  const engines = getOrCreate(memory, engine.account, MAX_ACCOUNTS, () => new Map<string, Entries>());
+  const entries = getOrCreate(engines, keyOf(engine), MAX_ENGINES, (): Entries => new Map());
   entries.delete(fact);
-  latest(entries, fact, MAX_FACTS, () => entry);
+  getOrCreate(entries, fact, MAX_FACTS, () => entry);
 }
 
 const entriesOf = (engine: Engine): Entries | undefined => memory.get(engine.account)?.get(keyOf(engine));

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
-import { factsOf, learn, refute, unlearn } from './engine-memory.ts';
+import { factsOf, storeFact, refuteFact, removeFact } from './engine-memory.ts';
 import { ModelCalls, type AnswerFields, type ModelCall } from './model-calls.ts';
 import type { ModelEndpoint } from './model-request.ts';
 import { streamModel } from './model-stream.ts';
@@ -47,9 +47,9 @@ export async function* streamAnswer(
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
   const take = (sifted: ModelText) => {
     for (const written of sifted.calls) calls.write(written);
-    if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
+    if (sifted.unopened) storeFact(endpoint, 'unopened_thought', clock.now());
     // An answer that was cut off may have ended inside its reasoning.
-    if (sifted.noThought && end.finish !== 'length') unlearn(endpoint, 'unopened_thought');
+    if (sifted.noThought && end.finish !== 'length') removeFact(endpoint, 'unopened_thought');
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
     end.finish = chunk.finish || end.finish;
@@ -74,7 +74,7 @@ export async function* streamAnswer(
   if (rest) yield { text: rest };
   // The complete answer has no mark, so a mark in a later answer is a quotation that a visitor asked for.
   if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')
-    refute(endpoint, 'unopened_thought', clock.now());
+    refuteFact(endpoint, 'unopened_thought', clock.now());
   return withCalls(end, calls, opaque);
 }
 

@@ -7,7 +7,7 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 import { retryAfter } from '@palkit/runtime/outside-interval';
 import { shortenMessages } from './context-length.ts';
 import { isLimit, limitsRefutedBy, LIMIT_WORDS, shapeRequest, type Limit } from './engine-limits.ts';
-import { factsOf, learn, refute, toolFact, type Engine, type Fact } from './engine-memory.ts';
+import { factsOf, storeFact, refuteFact, toolFact, type Engine, type Fact } from './engine-memory.ts';
 import { nextStep, type Step } from './refusals.ts';
 
 /** The reason for a missing answer, as a code for the log. It never contains a question or a key. */
@@ -39,7 +39,7 @@ export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
   temperature?: number | undefined;
   /** Called with a description of each field that the server turns out to refuse. */
-  learned?: ((words: string) => void) | undefined;
+  onLearned?: ((words: string) => void) | undefined;
 }
 
 /** Milliseconds before the second attempt; the server may request a longer wait. */
@@ -124,9 +124,9 @@ class Attempt {
 
   /** Called after a success: the last change was necessary, and the server supports the fields of `body`. */
   remember(body: Record<string, unknown>, now: number): void {
-    for (const limit of limitsRefutedBy(body)) refute(this.#endpoint, limit, now);
+    for (const limit of limitsRefutedBy(body)) refuteFact(this.#endpoint, limit, now);
     const { fact, words } = this.#lesson ?? {};
-    if (fact && learn(this.#endpoint, fact, now, words)) this.#endpoint.learned?.(words ?? '');
+    if (fact && storeFact(this.#endpoint, fact, now, words)) this.#endpoint.onLearned?.(words ?? '');
   }
 
   #dropTool(name: string): boolean {

@@ -79,11 +79,11 @@ export async function* stream(
 
 async function retryOrThrow(
   error: unknown,
-  { signal, again }: PostRequest,
+  { signal, retriesOnce }: PostRequest,
   timeout: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  if (!again || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
+  if (!retriesOnce || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
   await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   signal?.throwIfAborted();
 }
@@ -94,9 +94,9 @@ interface PostRequest {
   limit: number;
   signal?: AbortSignal;
   /** Receives the headers of the response before its first byte. */
-  answered?: (headers: Headers) => void;
+  onHeaders?: (headers: Headers) => void;
   /** Retries once after a failed connection, 429 or 5xx, within the same time-out. For callers that do not retry. */
-  again?: boolean;
+  retriesOnce?: boolean;
 }
 
 async function* bodyOf(
@@ -121,7 +121,7 @@ async function* bodyOf(
     await response.body?.cancel().catch(() => undefined);
     throw refusalOf(path, response.status);
   }
-  request.answered?.(response.headers);
+  request.onHeaders?.(response.headers);
   let length = 0;
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {

@@ -32,17 +32,17 @@ export interface ModelText {
 }
 
 /** An open block. `scan` finds the end of a block that has no marks. */
-interface Inside {
+interface OpenBlock {
   block: Block;
   body: string;
   scan: ObjectScan | null;
 }
 
 const THOUGHT: Block = MARKED_BLOCKS[0];
-const BARE: Block = { open: '', closes: [], kind: 'call' };
+const BARE_CALL: Block = { open: '', closes: [], kind: 'call' };
 
 /** A channel that is addressed to a tool is a call; any other is reasoning. */
-const isCall = ({ block: { kind }, body }: Inside): boolean =>
+const isCall = ({ block: { kind }, body }: OpenBlock): boolean =>
   kind === 'call' || (kind === 'channel' && body.includes('to='));
 
 export class ReasoningSieve {
@@ -50,7 +50,7 @@ export class ReasoningSieve {
   #rest = '';
   /** True just after a block, whose trailing white space is not part of the answer. */
   #after = false;
-  #inside: Inside | null;
+  #inside: OpenBlock | null;
   /** True inside a reasoning block that has no opening mark in the answer. */
   #expected: boolean;
   /** True if the last mark was a `</think>` without an opening mark. */
@@ -133,7 +133,7 @@ export class ReasoningSieve {
     }
     this.#say(sifted, at);
     this.#isFenced ||= header > 0;
-    this.#inside = { block: BARE, body: this.#take(header), scan: new ObjectScan(`"'`) };
+    this.#inside = { block: BARE_CALL, body: this.#take(header), scan: new ObjectScan(`"'`) };
     return true;
   }
 
@@ -176,7 +176,7 @@ export class ReasoningSieve {
   }
 
   /** Text that turns out not to be a call is shown to the visitor. */
-  #leaveBare(sifted: ModelText, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
+  #leaveBare(sifted: ModelText, inside: OpenBlock, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
     if (!scan.isComplete && !isOver && inside.body.length < MAX_CALL) return false;
     // A plain word before a parenthesis that is never closed may match the name of a tool by coincidence.

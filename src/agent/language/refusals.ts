@@ -54,7 +54,7 @@ const ANSWER_FIELDS = new RegExp(
 );
 
 /** Patterns in the order in which they are tried. The first match whose field is still in the request is used. */
-const SIGNS: readonly (readonly [RegExp, Limit])[] = [
+const ERROR_PATTERNS: readonly (readonly [RegExp, Limit])[] = [
   [/stream_options|include_usage/i, 'usage'],
   // The token limit is higher than the model allows: OpenAI, Anthropic, DeepSeek.
   [/max_(?:completion_)?tokens.{0,60}(?:too large|at most|valid range|maximum allowed)/i, 'token_limit'],
@@ -82,7 +82,7 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
 ];
 
 /** Tried one after another if an error matches no pattern, least harmful first. */
-const BLIND: readonly Limit[] = [
+const FALLBACK_LIMITS: readonly Limit[] = [
   'usage',
   'json_mode',
   'temperature',
@@ -93,7 +93,7 @@ const BLIND: readonly Limit[] = [
 ];
 
 /**
- * Returns null if no further attempt is possible. `body` is the server's response; `known` has the fields that
+ * Returns null if no further attempt is possible. `body` is the server's response; `limits` has the fields that
  * `request` already omits.
  */
 export function nextStep(
@@ -112,14 +112,16 @@ export function nextStep(
   }
   const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
   if (tool !== null) return { dropTool: tool };
-  const signs = SIGNS.filter(([sign, limit]) => sign.test(text) && useful(limit)).map(([, limit]) => limit);
+  const signs = ERROR_PATTERNS.filter(([sign, limit]) => sign.test(text) && useful(limit)).map(
+    ([, limit]) => limit,
+  );
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (named) return { leave: named, lasting: true };
   // If the server refuses the role a second time, it has no role for instructions.
   if (limits.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
     return { leave: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
-  const blind = BLIND.find(useful);
+  const blind = FALLBACK_LIMITS.find(useful);
   // If the server complained about another field, a success without this one proves nothing.
   if (blind) return { leave: blind, lasting: !FIELD_NAME.test(text) };
   // No pattern mentions the tools, so only this request omits them.

@@ -5,14 +5,17 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { data } from '@palkit/runtime/asset-data';
+import { assetPath } from '@palkit/runtime/asset-data';
 import { startWatchdog } from '@palkit/runtime/watchdog';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = 'embeddings/palkit-sentences-en';
 /** A model that replaces Palkit's own. */
 const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
-const files = setup ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
+const files = setup ?? {
+  model: assetPath(`${FOLDER}/model.onnx`),
+  tokenizer: assetPath(`${FOLDER}/tokenizer.json`),
+};
 /** Maximum number of tokens of a text that are read; the model was trained on this length. */
 const MAX_TOKENS = 256;
 

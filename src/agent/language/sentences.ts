@@ -17,7 +17,7 @@ const ABBREVIATION = new RegExp(
   'i',
 );
 /** Texts that contain no sentence end: links, addresses, code. They are masked by letters of the same length. */
-const WHOLE = new RegExp(
+const UNSPLITTABLE = new RegExp(
   [
     /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?/,
     /`[^`\n]*`?/,
@@ -52,7 +52,7 @@ export const plainSentence = (text: string): Sentence => ({
 });
 
 /** Like `plainSentence`, for text of the service. */
-export const ofService = (text: string, isFinal = false): Sentence => ({
+export const serviceSentence = (text: string, isFinal = false): Sentence => ({
   ...plainSentence(text),
   origin: 'service',
   isFinal,
@@ -60,7 +60,7 @@ export const ofService = (text: string, isFinal = false): Sentence => ({
 
 /** Splits a text into segments, each with the white space after it. */
 function segmentsOf(text: string): string[] {
-  const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
+  const masked = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
   const merged: string[] = [];
   let at = 0;
   // The end is kept separately, because reading the end of a growing string would copy the string each time.
@@ -88,13 +88,13 @@ const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
  * Words before which a speaker may breathe in a long English sentence. At least seven words precede them, so that the
  * first part lasts until the rest is synthesised.
  */
-const BREATH = new RegExp(
+const PHRASE_END = new RegExp(
   String.raw`^\s*(?:\S+\s+){7,}?(?=(?:and|but|or|because|so|which|who|where|when|while|if|unless|until|till|` +
     String.raw`from|to|with|without|between|before|after|since|although)\s)`,
   'i',
 );
 /** Matches the end of a sentence that no further text can extend. */
-const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
+const SENTENCE_OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
 /** In a stream of pieces, makes the previous text be spoken immediately instead of waiting for the next piece. */
 export const BREAK = Symbol('break');
@@ -122,7 +122,7 @@ const HEADING = /^\s*#{1,6}\s+/;
 const QUOTE = /^\s*>+\s?/;
 const RULE = /^\s*(?:[-*_]\s*){3,}$/;
 /** Matches an incomplete line that may still become a list item, a heading or code. */
-const UNDECIDED = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
+const UNDECIDED_MARK = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
 
 /** Returns the mark of a list item or a heading at the start of a line. */
 const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? '';
@@ -217,7 +217,7 @@ class Cutter {
       this.#rest = more.join('');
       yield* this.#begin([long]);
     } else if (!this.#any) {
-      const over = OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest);
+      const over = SENTENCE_OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest);
       const first = over ? this.#rest : clauseOf(this.#rest);
       if (first === undefined) return;
       this.#rest = this.#rest.slice(first.length);
@@ -229,7 +229,7 @@ class Cutter {
   #isUndecided(): boolean {
     if (this.#begun) return false;
     const rest = this.#rest;
-    return UNDECIDED.test(rest) || FENCE.test(rest) || /^\s*\|/.test(rest) || markOf(rest) !== '';
+    return UNDECIDED_MARK.test(rest) || FENCE.test(rest) || /^\s*\|/.test(rest) || markOf(rest) !== '';
   }
 
   *#begin(segments: readonly string[]): Iterable<Sentence> {
@@ -284,7 +284,7 @@ function splitSegment(segment: string): string[] {
 
 /** Returns the first clause. A clause does not end within a link or an address. */
 function clauseOf(text: string): string | undefined {
-  const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
-  const clause = CLAUSE.exec(masked)?.[0] ?? BREATH.exec(masked)?.[0];
+  const masked = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
+  const clause = CLAUSE.exec(masked)?.[0] ?? PHRASE_END.exec(masked)?.[0];
   return clause === undefined ? undefined : text.slice(0, clause.length);
 }

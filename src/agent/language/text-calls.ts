@@ -92,25 +92,25 @@ function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
   });
 }
 
-const NAMES = ['name', 'tool_name', 'function', 'tool', 'action', 'recipient_name'];
+const NAME_KEYS = ['name', 'tool_name', 'function', 'tool', 'action', 'recipient_name'];
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'kwargs'];
-const WRAPPERS = ['function', 'function_call', 'tool_call'];
-const LISTS = ['tool_calls', 'tool_uses', 'calls'];
+const WRAPPER_KEYS = ['function', 'function_call', 'tool_call'];
+const CALL_LIST_KEYS = ['tool_calls', 'tool_uses', 'calls'];
 /** Keys with which the JSON of a call may begin. */
 export const CALL_KEYS: ReadonlySet<string> = new Set([
-  ...NAMES,
+  ...NAME_KEYS,
   ...ARGUMENT_KEYS,
-  ...WRAPPERS,
-  ...LISTS,
+  ...WRAPPER_KEYS,
+  ...CALL_LIST_KEYS,
   'type',
   'id',
 ]);
 
 function callOf(value: unknown, tools: OfferedTools): TextCall | null {
   if (!isObject(value)) return null;
-  const inner = WRAPPERS.map((key) => value[key]).find(isObject);
+  const inner = WRAPPER_KEYS.map((key) => value[key]).find(isObject);
   if (inner) return callOf(inner, tools);
-  const name = NAMES.map((key) => value[key]).find((each) => typeof each === 'string');
+  const name = NAME_KEYS.map((key) => value[key]).find((each) => typeof each === 'string');
   const input = ARGUMENT_KEYS.map((key) => value[key]).find((each) => each !== undefined && each !== null);
   if (name !== undefined && (input !== undefined || toolNamed(name, tools) !== undefined))
     return { name, arguments: textOf(input ?? {}) };
@@ -122,7 +122,7 @@ function callOf(value: unknown, tools: OfferedTools): TextCall | null {
 
 function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  const list = isObject(value) ? LISTS.map((key) => value[key]).find(Array.isArray) : undefined;
+  const list = isObject(value) ? CALL_LIST_KEYS.map((key) => value[key]).find(Array.isArray) : undefined;
   return list ?? [value];
 }
 

@@ -66,18 +66,18 @@ function inline(tokens: readonly Token[]): TwoTexts {
 }
 
 /** Marks whose counterpart is in another sentence. */
-const STRAY = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}*])/gu;
+const STRAY_MARK = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 
 /** Converts a sentence of a line, or a part of one. */
 export function ofSentence(written: string): TwoTexts {
   const { spoken, visible } = inline(Lexer.lexInline(written.trim()));
   return {
     spoken: spoken
-      .replace(STRAY, '')
+      .replace(STRAY_MARK, '')
       .replace(/\s+/g, ' ')
       .replace(/ (?=[,.;:!?])/g, '')
       .trim(),
-    visible: visible.replace(STRAY, '').trim(),
+    visible: visible.replace(STRAY_MARK, '').trim(),
   };
 }
 

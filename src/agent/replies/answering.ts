@@ -21,7 +21,7 @@ import {
   type Responder,
   type ReplyChunk,
 } from './responder.ts';
-import { BREAK, ofService, sentencesOf, type Sentence } from '../language/sentences.ts';
+import { BREAK, serviceSentence, sentencesOf, type Sentence } from '../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { VisitorTurn } from '../turns/turn-state.ts';
 import { isEnd, Turn } from '../turns/turn.ts';
@@ -38,7 +38,7 @@ export interface AnsweringParts {
   canvas: Canvas | null;
   calls: ToolCalls;
   /** True if the agent may prepare an answer before the turn is certainly over. */
-  early: boolean;
+  allowsSpeculation: boolean;
   speaking: Speaking;
   history(): readonly Exchange[];
   /** The language and the page context. An answer that was prepared for another context is dropped. */
@@ -62,7 +62,7 @@ interface Answer {
   /** True if the visitor has heard a part of the answer. */
   isAudible: boolean;
   /** True if a sentence of the answer was passed to the voice. */
-  begun: boolean;
+  hasBegun: boolean;
   sources: Source[];
   trace: Tracing;
 }
@@ -104,7 +104,7 @@ export class Answering {
    * visitor continues, so the speculative answer is dropped.
    */
   speculate(question: string | null, whole = false): void {
-    const { responder, early, canvas, calls, history, context, signal } = this.#parts;
+    const { responder, allowsSpeculation, canvas, calls, history, context, signal } = this.#parts;
     if (
       question !== null &&
       this.#speculative?.fits({ question, history: history(), inputs: context.premises })
@@ -112,7 +112,7 @@ export class Answering {
       return;
     this.#speculative?.drop();
     this.#speculative =
-      question === null || !responder || !early || signal.aborted
+      question === null || !responder || !allowsSpeculation || signal.aborted
         ? null
         : new SpeculativeReply(
             responder,
@@ -134,12 +134,12 @@ export class Answering {
 
   /** Reports the results of tool calls that ended after the visitor continued. */
   reportLateCalls(calls: LineCalls): Promise<boolean> {
-    return this.answer({ text: '', until: 0, duration: 0 }, calls);
+    return this.answer({ text: '', certainEnd: 0, duration: 0 }, calls);
   }
 
   /** Prepares and speaks an answer. Returns false if it was dropped. */
   async answer(
-    line: Pick<VisitorTurn, 'text' | 'until' | 'duration'>,
+    line: Pick<VisitorTurn, 'text' | 'certainEnd' | 'duration'>,
     called = this.#parts.calls.line,
   ): Promise<boolean> {
     const { clock, canvas, calls, speaking, context } = this.#parts;
@@ -152,7 +152,7 @@ export class Answering {
     else this.speculate(null);
     const answer = this.#begin(speculative?.stop, line.text);
     const { signal, sources, turn } = answer;
-    const settled = line.until > clock.now() ? this.#until(line.until) : undefined;
+    const settled = line.certainEnd > clock.now() ? this.#until(line.certainEnd) : undefined;
     const request: ReplyContext = {
       history,
       canvas,
@@ -221,7 +221,7 @@ export class Answering {
       signal: AbortSignal.any([stop.signal, this.#parts.signal]),
       cards: [],
       isAudible: false,
-      begun: false,
+      hasBegun: false,
       sources: [],
       trace: new Tracing(this.#parts.clock, text),
     };
@@ -248,7 +248,7 @@ export class Answering {
       turn,
       settled,
       words: () => context.sentences(),
-      hasBegun: () => answer.begun,
+      hasBegun: () => answer.hasBegun,
       count: () => this.#waits++,
       giveUp: () => giveUp.abort(),
       signal,
@@ -268,7 +268,7 @@ export class Answering {
     for await (const chunk of chunks) {
       if ('aside' in chunk) {
         any ||= chunk.final === true;
-        yield ofService(chunk.aside, chunk.final);
+        yield serviceSentence(chunk.aside, chunk.final);
         continue;
       }
       if ('text' in chunk) {
@@ -305,7 +305,7 @@ export class Answering {
     const fallbackAnswer = () => fallback!.think(question, { ...request, canvas: null });
     let any = false;
     try {
-      if (!this.#parts.early) {
+      if (!this.#parts.allowsSpeculation) {
         await request.settled;
         if (signal.aborted) return;
       }
@@ -355,14 +355,14 @@ export class Answering {
 
 /** Returns the text that replaces an empty answer: the text of its card, or an apology of the service. */
 function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
-  if (!card) return ofService(noAnswer, true);
+  if (!card) return serviceSentence(noAnswer, true);
   return spokenForm(card) || done;
 }
 
 /** Passes the sentences on. The answer counts as begun at its first sentence that is not the service's. */
 async function* recordSentences(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
   for await (const sentence of sentences) {
-    answer.begun ||= sentence.origin === undefined;
+    answer.hasBegun ||= sentence.origin === undefined;
     yield sentence;
   }
 }

@@ -103,8 +103,8 @@ export class BrowserTextToSpeech implements TextToSpeech {
   }
 
   /** Called for a new connection. In a text connection the page does not speak. */
-  joined(by: 'media' | 'text'): void {
-    if (by === 'text') return this.lost();
+  connectionOpened(by: 'media' | 'text'): void {
+    if (by === 'text') return this.connectionLost();
     // The new connection may replace one that still exists, in the middle of a sentence.
     if (this.#isPresent) this.#speech.takeOver('page_replaced');
     this.#announced = null;
@@ -118,7 +118,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     clock.after(ANNOUNCEMENT_MS, () => clock.after(ARREARS_MS, decide, this.#signal), this.#signal);
   }
 
-  lost(): void {
+  connectionLost(): void {
     this.#isPresent = false;
     this.#announced = null;
     this.#speech.clear();
@@ -155,7 +155,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     this.#speech.roomEnded(id, seconds, interrupted);
   }
 
-  async able(): Promise<boolean> {
+  async canSpeak(): Promise<boolean> {
     await this.#decision;
     return this.#settings.voice !== null || (this.#announced !== null && this.#announced.size > 0);
   }

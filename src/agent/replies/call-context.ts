@@ -53,7 +53,7 @@ export class CallContext {
   }
 
   /** Detects the language from the visitor's words; `language` is the recogniser's result, if it has one. */
-  follow(text: string, language: string | undefined): void {
+  detectVisitorLanguage(text: string, language: string | undefined): void {
     this.#language = language ?? detectLanguage(text, this.#languages) ?? this.#language;
   }
 

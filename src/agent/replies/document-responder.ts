@@ -7,8 +7,8 @@ import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
-import { SURE } from '../knowledge/certainty.ts';
-import { continued, isBare, isFollowUp } from '../knowledge/follow-up.ts';
+import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
+import { completeQuestion, isBare, isFollowUp } from '../knowledge/follow-up.ts';
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
@@ -22,7 +22,7 @@ import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.
  */
 export const SURE_OF_SPOKEN = 0.25;
 /** Minimum certainty at which a topic of the documents is offered. */
-const NEAR = 0.02;
+const MIN_TOPIC_CERTAINTY = 0.02;
 /** Maximum number of earlier unanswered questions that are answered together with the last one. */
 const MAX_OPEN = 2;
 /** Number of topics that are spoken if none is near; the card has more. */
@@ -113,7 +113,7 @@ export class DocumentResponder implements Responder {
   /** Yields an answer from the documents, a question that asks which one is meant, or the nearest topics. */
   *#speakAnswer(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
     if (answer?.choices && answer.choices.length > 1) yield* this.#askBack(answer.choices, canvas);
-    else if (answer && answer.certainty >= SURE) {
+    else if (answer && answer.certainty >= MIN_CERTAINTY) {
       yield { outcome: 'answered' };
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };
@@ -132,7 +132,7 @@ export class DocumentResponder implements Responder {
 
   /** Answers a line that is exactly the name of a topic that was offered. */
   #topic(question: string): ReplyChunk[] | null {
-    const topic = this.#knowledge.under(question);
+    const topic = this.#knowledge.sectionAnswer(question);
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
   }
 
@@ -159,7 +159,7 @@ export class DocumentResponder implements Responder {
       choices.length > 0 ? `${before.question} ${name}` : before.question,
       choices.length > 0 ? { ...options, ownLine: name } : { ...options, within: name },
     );
-    if (!answer || (choices.length === 0 && answer.certainty < NEAR)) return this.#topic(name);
+    if (!answer || (choices.length === 0 && answer.certainty < MIN_TOPIC_CERTAINTY)) return this.#topic(name);
     return [
       { notes: answer.candidates },
       { outcome: 'answered' },
@@ -220,7 +220,7 @@ export class DocumentResponder implements Responder {
     const alone = await this.#knowledge.answer(question, asking);
     const line = question.slice(0, MAX_QUESTION);
     const before = lastExchange(history, this.#isOffer);
-    const whole = continued(line, before);
+    const whole = completeQuestion(line, before);
     if (!whole || !before) return alone;
     const after = { ...asking, after: before.answer, ownLine: `${before.own}\n${line}` };
     const both = await this.#knowledge.answer(whole.slice(0, MAX_QUESTION), after);
@@ -228,7 +228,7 @@ export class DocumentResponder implements Responder {
   }
 
   *#unsure(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
-    const near = answer && answer.certainty >= NEAR ? answer.near : [];
+    const near = answer && answer.certainty >= MIN_TOPIC_CERTAINTY ? answer.near : [];
     const words = this.#words(near.length > 0 ? near : this.#knowledge.topics(TOPICS_NAMED));
     const topics = near.length > 0 ? near : this.#knowledge.topics(TOPICS_OFFERED);
     yield { outcome: near.length > 0 ? 'offered' : 'declined' };
@@ -281,7 +281,7 @@ function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: s
   if (both.isExact && (questionKind(line) === 'other' || isFollowUp(line))) return both;
   if (!both.isExact && alone.isExact) return alone;
   // A table that matches the previous line does not answer a line that has an answer on its own.
-  if (both.isExact && !alone.isExact && alone.certainty >= SURE) return alone;
+  if (both.isExact && !alone.isExact && alone.certainty >= MIN_CERTAINTY) return alone;
   return both.certainty >= alone.certainty ? both : alone;
 }
 

@@ -30,7 +30,7 @@ type Activity = Extract<ReplyChunk, { doing: unknown }>['doing'];
 /** Yields the same chunks, with phrases in between if they are slow. */
 export async function* withFillerPhrases(
   chunks: AsyncIterable<ReplyChunk>,
-  { clock, turn, settled, words, hasBegun: begun, count, giveUp, signal }: FillerPhraseParts,
+  { clock, turn, settled, words, hasBegun, count, giveUp, signal }: FillerPhraseParts,
 ): AsyncIterable<ReplyChunk> {
   const iterator = chunks[Symbol.asyncIterator]();
   let doing: Activity = 'asking';
@@ -43,7 +43,7 @@ export async function* withFillerPhrases(
   let next = iterator.next();
   try {
     for (;;) {
-      const due = () => dueIn({ doing, begun: begun(), waits, since, sign, now: clock.now() });
+      const due = () => dueIn({ doing, begun: hasBegun(), waits, since, sign, now: clock.now() });
       const got = await firstOf(next, clock, ready, due);
       if (got === 'ready') continue;
       if (got === 'due') {
@@ -63,7 +63,7 @@ export async function* withFillerPhrases(
       if (got.done) return;
       const chunk = got.value;
       sign = clock.now();
-      follow(turn, chunk);
+      moveTurn(turn, chunk);
       if ('doing' in chunk) {
         doing = chunk.doing;
         // The answer announced a call, and the announcement has to be spoken immediately.
@@ -71,7 +71,7 @@ export async function* withFillerPhrases(
       }
       hasFiller ||= isSpoken(chunk);
       yield chunk;
-      if ('text' in chunk && begun()) since = clock.now();
+      if ('text' in chunk && hasBegun()) since = clock.now();
       next = iterator.next();
     }
   } finally {
@@ -81,7 +81,7 @@ export async function* withFillerPhrases(
 
 const isSpoken = (chunk: ReplyChunk): boolean => 'text' in chunk && chunk.text.trim() !== '';
 
-function follow(turn: Turn, chunk: ReplyChunk): void {
+function moveTurn(turn: Turn, chunk: ReplyChunk): void {
   if ('doing' in chunk) turn.move(chunk.doing === 'calling' ? 'call' : 'think');
   else if (isSpoken(chunk)) turn.move('say');
 }

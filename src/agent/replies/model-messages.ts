@@ -57,17 +57,17 @@ function jsonOf(text: string): string {
   }
 }
 
-const CUT = '… (The visitor interrupted here.)';
-const LOST =
+const INTERRUPTED_NOTE = '… (The visitor interrupted here.)';
+const DISCONNECTED_NOTE =
   '… (The connection was lost here, and the visitor may not have heard all of it. Where they come ' +
   'back to it, go on from here.)';
 
-const UNANSWERED = '(No answer could be given here.)';
+const UNANSWERED_NOTE = '(No answer could be given here.)';
 
 /** Returns the text of a line, with the notes that a model needs about it. */
 function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string {
-  if (isUnanswered) return UNANSWERED;
-  return interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content;
+  if (isUnanswered) return UNANSWERED_NOTE;
+  return interrupted ? `${content} ${INTERRUPTED_NOTE}` : lost ? `${content} ${DISCONNECTED_NOTE}` : content;
 }
 
 /** `fieldsOf` returns the fields that are sent back with an answer. */

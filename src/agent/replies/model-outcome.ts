@@ -17,7 +17,7 @@ export interface Grounds {
 }
 
 /** Maximum number of characters checked for "I do not know" in an answer, and of each source that is compared. */
-const BEGINNING = 300;
+const MAX_BEGINNING = 300;
 const MAX_GROUND = 20_000;
 /** Minimum number of words of an answer that the question does not have; an answer with fewer cannot be judged. */
 const MIN_OWN = 4;
@@ -56,7 +56,7 @@ export function modelOutcome(
   if (!answer.trim()) return 'declined';
   if (smallTalk(question)) return 'small_talk';
   if (finished.length > 0) return 'answered';
-  if (DECLINES.test(answer.slice(0, BEGINNING))) return 'declined';
+  if (DECLINES.test(answer.slice(0, MAX_BEGINNING))) return 'declined';
   return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
 }
 

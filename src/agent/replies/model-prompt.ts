@@ -2,7 +2,7 @@
  * Builds the prompt of a model: first the part that is constant during the call, so that servers can cache it, then
  * the history, and the question with its notes. Pure.
  */
-import { fenced } from './untrusted-text.ts';
+import { fenceText } from './untrusted-text.ts';
 
 export interface PromptParts {
   /** The owner's instructions and the subject of the call. */
@@ -58,7 +58,9 @@ export function systemPrompt({ own, facts, began, zone, aloud, tools, cards }: P
 
 /** Builds the message with the visitor's line and its notes. */
 export const questionText = (question: string, notes: string, page: string): string =>
-  [question, page && fenced('page', '', page.slice(-MAX_PAGE), MAX_PAGE), notes].filter(Boolean).join('\n\n');
+  [question, page && fenceText('page', '', page.slice(-MAX_PAGE), MAX_PAGE), notes]
+    .filter(Boolean)
+    .join('\n\n');
 
 function timeOf(at: number, zone: string): string {
   const words = new Intl.DateTimeFormat('en-GB', {

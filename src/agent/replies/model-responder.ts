@@ -8,7 +8,7 @@ import {
   canvasTools,
   isCanvasTool,
   readAction,
-  whyNot,
+  refusalReason,
   type Canvas,
   type CanvasAction,
 } from '../tools/canvas.ts';
@@ -16,12 +16,12 @@ import { streamAnswer, type AnswerEnd } from '../language/model-answer.ts';
 import type { ModelCall } from '../language/model-calls.ts';
 import type { ModelEndpoint } from '../language/model-request.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { drawnOn, sourcesOf } from '../knowledge/sentence-table.ts';
+import { supportingPassages, sourcesOf } from '../knowledge/sentence-table.ts';
 import { AnswerFieldsMemory } from './answer-fields.ts';
 import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
 import { modelOutcome } from './model-outcome.ts';
-import { remembering } from './remembering.ts';
+import { splitHistory } from './remembering.ts';
 import { withoutOrders } from './untrusted-text.ts';
 import {
   DROPPED,
@@ -47,7 +47,7 @@ const MAX_OUTCOME = 20_000;
 export const MAX_ANSWER_LENGTH = 4000;
 
 /** Replaces the question if a tool's result arrived after the visitor continued. */
-const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
+const LATE_RESULT_NOTE = '(The visitor waits for this. Tell what came of it in a sentence.)';
 
 /** The messages that a model receives before it answers. */
 export interface Prompt {
@@ -71,9 +71,12 @@ interface Round {
 interface RoundOptions {
   canvas: Canvas | null;
   /** True if the model must answer with the results so far. */
-  last: boolean;
-  /** False to disable reasoning in a second attempt; an empty answer may have used its token limit for reasoning. */
-  bounded: boolean;
+  isLast: boolean;
+  /**
+   * True to limit the number of tokens. An empty answer may have used them for reasoning, so the second attempt is
+   * unlimited.
+   */
+  limitsTokens: boolean;
 }
 
 type Found = Awaited<ReturnType<typeof notesFor>>;
@@ -136,7 +139,7 @@ export class ModelResponder implements Responder {
     let own = '';
     for (let round = 0; ; round++) {
       last ||= round >= MAX_ROUNDS;
-      const asking = { canvas, last, bounded: silent === 0 };
+      const asking = { canvas, isLast: last, limitsTokens: silent === 0 };
       const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
       answer += text;
       // An empty answer is requested once more, because servers occasionally lose one.
@@ -154,10 +157,10 @@ export class ModelResponder implements Responder {
       const outcomes = yield* this.#carryOut({ end, text, actions }, context, calls);
       const called = this.#toolsOf(end);
       own ||= wordsOf(called);
-      if (answer.trim() && called.every((tool) => tool?.closing)) break;
+      if (answer.trim() && called.every((tool) => tool?.endsAnswer)) break;
       messages.push(callingMessage(text, end.calls), ...outcomes);
     }
-    yield* ending(own, answer, sourcesOf(drawnOn(found, question, answer)));
+    yield* ending(own, answer, sourcesOf(supportingPassages(found, question, answer)));
     const earlier = context.history.map(({ content }) => content).join('\n');
     yield {
       outcome: modelOutcome(question, answer || own, calls.made, {
@@ -197,7 +200,7 @@ export class ModelResponder implements Responder {
     { history, canvas }: Pick<ReplyContext, 'history' | 'canvas'>,
     notes: string,
   ): ModelMessage[] {
-    const { recent, facts } = remembering(history, this.#summary?.at(history));
+    const { recent, facts } = splitHistory(history, this.#summary?.at(history));
     return [
       {
         role: 'system',
@@ -212,7 +215,7 @@ export class ModelResponder implements Responder {
         }),
       },
       ...historyMessages(recent, (exchange) => this.#answerFields.of(exchange)),
-      { role: 'user', content: questionText(question || LATE, notes, this.#page()) },
+      { role: 'user', content: questionText(question || LATE_RESULT_NOTE, notes, this.#page()) },
     ];
   }
 
@@ -299,7 +302,7 @@ export class ModelResponder implements Responder {
 
   async *#ask(
     messages: readonly ModelMessage[],
-    { canvas, last, bounded }: RoundOptions,
+    { canvas, isLast, limitsTokens }: RoundOptions,
     signal: AbortSignal,
     measured: RequestMeasures,
   ): AsyncGenerator<ReplyChunk, Round> {
@@ -309,10 +312,10 @@ export class ModelResponder implements Responder {
       this.#endpoint,
       {
         messages,
-        ...(bounded ? { max_tokens: MAX_TOKENS } : {}),
+        ...(limitsTokens ? { max_tokens: MAX_TOKENS } : {}),
         stream_options: { include_usage: true },
         ...(tools.length > 0 ? { tools } : {}),
-        ...(tools.length > 0 && last ? { tool_choice: 'none' } : {}),
+        ...(tools.length > 0 && isLast ? { tool_choice: 'none' } : {}),
       },
       { signal, clock: this.#clock },
     );
@@ -354,7 +357,7 @@ export class ModelResponder implements Responder {
     if (action) return 'Done: the visitor sees it. Say in a sentence what it is.';
     const tool = this.#tools.get(call.name);
     if (tool) return calls.call(call, tool, signal);
-    if (isCanvasTool(call.name)) return whyNot(call.name, call.arguments, canvas);
+    if (isCanvasTool(call.name)) return refusalReason(call.name, call.arguments, canvas);
     const names = [...this.#tools.keys()].slice(0, 50).join(', ');
     return `Error: there is no tool of this name.${names ? ` There are: ${names}.` : ''} Answer in words.`;
   }

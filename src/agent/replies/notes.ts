@@ -1,19 +1,19 @@
 /** Finds the passages for a question in its context, and formats them for the model. */
-import { continued } from '../knowledge/follow-up.ts';
+import { completeQuestion } from '../knowledge/follow-up.ts';
 import type { AskOptions, Knowledge } from '../knowledge/knowledge.ts';
 import { contentWords } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
-import { fenced } from './untrusted-text.ts';
+import { fenceText } from './untrusted-text.ts';
 
 type Found = Awaited<ReturnType<Knowledge['find']>>[number];
 
 /** Maximum number of passages for each reading of the question, and for all readings. */
-const EACH = 4;
+const MAX_PASSAGES_PER_READING = 4;
 const MAX_PASSAGES = 6;
 /** A question with more words than this needs no earlier line. */
 const OWN_WORDS = 7;
 /** Maximum number of earlier lines in a chain of follow-up questions. */
-const CHAIN = 3;
+const MAX_CHAIN = 3;
 const MAX_NOTE = 2500;
 
 /** Returns the possible readings of a question, most likely first. */
@@ -24,13 +24,13 @@ export function readings(question: string, history: readonly Exchange[]): string
   const answer = history.findLast(({ role }) => role === 'assistant')?.content ?? '';
   let before = last;
   // In "How much is it?", "and for two?", "and when?" only the first question names the subject.
-  for (let back = 2; back <= CHAIN; back++) {
+  for (let back = 2; back <= MAX_CHAIN; back++) {
     const one = earlier.at(-back);
-    const whole = one === undefined ? null : continued(before, { question: one, answer: '' });
+    const whole = one === undefined ? null : completeQuestion(before, { question: one, answer: '' });
     if (whole === null) break;
     before = whole;
   }
-  const whole = continued(question, { question: before, answer });
+  const whole = completeQuestion(question, { question: before, answer });
   const beside = `${before} ${question}`;
   return [...new Set(whole === null ? [question, beside] : [whole, question, beside])];
 }
@@ -45,10 +45,10 @@ export async function notesFor(
   // If there are only a few passages, all are used, because a search would make the visitor wait.
   if (knowledge.passages.length <= MAX_PASSAGES) return knowledge.all(question);
   const lists = await Promise.all(
-    readings(question, history).map((reading) => knowledge.find(reading, EACH, options)),
+    readings(question, history).map((reading) => knowledge.find(reading, MAX_PASSAGES_PER_READING, options)),
   );
   const notes = new Map<number, Found>();
-  for (let place = 0; place < EACH && notes.size < MAX_PASSAGES; place++)
+  for (let place = 0; place < MAX_PASSAGES_PER_READING && notes.size < MAX_PASSAGES; place++)
     for (const list of lists) {
       const found = list[place];
       if (found && !notes.has(found.id) && notes.size < MAX_PASSAGES) notes.set(found.id, found);
@@ -60,6 +60,6 @@ export async function notesFor(
 export const notesText = (notes: readonly Found[]): string =>
   notes
     .map(({ document_name: name, heading, text }) =>
-      fenced('note', heading && heading !== name ? `${name}: ${heading}` : name, text, MAX_NOTE),
+      fenceText('note', heading && heading !== name ? `${name}: ${heading}` : name, text, MAX_NOTE),
     )
     .join('\n');

@@ -1,5 +1,5 @@
 /** Finds the question that a visitor's next line answers or continues. Pure. */
-import { continued, type PreviousQuestion } from '../knowledge/follow-up.ts';
+import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { hasWord } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
@@ -9,7 +9,7 @@ const WHICH_ONE = 'Which one do you mean: ';
 /** Maximum number of words of a line that selects one of several names. */
 const MAX_WORDS = 10;
 /** Maximum number of lines in a chain of follow-up questions. */
-const DEEPEST = 3;
+const MAX_CHAIN = 3;
 const PLACES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:first|former)(?: one)?\b/, 0],
   [/\bsecond(?: one)?\b/, 1],
@@ -64,8 +64,10 @@ export function lastExchange(
   const { content: question } = history[questionIndex]!;
   const exchange = { question, answer: history[answered]!.content, own: '' };
   const before =
-    depth < DEEPEST ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;
+    depth < MAX_CHAIN ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;
   if (!before) return exchange;
-  const whole = isOffer(before.answer) ? `${before.question} ${question}` : continued(question, before);
+  const whole = isOffer(before.answer)
+    ? `${before.question} ${question}`
+    : completeQuestion(question, before);
   return whole === null ? exchange : { ...exchange, question: whole, own: `${before.own}\n${question}` };
 }

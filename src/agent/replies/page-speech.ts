@@ -11,7 +11,7 @@ import type { Room } from '../ports/room.ts';
 import type { SpeakOptions, Speech, TextToSpeech } from '../speech/engines.ts';
 import type { WordTime } from '../speech/estimated-speech.ts';
 import { audibleWords } from './cut-sentence.ts';
-import { join } from './saying.ts';
+import { joinTexts } from './saying.ts';
 
 type Progress = Extract<VisitorEvent, { event_type: 'conversation.spoken' }>['properties'];
 
@@ -44,7 +44,7 @@ interface Entry {
   /** Null for a sound of the service. */
   sentence: PageSentence | null;
   by: 'page' | 'room' | 'take-over';
-  issued: boolean;
+  isIssued: boolean;
   /** Start of playback in Unix milliseconds; null until then. */
   began: number | null;
   /** Index of the last word that the page has begun; null if its voice does not report words. */
@@ -53,16 +53,16 @@ interface Entry {
   heardText: string;
   rest: string;
   parts: Map<string, Speech>;
-  playing: boolean;
+  isPlaying: boolean;
   /** True when all parts were passed to the room. */
-  handed: boolean;
+  isComplete: boolean;
 }
 
 /** Milliseconds until a page must begin a sentence; the page's own limit is 1.5 s. */
 const BEGIN_MS = 3000;
-/** A page counts as silent if a sentence takes longer than `SLOWEST` times its estimate plus `STALL_MS`. */
+/** A page counts as silent if a sentence takes longer than `MAX_SLOWDOWN` times its estimate plus `STALL_MS`. */
 const STALL_MS = 5000;
-const SLOWEST = 2.5;
+const MAX_SLOWDOWN = 2.5;
 /** Milliseconds until the page must report an interruption; the agent waits a little longer. */
 const CUT_MS = 300;
 /** Milliseconds for which a voice may echo in a room, and number of sentences that are compared with the echo. */
@@ -94,14 +94,14 @@ export class PageSpeech {
       speech,
       sentence,
       by: sentence ? 'page' : 'room',
-      issued: false,
+      isIssued: false,
       began: null,
       at: null,
       heardText: '',
       rest: speech.text,
       parts: new Map(),
-      playing: false,
-      handed: false,
+      isPlaying: false,
+      isComplete: false,
     });
     this.#issue();
   }
@@ -117,7 +117,7 @@ export class PageSpeech {
     if (!isHeard) return;
     if (first.by === 'page') this.#splitAtHeard(first);
     if (first.by === 'page') clock.after(CUT_MS, () => this.#reportInterrupted(first), signal);
-    else if (!first.playing) this.#reportInterrupted(first);
+    else if (!first.isPlaying) this.#reportInterrupted(first);
   }
 
   hold(isHeld: boolean): void {
@@ -160,7 +160,7 @@ export class PageSpeech {
       return;
     }
     const [first] = this.#queue;
-    if (first?.by !== 'page' || first.id !== id || !first.issued) return;
+    if (first?.by !== 'page' || first.id !== id || !first.isIssued) return;
     this.#advance(first, at);
     if (state === 'failed' || state === 'cut') return this.takeOver('page_failed');
     this.#begin(first);
@@ -176,26 +176,26 @@ export class PageSpeech {
   roomBegan(id: string): void {
     const entry = this.#find(id);
     if (!entry) return this.#parts.began(id);
-    entry.playing = true;
+    entry.isPlaying = true;
     this.#begin(entry);
   }
 
   roomEnded(id: string, seconds: number, interrupted: boolean): void {
     const entry = this.#find(id);
     if (!entry) return this.#parts.ended(id, seconds, interrupted);
-    entry.playing = false;
+    entry.isPlaying = false;
     if (entry.by === 'room') return this.#end(entry, seconds, interrupted);
     const part = entry.parts.get(id)!;
     entry.parts.delete(id);
     const heardText = interrupted
       ? audibleWords(part.text, seconds / Math.max(0.1, part.duration))
       : part.text;
-    entry.heardText = join(entry.heardText, heardText);
+    entry.heardText = joinTexts(entry.heardText, heardText);
     if (interrupted) {
       this.#queue = this.#queue.filter((each) => each !== entry);
       this.#interrupted = entry;
       this.#reportInterrupted(entry);
-    } else if (entry.handed && entry.parts.size === 0) this.#end(entry);
+    } else if (entry.isComplete && entry.parts.size === 0) this.#end(entry);
   }
 
   #find(id: string): Entry | undefined {
@@ -214,7 +214,7 @@ export class PageSpeech {
       if (entry.by !== 'page') continue;
       this.#splitAtHeard(entry);
       entry.by = 'take-over';
-      entry.issued = false;
+      entry.isIssued = false;
     }
     this.#issue();
   }
@@ -225,8 +225,8 @@ export class PageSpeech {
     for (const entry of this.#queue) {
       // The parts of a sentence that is taken over arrive later, so the next sentence has to wait.
       if (entry.by !== first?.by || (entry !== first && entry.by === 'take-over')) break;
-      if (entry.issued) continue;
-      entry.issued = true;
+      if (entry.isIssued) continue;
+      entry.isIssued = true;
       if (entry.by === 'page') this.#send(entry);
       else if (entry.by === 'room') this.#parts.room().say(entry.id, entry.speech);
       else void this.#synthesise(entry);
@@ -264,7 +264,7 @@ export class PageSpeech {
       if (!signal.aborted) log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
     }
     if (signal.aborted) return;
-    entry.handed = true;
+    entry.isComplete = true;
     if (entry.parts.size === 0) {
       this.#begin(entry);
       this.#end(entry);
@@ -313,7 +313,7 @@ export class PageSpeech {
   }
 
   #isOnPage(): boolean {
-    return this.#queue.some(({ by, issued }) => by === 'page' && issued);
+    return this.#queue.some(({ by, isIssued }) => by === 'page' && isIssued);
   }
 
   #control(action: 'stop' | 'pause' | 'resume'): void {
@@ -338,7 +338,7 @@ export class PageSpeech {
     this.#watching = new AbortController();
     const { clock, signal } = this.#parts;
     clock.after(
-      first.began === null ? BEGIN_MS : first.speech.duration * SLOWEST * 1000 + STALL_MS,
+      first.began === null ? BEGIN_MS : first.speech.duration * MAX_SLOWDOWN * 1000 + STALL_MS,
       () => this.takeOver('page_silent'),
       AbortSignal.any([this.#watching.signal, signal]),
     );

@@ -4,7 +4,7 @@
  * another until the visitor speaks.
  */
 import type { CanvasAction } from '../tools/canvas.ts';
-import { fitting } from '../tools/canvas.ts';
+import { validArguments } from '../tools/canvas.ts';
 import type { KnownText } from '../knowledge/sentence-table.ts';
 import type { Responder, ReplyChunk } from './responder.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -25,7 +25,7 @@ export interface Slide {
 export interface Stage {
   show(action: CanvasAction): void;
   /** Shows and speaks one step after another until the visitor speaks. Calls `began` at the start of each. */
-  walk(
+  presentSlides(
     steps: readonly { action: CanvasAction; words: string }[],
     began: (index: number) => void,
   ): Promise<void>;
@@ -94,7 +94,7 @@ function splitTitle(content: string, name: string): { title: string; body: strin
     : { title: name.slice(0, 100), body: lines.join('\n').slice(0, 4000) };
 }
 
-const plain = (markdown: string) =>
+const plainText = (markdown: string) =>
   markdown
     .replace(/^\s*([-*+]|\d+[.)]|#+|>)\s+/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -102,7 +102,7 @@ const plain = (markdown: string) =>
     .replace(/([^\s.!?:])\s*\n+/g, '$1. ')
     .replace(/\s+/g, ' ')
     .trim();
-const ended = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
+const withFullStop = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
 export class Presentation {
   readonly slides: readonly Slide[];
@@ -136,13 +136,15 @@ export class Presentation {
     const from = this.#at + 1;
     const steps = this.slides.slice(from).map((slide) => ({
       action: this.#card(slide),
-      words: [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' '),
+      words: [withFullStop(slide.title), slide.body && withFullStop(plainText(slide.body))]
+        .filter(Boolean)
+        .join(' '),
     }));
-    await this.#stage.walk(steps, (index) => (this.#at = from + index));
+    await this.#stage.presentSlides(steps, (index) => (this.#at = from + index));
   }
 
   /** Called when an answer was spoken. */
-  answered(): void {
+  answerSpoken(): void {
     if (!this.#pending) return;
     this.#pending = false;
     void this.walk();
@@ -233,7 +235,9 @@ export class Presentation {
     const slide = this.slides[index];
     if (!slide) return 'There is no other slide in that direction.';
     this.#show(index);
-    return [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' ');
+    return [withFullStop(slide.title), slide.body && withFullStop(plainText(slide.body))]
+      .filter(Boolean)
+      .join(' ');
   }
 
   #show(index: number): string {
@@ -252,13 +256,13 @@ export class Presentation {
     // The text helps visitors who do not see the picture.
     const drawn =
       picture &&
-      fitting('image', {
+      validArguments('image', {
         url: picture,
-        alt: [ended(title), plain(body)].join(' ').trim().slice(0, 500),
+        alt: [withFullStop(title), plainText(body)].join(' ').trim().slice(0, 500),
         caption: `${number}/${of} ${title}`,
       });
     if (drawn) return { do: 'show', component: 'image', arguments: drawn };
     const card = { title: `${number}/${of} ${title}`, body: body || title, format: 'markdown' };
-    return { do: 'show', component: 'text', arguments: fitting('text', card) ?? card };
+    return { do: 'show', component: 'text', arguments: validArguments('text', card) ?? card };
   }
 }

@@ -6,13 +6,13 @@ import type { Exchange } from './responder.ts';
 
 /** Minimum number of verbatim lines, and the step of their window. Requests between two steps share a prefix. */
 const MIN_LINES = 24;
-const STEP = 12;
+const WINDOW_STEP = 12;
 /** Maximum number of characters of the sentences that are kept of earlier lines. */
 const MAX_KEPT = 3000;
 const MAX_SENTENCE = 240;
 
 /** Patterns of sentences worth keeping, with their weights. */
-const SIGNS: readonly (readonly [RegExp, number])[] = [
+const SENTENCE_WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [
     new RegExp(
       String.raw`\b(?:my name is|i am called|call me|this is \p{Lu}|i'm \p{Lu}|ich heiße|mein name ist|` +
@@ -64,10 +64,10 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
 
 /** Index of the first line that the model receives verbatim; earlier lines are summarised. */
 export const windowStart = (lines: number): number =>
-  Math.max(0, Math.floor((lines - MIN_LINES) / STEP) * STEP);
+  Math.max(0, Math.floor((lines - MIN_LINES) / WINDOW_STEP) * WINDOW_STEP);
 
 /** Returns the verbatim lines and the sentences kept of earlier lines; the summary is empty if there are none. */
-export function remembering(
+export function splitHistory(
   history: readonly Exchange[],
   summary = '',
 ): { recent: readonly Exchange[]; facts: string } {
@@ -94,7 +94,7 @@ export function remembering(
 }
 
 function worthOf(sentence: string, role: Exchange['role']): number {
-  const worth = SIGNS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
+  const worth = SENTENCE_WEIGHTS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
   // The agent can look up its facts again, so only its promises are kept.
   return role === 'user' ? worth : worth >= 3 ? worth - 2 : 0;
 }

@@ -7,7 +7,7 @@ import type { ReplyContext, Exchange, ReplyChunk } from './responder.ts';
 /** Minimum number of characters; a short answer such as "Yes, of course." fits many questions. */
 const MIN_LENGTH = 20;
 
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
  * Yields the chunks of an answer. The text is withheld while it equals the beginning of an answer to another
@@ -25,7 +25,7 @@ export async function* withoutRepetition(
   for await (const chunk of chunks) {
     if ('text' in chunk) {
       text += chunk.text;
-      earlier = earlier.filter((answer) => answer.startsWith(plain(text)));
+      earlier = earlier.filter((answer) => answer.startsWith(collapseSpaces(text)));
     }
     // After a tool's result, the same words may have another meaning.
     if ('canvas' in chunk || ('doing' in chunk && chunk.doing === 'calling')) earlier = [];
@@ -34,7 +34,7 @@ export async function* withoutRepetition(
     else waiting.push(chunk);
     if (earlier.length === 0) yield* waiting.splice(0);
   }
-  if (earlier.includes(plain(text))) yield* instead();
+  if (earlier.includes(collapseSpaces(text))) yield* instead();
   else yield* waiting;
 }
 
@@ -47,7 +47,7 @@ function otherAnswers(question: string, history: readonly Exchange[]): string[] 
   let earlier = new Set<string>();
   return history.flatMap(({ role, content, interrupted, lost }) => {
     if (role === 'user') earlier = contentWords(content);
-    const answer = plain(content);
+    const answer = collapseSpaces(content);
     const isOther = [...words].every((word) => !earlier.has(word));
     // An interrupted answer may be repeated.
     const isWhole = role === 'assistant' && !interrupted && !lost && answer.length >= MIN_LENGTH;

@@ -12,7 +12,7 @@ export interface SpokenSentence {
   /** Number of parts that the room has not completely played. */
   open: number;
   /** True when all parts of the sentence were synthesised. */
-  produced: boolean;
+  isSynthesised: boolean;
   cut: boolean;
 }
 
@@ -45,7 +45,7 @@ interface HeardSentence {
 }
 
 /**
- * Returns the sentences that were played or are being played. Complete ones have their `shown` or `written` form,
+ * Returns the sentences that were played or are being played. Complete ones have their `visible` or `written` form,
  * incomplete ones are plain words.
  */
 function heardSentences(
@@ -57,8 +57,8 @@ function heardSentences(
   for (const unit of saying.units) {
     const { sentence } = unit;
     const last = now?.unit === unit;
-    const whole = unit.produced && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
-    const text = whole ? sentence[as] : last ? join(unit.audible, now.speech.text) : unit.audible;
+    const whole = unit.isSynthesised && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
+    const text = whole ? sentence[as] : last ? joinTexts(unit.audible, now.speech.text) : unit.audible;
     if (text) sentences.push({ sentence, text });
     if (last || !whole) break;
   }
@@ -117,4 +117,4 @@ export const completeLine = (
 });
 
 /** Joins two texts with a space; either may be empty. */
-export const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);
+export const joinTexts = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

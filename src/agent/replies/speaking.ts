@@ -10,9 +10,9 @@ import type { Log } from '@palkit/runtime/log';
 import type { Room, Turn } from '../ports/room.ts';
 import type { Speech, TextToSpeech } from '../speech/engines.ts';
 import { PreparedVoice } from '../speech/prepared-voice.ts';
-import { ofService, plainSentence, type Sentence } from '../language/sentences.ts';
+import { serviceSentence, plainSentence, type Sentence } from '../language/sentences.ts';
 import { audibleWords } from './cut-sentence.ts';
-import { completeLine, join, partsOf, textOf } from './saying.ts';
+import { completeLine, joinTexts, partsOf, textOf } from './saying.ts';
 import type { SpokenPart, SpokenSentence, SpokenText } from './saying.ts';
 
 /** A complete line of the agent. Times are in Unix seconds, durations in seconds. */
@@ -50,7 +50,7 @@ export interface SpeakingParts {
 }
 
 /** Maximum milliseconds until the room reports how much of an interrupted sentence was played. */
-const HUSHED_MS = 400;
+const CUT_REPORT_TIMEOUT_MS = 400;
 /** Maximum duration of a part of a sentence in milliseconds. */
 const PAUSE_MS = 15_000;
 
@@ -120,7 +120,7 @@ export class Speaking {
     this.#parts.answers();
   }
 
-  /** Called when the room has played a sentence, or `seconds` of it. `heardText` is the played part if it is known. */
+  /** Called when the room has played a sentence, or `seconds` of it. `heardText` is the played part, if known. */
   sentenceEnded(id: string, seconds: number, interrupted: boolean, heardText?: string): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
@@ -130,7 +130,7 @@ export class Speaking {
     unit.open--;
     const pause = this.#pause;
     unit.cut ||= interrupted;
-    unit.audible = join(
+    unit.audible = joinTexts(
       unit.audible,
       interrupted
         ? (heardText ?? audibleWords(speech.text, seconds / Math.max(0.1, speech.duration)))
@@ -158,7 +158,12 @@ export class Speaking {
     if (saying.queued.size === 0 || saying.began === null || !room.audible)
       this.#finish(saying, 'interrupted');
     // Between two sentences the room reports nothing, so the line ends after a time-out.
-    else this.#parts.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#parts.signal);
+    else
+      this.#parts.clock.after(
+        CUT_REPORT_TIMEOUT_MS,
+        () => this.#finish(saying, 'interrupted'),
+        this.#parts.signal,
+      );
   }
 
   /** Calls `then` when no part of a sentence is being played, or after 15 s. The remaining parts are not spoken. */
@@ -211,7 +216,7 @@ export class Speaking {
     try {
       if (this.#parts.signal.aborted || signal?.aborted) return 'over';
       return await this.#saySentences(
-        typeof text === 'string' ? once(origin ? ofService(text) : plainSentence(text)) : text,
+        typeof text === 'string' ? once(origin ? serviceSentence(text) : plainSentence(text)) : text,
         sources,
         signal,
         settled,
@@ -268,7 +273,7 @@ export class Speaking {
   ): Promise<void> {
     const sound = 'packets' in source ? source : null;
     const sentence = 'packets' in source ? plainSentence(source.text) : source;
-    const unit: SpokenSentence = { sentence, audible: '', open: 0, produced: false, cut: false };
+    const unit: SpokenSentence = { sentence, audible: '', open: 0, isSynthesised: false, cut: false };
     const aloud = sound !== null || (sentence.spoken !== '' && (await this.#canSpeak()));
     const spoken =
       this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
@@ -278,7 +283,7 @@ export class Speaking {
 
   async #canSpeak(): Promise<boolean> {
     const { voice } = this.#parts;
-    return voice !== null && ((await voice.able?.()) ?? true);
+    return voice !== null && ((await voice.canSpeak?.()) ?? true);
   }
 
   /** Plays a sentence with the voice, or as a sound. Returns false if that failed; the rest is then shown as text. */
@@ -304,7 +309,7 @@ export class Speaking {
         unit.open++;
         room.say(id, speech);
       }
-      unit.produced = true;
+      unit.isSynthesised = true;
       return true;
     } catch (error) {
       if (signal.aborted) return true;
@@ -324,7 +329,7 @@ export class Speaking {
     const room = this.#parts.room();
     await settled;
     if (signal.aborted || this.#saying !== saying) return;
-    saying.units.push({ ...unit, audible: '', open: 0, cut: false, produced: true });
+    saying.units.push({ ...unit, audible: '', open: 0, cut: false, isSynthesised: true });
     // If a voice is available, this sentence without speech is shown together with the previous one.
     if (!unit.sentence.spoken && room.audible && (await this.#canSpeak())) return;
     this.#parts.audible();
@@ -377,7 +382,7 @@ export class Speaking {
 /** Counts the parts that the room has not played as heard, because a visitor who returns can read them. */
 function takeQueued({ queued }: SpokenText): void {
   for (const { speech, unit } of queued.values()) {
-    unit.audible = join(unit.audible, speech.text);
+    unit.audible = joinTexts(unit.audible, speech.text);
     unit.open = 0;
   }
 }

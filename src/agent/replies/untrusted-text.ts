@@ -74,7 +74,7 @@ export function withoutOrders(text: string, most = MAX_TEXT): string {
 const MAX_NAME = 200;
 
 /** Puts a text between marks, with a name. */
-export const fenced = (mark: string, name: string, text: string, most: number): string => {
+export const fenceText = (mark: string, name: string, text: string, most: number): string => {
   const plain = name
     .slice(0, MAX_NAME)
     .replace(/["<>\n]/g, ' ')

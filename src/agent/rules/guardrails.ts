@@ -18,14 +18,14 @@ export interface Rule {
 }
 
 /** Minimum cosine between a rule's sentence and a visitor's line; lines about other subjects stayed below it. */
-const NEAR = 0.3;
+const MIN_COSINE = 0.3;
 /** Maximum number of rule sentences that are compared by meaning. The first line of a call waits for their vectors. */
 const MAX_MEANT = 50;
 
 /** Maximum number of UTF-16 units of all rules in a prompt. If they are longer, each is cut to an equal length. */
 const MAX_CHARACTERS = 60_000;
 /** Fraction of the words of a rule's sentence that the line must contain. */
-const ENOUGH = 0.6;
+const MIN_WORD_SHARE = 0.6;
 /** Words of rules that do not name a subject. */
 const COMMANDS = new Set(
   (
@@ -75,7 +75,7 @@ export function rulesByWords(rules: readonly Rule[], line: string): Rule[] {
     (rule) =>
       rule.modality === 'verbal' &&
       wordsOf(rule).some(
-        (words) => words.filter((word) => lineWords.has(word)).length / words.length >= ENOUGH,
+        (words) => words.filter((word) => lineWords.has(word)).length / words.length >= MIN_WORD_SHARE,
       ),
   );
 }
@@ -104,7 +104,7 @@ export function rulesByMeaning(
       return [
         ...new Set(
           descriptions
-            .filter((_, index) => cosine(vector, ruleVectors[index]!) >= NEAR)
+            .filter((_, index) => cosine(vector, ruleVectors[index]!) >= MIN_COSINE)
             .map(({ rule }) => rule),
         ),
       ];

@@ -35,8 +35,8 @@ export interface Judge {
 }
 
 /**
- * `rules` has the criteria and the JSON format of the verdict. `said` is text of the call and `picture` (WebP) a view
- * of it; neither is an instruction.
+ * `rules` has the criteria and the JSON format of the verdict. `transcript` is text of the call, `picture` (WebP) a
+ * view of it; neither is an instruction.
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {

@@ -26,7 +26,7 @@ export const currentOf = (objectives: readonly Objective[], state: ObjectiveStat
 /**
  * Returns the state after a turn; null if unchanged. An objective is completed only if all its variables have values.
  */
-export function advance(
+export function advanceObjectives(
   objectives: readonly Objective[],
   state: ObjectiveState,
   verdict: ObjectiveVerdict,
@@ -45,7 +45,11 @@ export function advance(
   if (verdict.completed && objective.output_variables.every((name) => Object.hasOwn(values, name))) {
     const completed = [...state.completed, objective.objective_name];
     return {
-      state: { current: following(objectives, objective, completed, verdict.next), completed, values: {} },
+      state: {
+        current: nextObjective(objectives, objective, completed, verdict.next),
+        completed,
+        values: {},
+      },
       completed: { objective, values },
     };
   }
@@ -58,7 +62,7 @@ export function advance(
  * Returns the branch whose condition holds, otherwise the next objective. After `next: []`, or if the objective is
  * already completed, there are no further objectives.
  */
-function following(
+function nextObjective(
   objectives: readonly Objective[],
   objective: Objective,
   completed: readonly string[],

@@ -19,7 +19,7 @@ import {
   type ReplyChunk,
 } from '../replies/responder.ts';
 import {
-  advance,
+  advanceObjectives,
   currentOf,
   instructions as objectiveInstructions,
   type ObjectiveState,
@@ -47,7 +47,7 @@ export interface WatchedVoice {
 }
 
 /** Returns the rules whose meaning is similar to a line. */
-export type Near = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
+export type FindNearRules = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
 
 interface AnsweredLine {
   question: string;
@@ -58,16 +58,16 @@ interface AnsweredLine {
 }
 
 /** A verdict, and the state of the objectives when the judge was asked. */
-interface Judged {
+interface Judgement {
   before: ObjectiveState;
-  broken: Verdict['triggered'];
+  brokenRules: Verdict['triggered'];
   objective: Verdict['objective'];
 }
 
 /** Maximum milliseconds that an answer in strict mode waits for the judge. */
 const STRICT_MS = 8000;
 /** Turns that end during a judgement are judged together, up to this many UTF-16 units. */
-const TOGETHER = 16_000;
+const MAX_JOINT_LENGTH = 16_000;
 const MAX_HISTORY = 6;
 
 export class TurnWatch {
@@ -79,7 +79,7 @@ export class TurnWatch {
     voicing: WatchedVoice;
     background: Background;
     log: Log;
-    near?: Near | undefined;
+    near?: FindNearRules | undefined;
     strict?: boolean;
   };
   readonly #rules: readonly Rule[];
@@ -98,7 +98,7 @@ export class TurnWatch {
     voicing: WatchedVoice;
     background: Background;
     log: Log;
-    near?: Near | undefined;
+    near?: FindNearRules | undefined;
     /** True if a model's answer is judged before it is spoken. */
     strict?: boolean;
   }) {
@@ -123,19 +123,19 @@ export class TurnWatch {
       .join('\n\n');
   }
 
-  /** The rules for a perception model, which reports violations to `saw`; words never trigger them. */
+  /** The rules for a perception model, which reports violations to `reportPictureRules`; words never trigger them. */
   get visual(): readonly Rule[] {
     return this.#parts.rules.filter(({ modality }) => modality === 'visual');
   }
 
-  saw(rules: readonly Rule[]): void {
+  reportPictureRules(rules: readonly Rule[]): void {
     const rulesOfPictures = this.visual.filter((rule) => rules.includes(rule));
     if (rulesOfPictures.length > 0) this.#parts.background.run(() => this.#trigger(rulesOfPictures));
   }
 
   /** Handles a complete line of the visitor. It is judged although the visitor may continue before the answer. */
   takeLine(line: string): void {
-    this.closed();
+    this.callEnded();
     this.#line = line;
   }
 
@@ -145,7 +145,7 @@ export class TurnWatch {
   }
 
   /** Called when the call has ended. */
-  closed(): void {
+  callEnded(): void {
     const line = this.#line;
     this.#line = null;
     if (line === null) return;
@@ -206,7 +206,7 @@ export class TurnWatch {
       history: context.history.slice(-MAX_HISTORY),
       signal,
     };
-    let judged: Judged | null = null;
+    let judged: Judgement | null = null;
     let failed = false;
     try {
       for await (const chunk of responder.think(question, context)) {
@@ -219,7 +219,7 @@ export class TurnWatch {
       }
       yield { doing: 'asking' };
       judged = await this.#verdict([exchange], signal, STRICT_MS);
-      if (judged.broken.some(({ by }) => by === 'agent')) yield* this.#refused();
+      if (judged.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refused();
       else yield* chunks;
     } catch (error) {
       failed = true;
@@ -292,13 +292,13 @@ export class TurnWatch {
       let length = 0;
       this.#waiting[0] &&
       (turns.length === 0 ||
-        length + this.#waiting[0].question.length + this.#waiting[0].answer.length <= TOGETHER);
+        length + this.#waiting[0].question.length + this.#waiting[0].answer.length <= MAX_JOINT_LENGTH);
     ) {
       const next = this.#waiting.shift()!;
       length += next.question.length + next.answer.length;
       turns.push(next);
     }
-    let judged: Judged;
+    let judged: Judgement;
     try {
       judged = await this.#verdict(turns, signal);
     } catch (error) {
@@ -307,18 +307,19 @@ export class TurnWatch {
         this.#parts.log.warn({ engine: 'judge', ...describe(error) }, 'a turn could not be judged');
       return;
     }
-    if (judged.broken.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted)
+    if (judged.brokenRules.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted)
       this.#parts.voicing.retract(this.#words.retraction);
     await this.#follow(judged);
   }
 
   /** Asks the judge about these turns; rejects if the verdict is late. */
-  async #verdict(turns: readonly AnsweredLine[], signal: AbortSignal, within?: number): Promise<Judged> {
+  async #verdict(turns: readonly AnsweredLine[], signal: AbortSignal, within?: number): Promise<Judgement> {
     const { judge, objectives } = this.#parts;
     const before = this.#state;
     const objective = currentOf(objectives, before);
-    if (this.#rules.length === 0 && objective === null) return { before, broken: [], objective: null };
-    const line = (role: string, text: string) => `${role}: ${JSON.stringify(text.slice(0, TOGETHER))}`;
+    if (this.#rules.length === 0 && objective === null) return { before, brokenRules: [], objective: null };
+    const line = (role: string, text: string) =>
+      `${role}: ${JSON.stringify(text.slice(0, MAX_JOINT_LENGTH))}`;
     const earlier = turns[0]!.history.map((exchange) =>
       line(exchange.role === 'user' ? 'visitor' : 'agent', exchange.content.slice(0, 1000)),
     );
@@ -332,21 +333,21 @@ export class TurnWatch {
       signal,
       ...(within === undefined ? {} : { within }),
       transcript: [
-        ...(earlier.length > 0 ? ['AnsweredLine before, already judged:', ...earlier, ''] : []),
+        ...(earlier.length > 0 ? ['Earlier lines, already judged:', ...earlier, ''] : []),
         'To be judged:',
         ...lines,
       ].join('\n'),
     });
     return {
       before,
-      broken: verdict.triggered.filter(({ rule }) => this.#rules[rule - 1]),
+      brokenRules: verdict.triggered.filter(({ rule }) => this.#rules[rule - 1]),
       objective: objective && verdict.objective,
     };
   }
 
   /** Stores the consequences of a verdict and reports them. */
-  async #follow({ before, broken, objective }: Judged): Promise<void> {
-    await this.#trigger([...new Set(broken.map(({ rule }) => this.#rules[rule - 1]!))]);
+  async #follow({ before, brokenRules, objective }: Judgement): Promise<void> {
+    await this.#trigger([...new Set(brokenRules.map(({ rule }) => this.#rules[rule - 1]!))]);
     if (objective) await this.#progress(before, objective);
   }
 
@@ -364,7 +365,7 @@ export class TurnWatch {
   }
 
   async #progress(before: ObjectiveState, verdict: NonNullable<Verdict['objective']>): Promise<void> {
-    const moved = advance(this.#parts.objectives, before, verdict);
+    const moved = advanceObjectives(this.#parts.objectives, before, verdict);
     if (!moved) return;
     const stored = await this.#parts.keeper
       .progressed(before, moved.state, moved.completed)

@@ -12,7 +12,7 @@ import {
   judgePicture,
   LOOK_EVERY,
   newsOf,
-  NOTHING,
+  NO_RESULTS,
   type PerceptionEvent,
   questionFor,
   type SightLayer,
@@ -24,7 +24,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Parts {
   judge: Judge;
-  watch: Pick<TurnWatch, 'visual' | 'saw'>;
+  watch: Pick<TurnWatch, 'visual' | 'reportPictureRules'>;
   layer: SightLayer;
   publish(...event: PerceptionEvent): void;
   clock: Clock;
@@ -36,7 +36,7 @@ export class VisualGuard {
   readonly #parts: Parts;
   readonly #rules: readonly Rule[];
   readonly #question: string | null;
-  #noticed = NOTHING;
+  #noticed = NO_RESULTS;
   #lookedAt = -Infinity;
   #looking = false;
 
@@ -80,9 +80,9 @@ export class VisualGuard {
     const { watch, layer, publish: tell, log } = this.#parts;
     const verdict = await judgePicture(this.#parts, question, webp, signal);
     if (!verdict) return;
-    const { noticed, begun, events, tooLong } = newsOf(verdict, this.#noticed, this.#rules, layer);
+    const { noticed, begunRules, events, tooLong } = newsOf(verdict, this.#noticed, this.#rules, layer);
     this.#noticed = noticed;
-    if (begun.length > 0) watch.saw(begun);
+    if (begunRules.length > 0) watch.reportPictureRules(begunRules);
     warnOfLongCalls(log, tooLong);
     for (const event of events) tell(...event);
   }

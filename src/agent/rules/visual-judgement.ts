@@ -41,17 +41,17 @@ export type SightLayer = Pick<
   'visual_awareness_queries' | 'visual_tools' | 'visual_tool_prompt'
 >;
 
-export const NOTHING: LastPictureResults = { rules: [], calls: [], sight: '' };
+export const NO_RESULTS: LastPictureResults = { rules: [], calls: [], sight: '' };
 
 type PerceptionEventType = 'conversation.perception_tool_call' | 'conversation.perception_analysis';
 export type PerceptionEvent = {
   [Type in PerceptionEventType]: [type: Type, properties: AgentEventProperties<Type>];
 }[PerceptionEventType];
 
-export interface News {
+export interface PictureOutcome {
   noticed: LastPictureResults;
   /** Rules that began to apply with this picture. */
-  begun: Rule[];
+  begunRules: Rule[];
   events: PerceptionEvent[];
   /** Names of tools whose arguments were too long. */
   tooLong: string[];
@@ -62,7 +62,7 @@ export function newsOf(
   before: LastPictureResults,
   rules: readonly Rule[],
   layer: SightLayer,
-): News {
+): PictureOutcome {
   const broken = [...new Set(triggered.flatMap((number) => rules[number - 1] ?? []))];
   const events: PerceptionEvent[] = [];
   const tooLong: string[] = [];
@@ -91,7 +91,7 @@ export function newsOf(
       calls: [...applying],
       sight: answered ? answer : before.sight,
     },
-    begun: broken.filter(({ uuid }) => !before.rules.includes(uuid)),
+    begunRules: broken.filter(({ uuid }) => !before.rules.includes(uuid)),
     events,
     tooLong,
   };

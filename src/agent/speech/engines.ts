@@ -41,7 +41,7 @@ export interface TextToSpeech {
   /** BCP 47 primary languages of the voice, for example `['en']`. */
   readonly languages: readonly string[];
   /** Resolves to false if the voice cannot speak at all. A voice without this method always can. */
-  able?(): Promise<boolean>;
+  canSpeak?(): Promise<boolean>;
   /** Speaks a text sentence by sentence, so that the first plays while the next is synthesised. */
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech>;
 }

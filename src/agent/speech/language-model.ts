@@ -158,8 +158,8 @@ class Counts {
     const unigram = new Map(
       [...this.#grams[0]].map(([word, count]) => [word, (count + 0.5) / (total + 0.5 * size)]),
     );
-    const pairs = condition(this.#grams[1], (gram) => unigram.get(gram)!);
-    const triples = condition(
+    const pairs = conditionalProbabilities(this.#grams[1], (gram) => unigram.get(gram)!);
+    const triples = conditionalProbabilities(
       this.#grams[2],
       (gram) =>
         pairs.probability.get(gram) ??
@@ -190,7 +190,7 @@ interface ConditionalProbabilities {
 }
 
 /** Computes conditional probabilities. `lower` returns the probability of an n-gram without its first word. */
-function condition(
+function conditionalProbabilities(
   grams: ReadonlyMap<string, number>,
   lower: (gram: string) => number,
 ): ConditionalProbabilities {

@@ -44,7 +44,7 @@ export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Ar
     }
     start = Math.max(start, end);
   }
-  return withStresses(steady(scores), stresses);
+  return withStresses(smoothShapes(scores), stresses);
 }
 
 function withStresses(mouths: Uint8Array, frames: Iterable<number>): Uint8Array {
@@ -100,7 +100,7 @@ export function mouthsOfLoudness(
     return Math.sqrt(sum / Math.max(1, part.length));
   });
   const loudest = loudness.reduce((most, value) => Math.max(most, value), isPart ? LOUD : 400);
-  const mouths = steady(
+  const mouths = smoothShapes(
     loudness.map((value) => {
       const scores = new Float64Array(MOUTHS.length);
       const share = value / loudest;
@@ -139,7 +139,7 @@ function peaks(loudness: readonly number[], least: number): number[] {
  * Finds the best-scoring sequence in which each shape lasts at least two frames and the last is rest, unless the
  * sound continues.
  */
-function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
+function smoothShapes(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   const count = scores.length;
   const best = new Uint8Array(count).fill(REST);
   if (count < (goesOn ? 1 : 4)) return best;

@@ -12,7 +12,7 @@ export async function* oneAhead(
 ): AsyncGenerator<Speech, void, undefined> {
   const abandoned = new AbortController();
   const either = signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal;
-  const start = (piece: string | undefined): Promise<Making> | undefined => {
+  const start = (piece: string | undefined): Promise<PreparedPiece> | undefined => {
     if (piece === undefined) return undefined;
     const parts = make(piece, either)[Symbol.asyncIterator]();
     const first = parts.next();
@@ -24,7 +24,7 @@ export async function* oneAhead(
     signal?.throwIfAborted();
     let now = await start(pieces[0]);
     for (let i = 1; now; i += 1) {
-      let next: Promise<Making> | undefined;
+      let next: Promise<PreparedPiece> | undefined;
       let coming = now.first;
       for (let part = await coming; !part.done; part = await coming) {
         signal?.throwIfAborted();
@@ -44,7 +44,7 @@ export async function* oneAhead(
   }
 }
 
-interface Making {
+interface PreparedPiece {
   parts: AsyncIterator<Speech>;
   first: Promise<IteratorResult<Speech>>;
 }

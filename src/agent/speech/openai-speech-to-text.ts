@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { spokenLanguage } from '../language/language-detection.ts';
-import { factsOf, learn, refute, type Engine } from '../language/engine-memory.ts';
+import { factsOf, storeFact, refuteFact, type Engine } from '../language/engine-memory.ts';
 import { EngineError } from '../language/engine-error.ts';
 import type { SpeechToText, Vocabulary } from './engines.ts';
 import { post } from '../language/openai-endpoint.ts';
@@ -20,7 +20,7 @@ const MAX_BYTES = 1_048_576;
 const PROMPT_CHARACTERS = 600;
 
 /** Fraction of full scale below which the loudest tenth of a second contains no voice. */
-const QUIET = 0.0025;
+const MAX_QUIET_LEVEL = 0.0025;
 /** True if no tenth of a second is louder than a whisper near a microphone. */
 function isQuiet(samples: Int16Array): boolean {
   const window = SAMPLE_RATE / 10;
@@ -32,7 +32,7 @@ function isQuiet(samples: Int16Array): boolean {
     for (const sample of part) sum += sample * sample;
     loudest = Math.max(loudest, Math.sqrt(sum / part.length) / 32_768);
   }
-  return loudest > 0 && loudest < QUIET;
+  return loudest > 0 && loudest < MAX_QUIET_LEVEL;
 }
 
 export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
@@ -108,9 +108,9 @@ interface RequestOptions {
 }
 
 /** Fields that a server may refuse, in the order in which they are removed, with texts for the owner. */
-const OPTIONAL = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
-type Left = (typeof OPTIONAL)[number];
-const LEFT_WORDS: Record<Left, string> = {
+const OPTIONAL_FIELDS = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
+type OmittedField = (typeof OPTIONAL_FIELDS)[number];
+const LEFT_WORDS: Record<OmittedField, string> = {
   no_verbose_json: 'it is asked for plain answers: noise may be taken for words',
   no_prompt: 'it is asked without the words that the documents have',
   no_language: 'it is asked without the language',
@@ -128,35 +128,44 @@ async function transcribe(
   const { prompt, clock } = asking;
   const engine: Engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
   const facts = factsOf(engine, clock.now());
-  const left = new Set(OPTIONAL.filter((each) => facts.has(each)));
+  const left = new Set(OPTIONAL_FIELDS.filter((each) => facts.has(each)));
   let refusal: EngineError | null = null;
-  for (let last: Left | null = null; ;) {
+  for (let last: OmittedField | null = null; ;) {
     try {
       const answer = await request(endpoint, samples, asking, left, last === null);
-      remember(engine, asking, left, last);
+      storeRefusals(engine, asking, left, last);
       if (left.has('no_prompt') || !isEcho(answer.text, prompt)) return answer;
       return await request(endpoint, samples, { ...asking, prompt: '' }, left);
     } catch (error) {
       if (!isRefusal(error)) throw refusal ?? error;
       refusal ??= error;
-      last = OPTIONAL.find((each) => isSent(each, asking, left)) ?? null;
+      last = OPTIONAL_FIELDS.find((each) => isSent(each, asking, left)) ?? null;
       if (last === null) throw refusal;
       left.add(last);
     }
   }
 }
 
-/** Called after a success: the last omitted field was the cause, and the server supports the fields that were sent. */
-function remember(engine: Engine, asking: RequestOptions, left: ReadonlySet<Left>, last: Left | null): void {
+/** Called after a success: the last omitted field was the cause, and the server supports those that were sent. */
+function storeRefusals(
+  engine: Engine,
+  asking: RequestOptions,
+  left: ReadonlySet<OmittedField>,
+  last: OmittedField | null,
+): void {
   const now = asking.clock.now();
-  for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, now);
-  if (last) learn(engine, last, now, LEFT_WORDS[last]);
+  for (const each of OPTIONAL_FIELDS) if (isSent(each, asking, left)) refuteFact(engine, each, now);
+  if (last) storeFact(engine, last, now, LEFT_WORDS[last]);
 }
 
 const isRefusal = (error: unknown): error is EngineError =>
   error instanceof EngineError && error.status !== undefined && REFUSALS.includes(error.status);
 
-function isSent(field: Left, { language, prompt }: RequestOptions, left: ReadonlySet<Left>): boolean {
+function isSent(
+  field: OmittedField,
+  { language, prompt }: RequestOptions,
+  left: ReadonlySet<OmittedField>,
+): boolean {
   if (left.has(field)) return false;
   return field === 'no_verbose_json' || (field === 'no_prompt' ? prompt !== '' : language !== undefined);
 }
@@ -165,7 +174,7 @@ async function request(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,
   asking: RequestOptions,
-  left: ReadonlySet<Left>,
+  left: ReadonlySet<OmittedField>,
   again = false,
 ): Promise<Transcription> {
   const { language, prompt, signal } = asking;
@@ -184,8 +193,8 @@ async function request(
     contentType: `multipart/form-data; boundary=${boundary}`,
     limit: MAX_BYTES,
     signal,
-    again,
-    answered: (headers) => (type = headers.get('content-type') ?? ''),
+    retriesOnce: again,
+    onHeaders: (headers) => (type = headers.get('content-type') ?? ''),
   });
   const transcription = readTranscription(new TextDecoder().decode(answer), type);
   if (!transcription) throw new EngineError('bad_response', '/audio/transcriptions answered no text');

@@ -3,7 +3,7 @@ import type { SpeakOptions, Speech, TextToSpeech } from './engines.ts';
 
 type Options = Pick<SpeakOptions, 'language' | 'signal'>;
 
-interface Prepared {
+interface PreparedSpeech {
   text: string;
   language: string | undefined;
   /** Aborts the engine's work. */
@@ -14,7 +14,7 @@ interface Prepared {
 
 export class PreparedVoice implements TextToSpeech {
   readonly #voice: TextToSpeech;
-  #prepared: Prepared | null = null;
+  #prepared: PreparedSpeech | null = null;
 
   constructor(voice: TextToSpeech) {
     this.#voice = voice;
@@ -53,7 +53,7 @@ export class PreparedVoice implements TextToSpeech {
 }
 
 async function* playPrepared(
-  { abort, sounds, first }: Prepared,
+  { abort, sounds, first }: PreparedSpeech,
   { signal }: SpeakOptions,
 ): AsyncIterable<Speech> {
   const stop = (): void => abort.abort(signal?.reason);

@@ -18,7 +18,7 @@ const MAX_SECONDS = 60;
 /** Milliseconds without an utterance after which the threads end and free their memory. */
 const IDLE_MS = 600_000;
 
-interface Open {
+interface OpenUtterance {
   /** The last pause, whose words are awaited. */
   pause: { number: number; resolve(text: string | null): void } | null;
   partial: ((words: string) => void) | undefined;
@@ -26,9 +26,9 @@ interface Open {
   reject(error: unknown): void;
 }
 
-interface Seat {
+interface PooledThread {
   thread: EngineThread<HearingRequest, HearingReply>;
-  open: Map<number, Open>;
+  open: Map<number, OpenUtterance>;
 }
 
 /** Returns the part of a vocabulary that the language model reads, so that the rest is not copied to the thread. */
@@ -67,7 +67,7 @@ export class RecognitionPool {
   readonly #size: number;
   readonly #limit: number;
   /** The loaded threads: several if all are busy, none after ten idle minutes. */
-  #seats: Seat[] = [];
+  #seats: PooledThread[] = [];
   #lastUsed = 0;
   #waits = false;
   #lastId = 0;
@@ -101,13 +101,13 @@ export class RecognitionPool {
   }
 
   /** Returns the least busy thread, or a new one if all are busy. */
-  #seat(): Seat {
-    const least = this.#seats.reduce<Seat | null>(
+  #seat(): PooledThread {
+    const least = this.#seats.reduce<PooledThread | null>(
       (found, each) => (found && found.open.size <= each.open.size ? found : each),
       null,
     );
     if (least && (least.open.size === 0 || this.#seats.length >= this.#size)) return least;
-    const open = new Map<number, Open>();
+    const open = new Map<number, OpenUtterance>();
     const thread = new EngineThread<HearingRequest, HearingReply>(
       'recognition-worker',
       () => startWorker(new URL('./recognition-worker', import.meta.url), { workerData: this.#model }),
@@ -163,7 +163,7 @@ export class RecognitionPool {
     const id = (this.#lastId += 1);
     let ended = false;
     let left = MAX_SECONDS * SAMPLE_RATE;
-    let seat: Seat | null = null;
+    let seat: PooledThread | null = null;
     const text = new Promise<string>((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the ears are closed');
       const speaking = this.#seats.reduce((sum, { open }) => sum + open.size, 0);
@@ -178,7 +178,7 @@ export class RecognitionPool {
         mine.thread.post({ is: 'drop', id });
       };
       signal?.addEventListener('abort', abort, { once: true });
-      const utterance: Open = {
+      const utterance: OpenUtterance = {
         pause: null,
         partial,
         resolve: (words) => {

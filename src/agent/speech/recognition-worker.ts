@@ -6,8 +6,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
-import { data } from '@palkit/runtime/asset-data';
-import { receive } from '@palkit/runtime/worker-port';
+import { assetPath } from '@palkit/runtime/asset-data';
+import { handleRequests } from '@palkit/runtime/worker-port';
 import type { Vocabulary } from './engines.ts';
 import { loadPronunciations } from './reading/pronouncing-dictionary.ts';
 import { FROM_THE_START, joinWords, resumptionAfter, type Resumption } from './resumption.ts';
@@ -78,7 +78,7 @@ first.write(new Int16Array(8_000));
 first.end();
 
 const pronounce = model.english
-  ? loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'))
+  ? loadPronunciations(assetPath('speech-to-text/pronunciations/cmudict-en-us.dict'))
   : null;
 // Code is compiled after it has run a few times; the first words do not have to wait for that (76 ms before, 26 ms
 // after).
@@ -117,7 +117,7 @@ const lengthOf = (sound: readonly Int16Array[]): number =>
   sound.reduce((sum, samples) => sum + samples.length, 0);
 
 /** True if the words were recognised and no further sound has been announced. */
-function rests({ sound, pause, words }: Utterance): boolean {
+function isIdle({ sound, pause, words }: Utterance): boolean {
   return words !== null && lengthOf(sound.slice(pause)) < GOES_ON;
 }
 
@@ -135,14 +135,14 @@ function pauses({ sound, pause, words, decodedSamples }: Utterance): boolean {
   );
 }
 
-function leave(utterance: Utterance): void {
+function removeUtterance(utterance: Utterance): void {
   utterance.decoder?.drop();
   utterance.decoder = null;
   utterances.delete(utterance.id);
 }
 
 function reply(utterance: Utterance, text: string): void {
-  leave(utterance);
+  removeUtterance(utterance);
   port.postMessage({ id: utterance.id, text } satisfies HearingReply);
 }
 
@@ -192,10 +192,10 @@ function tellPartial(utterance: Utterance, decoder: Decoder): void {
 }
 
 /** True if the utterance has work to do now. */
-function wants(utterance: Utterance): boolean {
+function hasWork(utterance: Utterance): boolean {
   return (
     utterance.finished ||
-    (!rests(utterance) && (utterance.decodedSamples < utterance.sound.length || pauses(utterance)))
+    (!isIdle(utterance) && (utterance.decodedSamples < utterance.sound.length || pauses(utterance)))
   );
 }
 
@@ -203,11 +203,11 @@ function wants(utterance: Utterance): boolean {
  * Selects the next utterance. A finished one comes first, whether or not a decoder is free; otherwise all take turns,
  * and a new one needs a free decoder.
  */
-function next(): Utterance | undefined {
+function nextUtterance(): Utterance | undefined {
   const all = [...utterances.values()];
   const free = all.filter(({ decoder }) => decoder !== null).length < model.decoders;
   const able = all.filter(
-    (utterance) => wants(utterance) && (utterance.decoder !== null || free || utterance.finished),
+    (utterance) => hasWork(utterance) && (utterance.decoder !== null || free || utterance.finished),
   );
   return able.find(({ finished }) => finished) ?? able[(turn += 1) % able.length];
 }
@@ -215,7 +215,7 @@ function next(): Utterance | undefined {
 function work(): void {
   for (const utterance of utterances.values())
     if (utterance.finished && utterance.words !== null) reply(utterance, utterance.words);
-  const utterance = next();
+  const utterance = nextUtterance();
   if (!utterance) return;
   const decoder = decoderOf(utterance);
   const foreseen = pauses(utterance);
@@ -239,7 +239,7 @@ function work(): void {
   schedule();
 }
 
-receive(port, (request: HearingRequest) => {
+handleRequests(port, (request: HearingRequest) => {
   if (request.is === 'open') {
     // Create the word recovery before the first words arrive, so that they need not wait for it.
     if (request.vocabulary) recoveryOf(request.vocabulary);
@@ -269,7 +269,7 @@ receive(port, (request: HearingRequest) => {
     utterance.pause = 0;
     utterance.words = null;
   } else if (request.is === 'finish') utterance.finished = true;
-  else if (request.is === 'drop') leave(utterance);
+  else if (request.is === 'drop') removeUtterance(utterance);
   schedule();
 });
 port.postMessage({ ready: true });

@@ -5,9 +5,9 @@
 import type { TimedWord } from './vosk.ts';
 
 /** Seconds before the pause; words that began later are recognised again. */
-const AGAIN = 0.3;
+const REDECODE_SECONDS = 0.3;
 /** Number of words before those that are recognised again as context. */
-const LEAD = 2;
+const CONTEXT_WORDS = 2;
 /** Maximum number of seconds that are recognised again, about 0.6 s of work. */
 const MAX_AGAIN = 2.5;
 
@@ -28,8 +28,8 @@ export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
  * restarts from there.
  */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
-  const joinIndex = words.findLastIndex(({ start }) => start <= pause - AGAIN);
-  const lead = words[joinIndex - LEAD];
+  const joinIndex = words.findLastIndex(({ start }) => start <= pause - REDECODE_SECONDS);
+  const lead = words[joinIndex - CONTEXT_WORDS];
   const earliest = pause - MAX_AGAIN;
   if (lead && lead.start >= earliest)
     return { earlier: words.slice(0, joinIndex), from: lead.start, joinTime: words[joinIndex]!.start };

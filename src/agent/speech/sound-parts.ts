@@ -18,7 +18,7 @@ const LATER_SECONDS = 0.4;
 /** Number of packets before a part that are encoded again, so that the joint is inaudible. */
 const LEAD_PACKETS = 3;
 /** Level of audible sound, about -42 dB of full scale. */
-const AUDIBLE = 256;
+const AUDIBLE_LEVEL = 256;
 const LEADING_SECONDS = 0.02;
 const TRAILING_SECONDS = 0.24;
 
@@ -38,9 +38,9 @@ export async function* soundParts(
   const buffer = new SampleBuffer();
   let carried: Uint8Array = new Uint8Array(0);
   let began = false;
-  /** Index in `held` at which the next part starts; earlier samples were already returned. */
+  /** Index in `buffer` at which the next part starts; earlier samples were already returned. */
   let count = 0;
-  /** Index in `held` after the last sample that is not silence. */
+  /** Index in `buffer` after the last sample that is not silence. */
   let loud = 0;
   let least = packets(FIRST_SECONDS * sampleRate);
   let most = least;
@@ -135,5 +135,5 @@ class SampleBuffer {
 }
 
 function isAudible(sample: number): boolean {
-  return Math.abs(sample) > AUDIBLE;
+  return Math.abs(sample) > AUDIBLE_LEVEL;
 }

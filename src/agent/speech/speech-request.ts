@@ -1,7 +1,7 @@
 /** Sends one request to `/audio/speech`. It asks for raw samples, or for WAV if the server does not support them. */
 import type { Clock } from '@palkit/runtime/clock';
 import { EngineError } from '../language/engine-error.ts';
-import { factsOf, learn, refute, type Engine } from '../language/engine-memory.ts';
+import { factsOf, storeFact, refuteFact, type Engine } from '../language/engine-memory.ts';
 import { stream, type OpenAIEndpoint } from '../language/openai-endpoint.ts';
 import { MAX_BYTES, openSound, type Sound } from './decoding/sound.ts';
 import { OPUS_SAMPLE_RATES, type OpusSampleRate } from './opus.ts';
@@ -26,16 +26,16 @@ export async function requestSpeech(
       body: JSON.stringify({ ...body, model: endpoint.model, response_format: format }),
       contentType: 'application/json',
       limit: MAX_BYTES,
-      again,
+      retriesOnce: again,
       ...(signal ? { signal } : {}),
-      answered: (headers) => (type = headers.get('content-type') ?? ''),
+      onHeaders: (headers) => (type = headers.get('content-type') ?? ''),
     });
     return openSound(bytes, { format, contentType: () => type, rates: OPUS_SAMPLE_RATES });
   };
   if (factsOf(engine, clock.now()).has('no_pcm')) return ask('wav');
   try {
     const sound = await ask('pcm');
-    refute(engine, 'no_pcm', clock.now());
+    refuteFact(engine, 'no_pcm', clock.now());
     return sound;
   } catch (error) {
     if (!isAboutFormat(error)) throw error;
@@ -43,7 +43,7 @@ export async function requestSpeech(
       signal?.throwIfAborted();
       throw error;
     });
-    learn(engine, 'no_pcm', clock.now(), NO_PCM_WORDS);
+    storeFact(engine, 'no_pcm', clock.now(), NO_PCM_WORDS);
     return sound;
   }
 }

@@ -30,7 +30,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-interface Seat {
+interface PooledThread {
   thread: EngineThread<SynthesisRequest | EncodingRequest, SpeechReply>;
   job: Job | undefined;
 }
@@ -46,7 +46,7 @@ export interface SpeechPoolOptions {
 }
 
 export class SynthesisPool {
-  readonly #seats: Seat[];
+  readonly #seats: PooledThread[];
   readonly #urgent = new FairQueue<Job>();
   readonly #patient = new FairQueue<Job>();
   readonly #limit: number;
@@ -60,7 +60,7 @@ export class SynthesisPool {
   }: SpeechPoolOptions = {}) {
     this.#limit = limit;
     this.#seats = Array.from({ length: size }, () => {
-      const seat: Seat = {
+      const seat: PooledThread = {
         job: undefined,
         thread: new EngineThread('synthesis-worker', startSynthesis, {
           onReply: (reply) => this.#finish(seat, reply),
@@ -158,7 +158,7 @@ export class SynthesisPool {
     }
   }
 
-  #finish(seat: Seat, { id, bytes, lengths, mouths }: SpeechReply): void {
+  #finish(seat: PooledThread, { id, bytes, lengths, mouths }: SpeechReply): void {
     const job = seat.job;
     if (job?.id !== id) return;
     seat.job = undefined;

@@ -3,7 +3,7 @@
  * mouth shapes.
  */
 import { parentPort } from 'node:worker_threads';
-import { receive } from '@palkit/runtime/worker-port';
+import { handleRequests } from '@palkit/runtime/worker-port';
 import { FLITE_SAMPLE_RATE, loadFlite } from './flite.ts';
 import type { FliteVoiceName, Phone } from './flite.ts';
 import { fliteOptions } from './flite-style.ts';
@@ -100,7 +100,7 @@ function reply(id: number, packets: readonly Uint8Array[], mouths: Uint8Array): 
 }
 
 const port = parentPort!;
-receive(port, (request: SynthesisRequest | EncodingRequest) => {
+handleRequests(port, (request: SynthesisRequest | EncodingRequest) => {
   const result = 'text' in request ? synthesise(request) : encode(request);
   port.postMessage(result, [result.bytes.buffer as ArrayBuffer]);
 });

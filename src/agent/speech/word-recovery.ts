@@ -26,7 +26,7 @@ export const WEIGHTS = {
   certain: 0.92,
 };
 /** Cost of a different phone in an accepted word. */
-const LOCKED = 100;
+const ACCEPTED_WORD_COST = 100;
 /** Maximum cost between words that sound alike. */
 const MAX_COST = 9;
 
@@ -52,7 +52,7 @@ const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D 
 /** The distance of two phones, 0 to 1, at index `one * PHONES.length + other`. */
 const DIFFERENCES = Float64Array.from(PHONES.flatMap((one) => PHONES.map((other) => difference(one, other))));
 /** Cost of a missing or additional phone; lower for phones that are often not pronounced. */
-const MISSED = Float64Array.from(PHONES, (phone) =>
+const MISSING_PHONE_COSTS = Float64Array.from(PHONES, (phone) =>
   'HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7,
 );
 
@@ -120,7 +120,9 @@ export class WordRecovery {
       });
       for (const phone of wordPhones) {
         phones.push(phone);
-        weights.push(confidence >= WEIGHTS.certain ? LOCKED : WEIGHTS.unsure + WEIGHTS.sure * confidence);
+        weights.push(
+          confidence >= WEIGHTS.certain ? ACCEPTED_WORD_COST : WEIGHTS.unsure + WEIGHTS.sure * confidence,
+        );
       }
     }
     const expectation = this.#expectations();
@@ -199,7 +201,7 @@ export class WordRecovery {
       const [more, moreBare] = [rows[length + 1]!, bares[length + 1]!];
       for (const next of sounds.next) {
         const { phone } = next;
-        const lost = MISSED[phone]!;
+        const lost = MISSING_PHONE_COSTS[phone]!;
         more[0] = row[0]! + lost * weights[from]!;
         moreBare[0] = bare[0]! + lost;
         let least = more[0] <= MAX_COST ? moreBare[0] : Infinity;
@@ -207,7 +209,7 @@ export class WordRecovery {
           const linePhone = phones[from + end - 1]!;
           const scale = weights[from + end - 1]!;
           const other = DIFFERENCES[linePhone * PHONES.length + phone]!;
-          const extra = MISSED[linePhone]!;
+          const extra = MISSING_PHONE_COSTS[linePhone]!;
           more[end] = Math.min(
             row[end - 1]! + other * scale,
             row[end]! + lost * scale,
@@ -221,7 +223,7 @@ export class WordRecovery {
     };
     rowAt(0);
     for (let end = 1; end <= longest; end += 1) {
-      const extra = MISSED[phones[from + end - 1]!]!;
+      const extra = MISSING_PHONE_COSTS[phones[from + end - 1]!]!;
       rows[0]![end] = rows[0]![end - 1]! + extra * weights[from + end - 1]!;
       bares[0]![end] = bares[0]![end - 1]! + extra;
     }

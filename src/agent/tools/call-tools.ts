@@ -31,18 +31,18 @@ export class HangUp {
     this.#end = end;
   }
 
-  want(): void {
+  requestEnd(): void {
     this.#isRequested = true;
   }
 
   /** Called when the visitor continues, which cancels the request. */
-  stay(): void {
+  cancelEnd(): void {
     this.#isRequested = false;
     this.#waiting.abort();
   }
 
   /** Called when an answer was completely played. */
-  spoken(): void {
+  answerPlayed(): void {
     if (!this.#isRequested) return;
     this.#waiting.abort();
     const waiting = (this.#waiting = new AbortController());
@@ -94,11 +94,11 @@ export const endCallTool = (hangUp: HangUp, words: () => string): Tool => ({
     'Ends the call, after what you say with it was heard. Use it only where the visitor says goodbye ' +
     'or asks to hang up, and say goodbye in one sentence.',
   parameters: { type: 'object', properties: {} },
-  again: true,
-  closing: true,
+  alwaysRuns: true,
+  endsAnswer: true,
   words,
   async run() {
-    hangUp.want();
+    hangUp.requestEnd();
     return 'The call ends after your answer. Say goodbye in one sentence, unless you have.';
   },
 });

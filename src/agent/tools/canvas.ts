@@ -74,9 +74,18 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
 }
 
 /** Arguments that the page sets, never a model. */
-const LOOKS = new Set(['layout', 'theme', 'position', 'size', 'animation', 'dismissible', 'width', 'height']);
+const APPEARANCE_ARGUMENTS = new Set([
+  'layout',
+  'theme',
+  'position',
+  'size',
+  'animation',
+  'dismissible',
+  'width',
+  'height',
+]);
 /** Schema keywords that a model does not need; invalid arguments are refused with an explanation. */
-const NEEDLESS = new Set([
+const OMITTED_KEYWORDS = new Set([
   '$schema',
   'additionalProperties',
   'pattern',
@@ -92,7 +101,7 @@ function shortSchema(schema: unknown, inNames = false): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name]) => (inNames ? !LOOKS.has(name) : !NEEDLESS.has(name)))
+      .filter(([name]) => (inNames ? !APPEARANCE_ARGUMENTS.has(name) : !OMITTED_KEYWORDS.has(name)))
       .map(([name, value]) => [name, shortSchema(value, !inNames && name === 'properties')]),
   );
 }
@@ -109,7 +118,7 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
   }
   const component = name.startsWith(CANVAS_SHOW) ? (name.slice(CANVAS_SHOW.length) as CanvasComponent) : null;
   if (!component || !canvas.components.has(component)) return null;
-  const card = fitting(
+  const card = validArguments(
     component,
     component === 'scheduling_embed' ? { ...parameters, scheduling_url: canvas.schedulingUrl } : parameters,
   );
@@ -117,7 +126,7 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
 }
 
 /** Returns the arguments with their defaults; null if they are too large. A model's null counts as missing. */
-export function fitting(component: string, value: Record<string, unknown>): object | null {
+export function validArguments(component: string, value: Record<string, unknown>): object | null {
   if (!isBuiltIn(component)) return JSON.stringify(value).length <= MAX_OWN_ARGUMENTS ? value : null;
   const parsed = CANVAS_COMPONENTS[component].safeParse(
     Object.fromEntries(Object.entries(value).filter(([, value]) => value !== null)),
@@ -130,7 +139,7 @@ export const isCanvasTool = (name: string): boolean =>
   name === UPDATE || name === CLEAR || name.startsWith(CANVAS_SHOW);
 
 /** Returns the reason why a call is not an action, in a limited length, so that the model can retry. */
-export function whyNot(name: string, json: string, canvas: Canvas | null): string {
+export function refusalReason(name: string, json: string, canvas: Canvas | null): string {
   const component = name.slice(CANVAS_SHOW.length) as CanvasComponent;
   if (!canvas || (name.startsWith(CANVAS_SHOW) && !canvas.components.has(component)))
     return 'Error: there is no such card here. Say it in words.';
@@ -160,7 +169,7 @@ export function spokenForm(action: CanvasAction): string {
 type Result = Record<string, unknown>;
 
 /** Texts for a card's result; the result of any other card is described by its `value`. */
-const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) => string>> = {
+const RESULT_TEXTS: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) => string>> = {
   question: (result, card) => {
     const labels = labelsOf(card);
     const chosen = texts(result['selected'] ?? result['option_ids'])
@@ -184,7 +193,7 @@ export function visitorWords(card: ShownCard, output: string): string {
   if (!isBuiltIn(component)) return result ? ownWords(result) : '';
   if (!result) return labelsOf(card).get(output) ?? '';
   if (!CANVAS_ANSWERS[component].includes('submit')) return '';
-  return SAID[component]?.(result, card) ?? valueOf(result);
+  return RESULT_TEXTS[component]?.(result, card) ?? valueOf(result);
 }
 
 /** Returns a question's options by id; empty for other cards. */

@@ -1,7 +1,7 @@
 /** The card on the canvas, of which there is one. Tool calls show, change and clear it; the visitor acts on it. */
 import { randomUUID } from 'node:crypto';
-import { CANVAS_SHOW, SHOWN } from '@palkit/contract/canvas';
-import { visitorWords, fitting, type CanvasAction, type ShownCard } from './canvas.ts';
+import { CANVAS_SHOW, SHOWN_STATUS } from '@palkit/contract/canvas';
+import { visitorWords, validArguments, type CanvasAction, type ShownCard } from './canvas.ts';
 
 export class CardTable {
   readonly #tell: (call: { name: string; arguments: string; tool_call_id: string }) => void;
@@ -13,7 +13,7 @@ export class CardTable {
   }
 
   /** Performs an action; a new card replaces the previous one. Returns the id of the visible card, or null. */
-  act(action: CanvasAction): string | null {
+  perform(action: CanvasAction): string | null {
     const id = randomUUID();
     const call = (name: string, parameters: object) =>
       this.#tell({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
@@ -36,7 +36,7 @@ export class CardTable {
       call('canvas_clear', { tool_call_id: card.id });
       return null;
     }
-    const changed = fitting(card.component, { ...card.arguments, ...action.change });
+    const changed = validArguments(card.component, { ...card.arguments, ...action.change });
     if (!changed) return null;
     this.#card = { ...card, arguments: changed };
     call('update_component', { tool_call_id: card.id, arguments: action.change });
@@ -45,16 +45,16 @@ export class CardTable {
 
   /** Removes the card with offered topics when the visitor names a subject. */
   movesOn(): void {
-    if (this.#card && this.#offer) this.act({ do: 'clear' });
+    if (this.#card && this.#offer) this.perform({ do: 'clear' });
   }
 
   /**
    * Converts the visitor's action to a spoken line; null if it has no text or is about another card. A page's report
    * that it shows a card or cannot show it is not an answer.
    */
-  answered(id: string, output: string, status?: string): string | null {
+  takeInteraction(id: string, output: string, status?: string): string | null {
     const card = this.#card;
-    if (!card || card.id !== id || status === SHOWN) return null;
+    if (!card || card.id !== id || status === SHOWN_STATUS) return null;
     this.#card = null;
     if (status === 'error') return null;
     return visitorWords(card, output);

@@ -8,12 +8,12 @@ import type { Tool } from './tool.ts';
 export const GO_TO_PAGE = 'go_to_page';
 
 /**
- * `want` opens the page after the answer was played, unless the visitor continues. `words` is spoken if the model
+ * `openPage` opens the page after the answer was played, unless the visitor continues. `words` is spoken if the model
  * opens a page without text.
  */
 export function goToPageTool(
   pages: readonly OwnPage[],
-  want: (page: OwnPage) => void,
+  openPage: (page: OwnPage) => void,
   words: () => string,
 ): Tool {
   let opens = false;
@@ -22,20 +22,20 @@ export function goToPageTool(
     description:
       "Opens another page of this site in the visitor's browser, after what you say with it was heard; " +
       'they can resume the call there. Use it where the visitor asks for what such a page shows, and ' +
-      `say in one sentence before it where you take them. The pages:\n${pages.map(entry).join('\n')}`,
+      `say in one sentence before it where you take them. The pages:\n${pages.map(pageLine).join('\n')}`,
     parameters: {
       type: 'object',
       properties: { path: { type: 'string', enum: pages.map(({ path }) => path) } },
       required: ['path'],
     },
-    again: true,
+    alwaysRuns: true,
     words: () => (opens ? words() : ''),
     async run({ path }) {
       const page = pages.find((one) => one.path === path);
       opens = page !== undefined;
       if (!page)
         return 'Error: there is no such page, nothing was opened. Choose a path of the list, or say so.';
-      want(page);
+      openPage(page);
       return (
         'The page opens after your answer. Say in one sentence where you take them; ' +
         'if you have, say no more.'
@@ -44,5 +44,5 @@ export function goToPageTool(
   };
 }
 
-const entry = ({ path, title, description }: OwnPage): string =>
+const pageLine = ({ path, title, description }: OwnPage): string =>
   `${path} - ${title}${description ? `: ${description}` : ''}`;

@@ -28,7 +28,7 @@ const NOT_DRAWN = {
   invalid_arguments: 'Error: the card was not shown: the page could not read its arguments.',
 } as const;
 
-type Definition = Pick<Tool, 'name' | 'description' | 'parameters' | 'readOnly' | 'closing' | 'words'>;
+type Definition = Pick<Tool, 'name' | 'description' | 'parameters' | 'readOnly' | 'endsAnswer' | 'words'>;
 const definition = ({ function: { name, description, parameters }, effects }: LlmTool): Definition => ({
   name,
   description,
@@ -65,8 +65,8 @@ function cardTool(
     async run(parameters, signal) {
       if (JSON.stringify(parameters).length > MAX_OWN_ARGUMENTS)
         return `Error: the card was not shown. Its arguments are more than ${MAX_OWN_ARGUMENTS} characters.`;
-      const id = page.lacks(kind) ? null : show({ do: 'show-own', kind, arguments: parameters });
-      const fault = id === null ? 'unknown_component' : await page.drawn(kind, id, signal);
+      const id = page.isUnsupportedKind(kind) ? null : show({ do: 'show-own', kind, arguments: parameters });
+      const fault = id === null ? 'unknown_component' : await page.awaitDisplay(kind, id, signal);
       if (fault !== null) return NOT_DRAWN[fault];
       return 'Done: the visitor sees it. Say in a sentence what it is. What they answer comes as their words.';
     },
@@ -146,7 +146,7 @@ export class PageTools {
   }
 
   /** Sends the call to the page without waiting for an answer. */
-  notice(definition: Definition): Tool {
+  notifyingTool(definition: Definition): Tool {
     return {
       ...definition,
       run: (parameters, signal) => {
@@ -162,19 +162,19 @@ export class PageTools {
   }
 
   /** True if the page has reported that it has no such kind of card. */
-  lacks(kind: string): boolean {
+  isUnsupportedKind(kind: string): boolean {
     return this.#lacking.has(kind);
   }
 
   /** Returns the reason why the page does not show this card; null if it does, or if the report is late. */
-  async drawn(kind: string, id: string, signal: AbortSignal): Promise<keyof typeof NOT_DRAWN | null> {
+  async awaitDisplay(kind: string, id: string, signal: AbortSignal): Promise<keyof typeof NOT_DRAWN | null> {
     signal.throwIfAborted();
     this.#card = { id, kind };
     const answer = await this.#answer(id, DRAWN_MS, signal);
     return answer !== TOO_LATE && answer.status === 'error' ? faultOf(answer.output) : null;
   }
 
-  answered(id: string, output: string, status: string | undefined): void {
+  takePageReport(id: string, output: string, status: string | undefined): void {
     // A report that is too late for the waiting call is still used for later ones.
     if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
       this.#lacking.add(this.#card.kind);

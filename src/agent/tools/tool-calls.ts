@@ -85,7 +85,7 @@ export class ToolCalls {
   }
 
   /** Called when the visitor wants something else; aborts and forgets running calls without side effects. */
-  drop(): void {
+  dropRunning(): void {
     for (const [key, { call, stop }] of this.#untold) {
       if (call.outcome !== null || !stop) continue;
       stop.abort(new Error('the visitor went on'));
@@ -206,7 +206,7 @@ export class LineCalls {
     const parameters = objectOf(request.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
     if (this.made.length >= MAX_CALLS) return 'Error: too many calls. Answer with what you know.';
-    if (tool.again) return tool.run(parameters, signal);
+    if (tool.alwaysRuns) return tool.run(parameters, signal);
     const { call, settled: done } = this.#calls.begin(this.made, this.#line, request, tool, parameters);
     this.#running.add(done);
     void done.finally(() => this.#running.delete(done));

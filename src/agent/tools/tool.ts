@@ -10,9 +10,9 @@ export interface Tool {
   /** True if the call is dropped when the visitor wants something else. */
   readonly droppable?: boolean;
   /** True if each call runs and no outcome is stored, because the outcome is only for this answer. */
-  readonly again?: boolean;
+  readonly alwaysRuns?: boolean;
   /** True if the tool ends the answer; if the model wrote text with the call, it is not asked for more. */
-  readonly closing?: boolean;
+  readonly endsAnswer?: boolean;
   /** Returns a text in the language in use, for a model that calls the tool without any. */
   words?(): string;
   /**

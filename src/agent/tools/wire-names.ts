@@ -4,14 +4,14 @@ import type { Tool } from './tool.ts';
 
 const MAX_NAME_LENGTH = 64;
 /** Length of the suffix that distinguishes two names which would otherwise be equal. */
-const MARK = 6;
+const SUFFIX_LENGTH = 6;
 
 export function wireName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_');
   const lettered = /^[a-zA-Z]/.test(plain) ? plain : `t_${plain}`;
   if (lettered === name && name.length <= MAX_NAME_LENGTH) return name;
-  const mark = createHash('sha256').update(name).digest('hex').slice(0, MARK);
-  return `${lettered.slice(0, MAX_NAME_LENGTH - MARK - 1)}_${mark}`;
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, SUFFIX_LENGTH);
+  return `${lettered.slice(0, MAX_NAME_LENGTH - SUFFIX_LENGTH - 1)}_${mark}`;
 }
 
 export const withWireNames = (tools: readonly Tool[]): ReadonlyMap<string, Tool> =>

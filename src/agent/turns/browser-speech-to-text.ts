@@ -43,7 +43,7 @@ export interface BrowserSpeechToTextParts {
 /** Consecutive voices that only the service understood, after which the page's recogniser is not used any more. */
 const MAX_MISSED = 2;
 /** Minimum confidence of trusted words. Words without a confidence are trusted. */
-const SURE = 0.3;
+const MIN_CONFIDENCE = 0.3;
 /** Maximum number of messages with words per second; the page's own code sends at most seven. */
 const MAX_MESSAGES = 30;
 
@@ -71,7 +71,7 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** An empty utterance makes the embedded recogniser load the vocabulary before the first real one. */
-  warm(vocabulary: Vocabulary): void {
+  loadVocabulary(vocabulary: Vocabulary): void {
     if (this.#parts.own !== 'embedded') return;
     this.#parts.ears
       ?.listen({ vocabulary, signal: this.#parts.signal })
@@ -88,12 +88,12 @@ export class BrowserSpeechToText implements SpeechToText {
    * Called for a new connection: the service recognises speech until the page reports otherwise; in text neither
    * does.
    */
-  joined(by: 'media' | 'text'): void {
-    this.lost();
+  connectionOpened(by: 'media' | 'text'): void {
+    this.connectionLost();
     this.#present = by === 'media';
   }
 
-  lost(): void {
+  connectionLost(): void {
     this.#present = false;
     this.#on = false;
     this.#served = -Infinity;
@@ -101,7 +101,7 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** Handles the page's report which side recognises speech. */
-  announced(event: Properties<'conversation.hearing'>): void {
+  takeHearingReport(event: Properties<'conversation.hearing'>): void {
     if (!this.#present) return;
     const { cloud, own } = this.#parts;
     const refused = event.by === 'browser' && (this.#deaf || (!event.on_device && !cloud));
@@ -286,4 +286,4 @@ export class BrowserSpeechToText implements SpeechToText {
 }
 
 const isDoubtful = ({ final, confidence }: Properties<'conversation.heard'>): boolean =>
-  final && Boolean(confidence) && confidence! < SURE;
+  final && Boolean(confidence) && confidence! < MIN_CONFIDENCE;

@@ -116,7 +116,7 @@ export class PageUtterance implements RecognitionStream {
     this.#reported = this.#clock.now();
   }
 
-  /** Returns the time (Unix ms) at which the words at a pause suffice for a speculative reply; null without a pause. */
+  /** Returns the time (Unix ms) at which a pause's words suffice for a speculative reply; null without a pause. */
   speculableAt({ fresh }: NewWords): number | null {
     return !this.finished && this.#speculative && fresh
       ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')

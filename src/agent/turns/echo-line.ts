@@ -34,9 +34,9 @@ interface Line {
   rate: OpusSampleRate;
   text: string;
   seconds: number;
-  closed: boolean;
+  isClosed: boolean;
   /** True after an interruption; the rest of the line is dropped. */
-  dead: boolean;
+  hasFailed: boolean;
   quiet: AbortController;
 }
 
@@ -65,7 +65,7 @@ export class EchoLines {
     const { text = '', audio, sample_rate = STANDARD_RATE, done: isLast = false } = properties;
     const isHeard = this.#room().audible && this.#parts.encode !== null;
     const samples = audio && isHeard ? samplesOf(audio) : null;
-    if (samples) return this.#takeSound(playable(samples, sample_rate), text, isLast);
+    if (samples) return this.#takeSound(toPlayableRate(samples, sample_rate), text, isLast);
     if (!text.trim()) this.#explain(properties, isHeard);
     this.#isUnheard = Boolean(audio) && !isHeard && !isLast;
     if (!audio || !isHeard) this.#takeText(text, isLast);
@@ -87,11 +87,11 @@ export class EchoLines {
     this.#parts.say(text);
   }
 
-  #takeSound({ rate, sound }: ReturnType<typeof playable>, text: string, done: boolean): void {
+  #takeSound({ rate, sound }: ReturnType<typeof toPlayableRate>, text: string, done: boolean): void {
     const line = (this.#line ??= this.#open(rate, text));
     if (line.rate !== rate) this.#flush(line, rate);
     line.seconds += sound.length / rate;
-    if (!line.dead && line.seconds <= MAX_SECONDS) this.#add(line, sound);
+    if (!line.hasFailed && line.seconds <= MAX_SECONDS) this.#add(line, sound);
     line.quiet.abort();
     line.quiet = new AbortController();
     if (done) this.#close(line);
@@ -111,8 +111,8 @@ export class EchoLines {
       rate,
       text: text.trim(),
       seconds: 0,
-      closed: false,
-      dead: false,
+      isClosed: false,
+      hasFailed: false,
       quiet: new AbortController(),
     };
     this.#parts.begins();
@@ -131,7 +131,7 @@ export class EchoLines {
   }
 
   #flush(line: Line, rate: OpusSampleRate): void {
-    if (!line.dead) this.#encode(line, line.rest);
+    if (!line.hasFailed) this.#encode(line, line.rest);
     line.rest = new Int16Array(0);
     line.rate = rate;
   }
@@ -152,9 +152,9 @@ export class EchoLines {
   }
 
   #close(line: Line): void {
-    if (line.closed) return;
+    if (line.isClosed) return;
     this.#flush(line, line.rate);
-    line.closed = true;
+    line.isClosed = true;
     line.quiet.abort();
     line.wake();
     if (this.#line === line) this.#line = null;
@@ -173,11 +173,11 @@ async function* speeches(line: Line): AsyncIterable<Speech> {
       if (next) {
         const speech = await next;
         if (speech) yield speech;
-      } else if (line.closed) return;
+      } else if (line.isClosed) return;
       else await new Promise<void>((resolve) => (line.wake = resolve));
     }
   } finally {
-    line.dead = true;
+    line.hasFailed = true;
     line.queue = [];
   }
 }
@@ -191,7 +191,10 @@ export function samplesOf(audio: string): Int16Array | null {
 }
 
 /** Resamples to the next higher rate that Opus accepts, with linear interpolation. */
-export function playable(samples: Int16Array, rate: number): { rate: OpusSampleRate; sound: Int16Array } {
+export function toPlayableRate(
+  samples: Int16Array,
+  rate: number,
+): { rate: OpusSampleRate; sound: Int16Array } {
   const to = OPUS_SAMPLE_RATES.find((each) => each >= rate) ?? 48_000;
   if (to === rate) return { rate: to, sound: samples };
   const sound = new Int16Array(Math.round((samples.length * to) / rate));

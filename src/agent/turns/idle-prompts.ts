@@ -13,7 +13,7 @@ export class IdlePrompts {
   }
 
   /** Starts the idle timer; both sides are now silent. */
-  rest(): void {
+  startTimer(): void {
     this.stop();
     const { clock, after, ask } = this.#parts;
     if (after === null || this.#prompts >= MAX_PROMPTS) return;
@@ -28,7 +28,7 @@ export class IdlePrompts {
   }
 
   /** Called when the visitor did something. */
-  stir(): void {
+  restartTimer(): void {
     this.#prompts = 0;
     this.stop();
   }

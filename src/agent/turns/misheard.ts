@@ -1,5 +1,5 @@
 /** Tells visitors that they were not understood: after the second time, or immediately if no recogniser works. */
-export class Misheard {
+export class MisunderstandingCounter {
   readonly #parts: {
     /** True if a recogniser is available. */
     able(): boolean;

@@ -20,7 +20,7 @@ export interface Pause {
 export const beginPause = (id: number): Pause => ({ id, samples: 0, isRead: false, isResumed: false });
 
 /** True if a pause has lasted `settling` milliseconds and its words have to be recognised. */
-export const settles = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
+export const isSettled = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
   !isRead && !isResumed && samples >= settling * SAMPLES_A_MILLISECOND;
 
 /** True if the voice has continued long enough to show that the pause was not the end of the utterance. */

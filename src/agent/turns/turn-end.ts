@@ -7,7 +7,7 @@
 export type TurnEnd = 'unfinished' | 'complete' | 'open';
 
 /** Factor on the configured silence that ends a turn. */
-export const PATIENCE: Readonly<Record<TurnEnd, number>> = { unfinished: 2, complete: 0.6, open: 1 };
+export const SILENCE_FACTORS: Readonly<Record<TurnEnd, number>> = { unfinished: 2, complete: 0.6, open: 1 };
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
@@ -114,7 +114,7 @@ function isWholeQuestion(words: readonly string[], asks: number): boolean {
 
 /** Returns the silence in milliseconds that ends a turn with these words; `silence` is the configured one. */
 export function patienceFor(text: string, silence: number, language?: string): number {
-  return Math.round(silence * PATIENCE[turnEnd(text, language)]);
+  return Math.round(silence * SILENCE_FACTORS[turnEnd(text, language)]);
 }
 
 /**

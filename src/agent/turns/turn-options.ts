@@ -162,16 +162,16 @@ export const turnDuration = (name: keyof typeof TURN_DURATIONS): number => TURN_
 
 /** A PAL's `layers.conversational_flow` with defaults. Durations are in milliseconds. */
 export interface TurnOptions {
-  /** `silence` is `endpointingDelay`; with `exact` it does not depend on the words. */
+  /** `silence` is `endpointingDelay`; with `ignoresWords` it does not depend on the words. */
   silence: number;
-  exact: boolean;
+  ignoresWords: boolean;
   interruptibility: 'low' | 'medium' | 'high';
   /** Silence of both sides after which the agent asks whether the visitor is there; null disables it. */
   idle: number | null;
   /** True if answers are prepared at the first silence, before the turn is certainly over. */
-  early: boolean;
+  allowsSpeculation: boolean;
   /** `pauseSettlingDelay`. */
-  settling: number;
+  settlingDelay: number;
 }
 
 /** Duration of a frame of sound in milliseconds. */
@@ -195,11 +195,11 @@ export function turnOptionsOf(
   const idle = settings.idle_engagement ?? 'off';
   return {
     silence: silence ?? TURN_SILENCE[settings.turn_taking_patience ?? 'medium'],
-    exact: typeof silence === 'number',
+    ignoresWords: typeof silence === 'number',
     interruptibility: interruptibilityOf(settings),
     idle: idle === 'off' ? null : (settings.idle_seconds ?? IDLE_SECONDS[idle]) * 1000,
-    early: llm?.speculative_inference ?? true,
-    settling: hurried ? 0 : turnDuration('pauseSettlingDelay'),
+    allowsSpeculation: llm?.speculative_inference ?? true,
+    settlingDelay: hurried ? 0 : turnDuration('pauseSettlingDelay'),
   };
 }
 
@@ -226,7 +226,7 @@ export function withSensitivity(
   if (named.length === 0 || !named.every(isLevel)) return null;
   return {
     ...options,
-    ...(isLevel(pause) ? { silence: SENSITIVITY[pause].silence, exact: false } : {}),
+    ...(isLevel(pause) ? { silence: SENSITIVITY[pause].silence, ignoresWords: false } : {}),
     ...(isLevel(interruption) ? { interruptibility: SENSITIVITY[interruption].interruptibility } : {}),
   };
 }

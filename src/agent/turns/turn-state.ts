@@ -11,15 +11,15 @@ export interface VisitorTurn {
   /** Duration in milliseconds, including the silence that ended it. */
   duration: number;
   /** Time at which the turn is certainly over, in Unix milliseconds. */
-  until: number;
+  certainEnd: number;
   /** The language that the recogniser detected, if it reports one. */
   language: string | undefined;
   /** The page's name for a typed line. */
   name?: string | undefined;
 }
 
-/** Words whose turn may still continue. `silent` is the start of the silence after them in Unix milliseconds. */
-export type Words = Omit<VisitorTurn, 'until'> & { silent: number };
+/** Words whose turn may still continue. `silentSince` is the start of the silence after them in Unix milliseconds. */
+export type Words = Omit<VisitorTurn, 'certainEnd'> & { silentSince: number };
 
 /** A voice from its beginning to its end. */
 export interface Utterance {
@@ -27,13 +27,13 @@ export interface Utterance {
   /** Start of the voice in Unix milliseconds. */
   began: number;
   /** The agent's state when the utterance began. */
-  over: Floor;
+  floorAtStart: Floor;
   /** True if the utterance dropped an answer that was not played yet. */
-  dropped: boolean;
+  hasDroppedAnswer: boolean;
   /** True if the utterance has interrupted the agent's line. */
-  won: boolean;
+  hasInterrupted: boolean;
   /** True if the utterance is longer than a back-channel. */
-  long: boolean;
+  isLong: boolean;
   /** True if the recogniser has recognised words of the utterance. */
   hasWords: boolean;
   /** Start of the last pause in Unix milliseconds. */
@@ -41,7 +41,7 @@ export interface Utterance {
   /** The last pause, which may be over. */
   pause: Pause | null;
   /** True if a speculative answer was started although the words may be incomplete. */
-  guessed: boolean;
+  hasSpeculated: boolean;
 }
 
 /** An utterance that is over and whose words are pending. */
@@ -59,11 +59,11 @@ export interface TurnState {
   /** Utterances that are over and whose words are pending, in the order in which they were spoken. */
   ended: readonly EndedUtterance[];
   /** The words of an utterance that ended after the next had begun. */
-  earlier: Words | null;
+  earlierWords: Words | null;
   /** Lines spoken over an agent that is hard to interrupt. They are answered when it has finished. */
-  later: readonly VisitorTurn[];
+  deferredLines: readonly VisitorTurn[];
   /** The utterances for which the agent has paused. */
-  holding: readonly number[];
+  holdingUtterances: readonly number[];
   /** The last sounds during the agent's speech that were no turn. */
   noises: RecentNoises;
   /** The number of the next utterance or pause. */
@@ -73,9 +73,9 @@ export interface TurnState {
 export const NO_TURN: TurnState = {
   current: null,
   ended: [],
-  earlier: null,
-  later: [],
-  holding: [],
+  earlierWords: null,
+  deferredLines: [],
+  holdingUtterances: [],
   noises: [],
   next: 1,
 };

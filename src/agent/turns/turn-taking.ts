@@ -7,7 +7,7 @@ import { isQuiet } from './floor.ts';
 import { isHallucination } from './hallucinations.ts';
 import { addNoise, isNoisy } from './noises.ts';
 import { turnDuration, type TurnOptions } from './turn-options.ts';
-import { beginPause, isPast, settles, type Pause } from './pause.ts';
+import { beginPause, isPast, isSettled, type Pause } from './pause.ts';
 import { patienceFor, turnEnd } from './turn-end.ts';
 import type {
   EndedUtterance,
@@ -38,13 +38,16 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
     case 'voice-began':
       return begin(state, view);
     case 'words':
-      return judge(state, input, view);
+      return handleWords(state, input, view);
     case 'hold-expired':
       return expire(state, input.utterance, view);
     case 'agent-silent':
-      return state.later.length === 0
+      return state.deferredLines.length === 0
         ? [state, []]
-        : [{ ...state, later: [] }, [{ type: 'take-line', line: state.later.reduce(joinLines) }]];
+        : [
+            { ...state, deferredLines: [] },
+            [{ type: 'take-line', line: state.deferredLines.reduce(joinLines) }],
+          ];
     case 'lost':
       return loseConnection(state, view);
     default:
@@ -69,7 +72,7 @@ function goOn(
     case 'voice-ended':
       return end(state, current, view);
     case 'voice-lasts':
-      return current.id === input.utterance ? lasts(state, current, view) : [state, []];
+      return current.id === input.utterance ? checkDuration(state, current, view) : [state, []];
     case 'words-began':
       return current.id === input.utterance ? beginWords(state, current, view) : [state, []];
     case 'words-so-far':
@@ -79,7 +82,7 @@ function goOn(
 
 /** After a lost connection neither the recogniser nor the agent waits for the voice, which cannot continue. */
 function loseConnection(state: TurnState, { now }: TurnView): Step {
-  const { current, holding } = state;
+  const { current, holdingUtterances } = state;
   const effects: Effect[] = current
     ? [
         { type: 'speech-ended', duration: now - current.began },
@@ -87,8 +90,8 @@ function loseConnection(state: TurnState, { now }: TurnView): Step {
       ]
     : [];
   effects.push(NO_SPECULATION);
-  if (holding.length > 0) effects.push({ type: 'hold', isHeld: false });
-  return [{ ...state, current: null, earlier: null, later: [], holding: [] }, effects];
+  if (holdingUtterances.length > 0) effects.push({ type: 'hold', isHeld: false });
+  return [{ ...state, current: null, earlierWords: null, deferredLines: [], holdingUtterances: [] }, effects];
 }
 
 function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
@@ -101,28 +104,28 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const current: Utterance = {
     id,
     began: now,
-    over: floor,
-    dropped: floor === 'begun' && isCalm,
-    won: over && isCalm && interruptibility === 'high',
-    long: false,
+    floorAtStart: floor,
+    hasDroppedAnswer: floor === 'begun' && isCalm,
+    hasInterrupted: over && isCalm && interruptibility === 'high',
+    isLong: false,
     hasWords: false,
     quietSince: null,
     pause: null,
-    guessed: false,
+    hasSpeculated: false,
   };
   const effects: Effect[] = [NO_SPECULATION];
-  if (current.dropped) effects.push({ type: 'drop-answer' });
-  if (current.won) effects.push({ type: 'interrupt' });
+  if (current.hasDroppedAnswer) effects.push({ type: 'drop-answer' });
+  if (current.hasInterrupted) effects.push({ type: 'interrupt' });
   if (isHeld) effects.push(...holdFor(id));
-  if (over && !current.won)
+  if (over && !current.hasInterrupted)
     effects.push({
       type: 'wait',
       milliseconds: turnDuration(INTERRUPTION[interruptibility]),
       then: { type: 'voice-lasts', utterance: id },
     });
   effects.push({ type: 'speech-began' }, { type: 'listen', utterance: id });
-  const holding = isHeld ? [...state.holding, id] : state.holding;
-  return [{ ...state, current, holding, next: id + 1 }, effects];
+  const holding = isHeld ? [...state.holdingUtterances, id] : state.holdingUtterances;
+  return [{ ...state, current, holdingUtterances: holding, next: id + 1 }, effects];
 }
 
 /** Pauses the agent for an utterance, with a time limit, because a voice without words may be music. */
@@ -136,28 +139,28 @@ const holdFor = (utterance: number): Effect[] => [
 ];
 
 /** The end of a voice is detected only after a silence, so whether it lasted this long is decided later. */
-function lasts(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
+function checkDuration(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
   const remaining = (current.quietSince ?? -Infinity) + silence - now;
   if (remaining > 0)
     return [
       state,
       [{ type: 'wait', milliseconds: remaining + 1, then: { type: 'voice-lasts', utterance: current.id } }],
     ];
-  const next: TurnState = { ...state, current: { ...current, long: true } };
+  const next: TurnState = { ...state, current: { ...current, isLong: true } };
   // The agent pauses until the words are known. In noisy surroundings it continues, because this may be noise too.
   return isNoisy(state.noises, now, 'long') ? [next, []] : pauseOnce(next, current.id, floor);
 }
 
 function pauseOnce(state: TurnState, utterance: number, floor: TurnView['floor']): Step {
-  if (state.holding.includes(utterance) || floor !== 'speaking') return [state, []];
-  return [{ ...state, holding: [...state.holding, utterance] }, holdFor(utterance)];
+  if (state.holdingUtterances.includes(utterance) || floor !== 'speaking') return [state, []];
+  return [{ ...state, holdingUtterances: [...state.holdingUtterances, utterance] }, holdFor(utterance)];
 }
 
 /** A voice with words is not noise, so the agent pauses until it ends. */
 function beginWords(state: TurnState, current: Utterance, { floor, turnOptions }: TurnView): Step {
   const next: TurnState = { ...state, current: { ...current, hasWords: true } };
   // An agent that is hard to interrupt pauses only for a long voice.
-  if (turnOptions.interruptibility === 'low' && !current.long) return [next, []];
+  if (turnOptions.interruptibility === 'low' && !current.isLong) return [next, []];
   return pauseOnce(next, current.id, floor);
 }
 
@@ -175,8 +178,8 @@ function pause(state: TurnState, current: Utterance, { now, turnOptions }: TurnV
 }
 
 /** Requests the words of a pause once, when it has lasted long enough. */
-function read(state: TurnState, current: Utterance, paused: Pause, { settling }: TurnOptions): Step {
-  if (!settles(paused, settling)) return [{ ...state, current }, []];
+function read(state: TurnState, current: Utterance, paused: Pause, { settlingDelay }: TurnOptions): Step {
+  if (!isSettled(paused, settlingDelay)) return [{ ...state, current }, []];
   return [
     { ...state, current: { ...current, pause: { ...paused, isRead: true } } },
     [{ type: 'read-pause', utterance: current.id, pause: paused.id }],
@@ -200,15 +203,15 @@ function guess(
 ): Step {
   const words = text?.trim();
   const paused = current.pause;
-  if (!words || paused?.id !== id || isPast(paused) || !isQuiet(current.over) || !isQuiet(view.floor))
+  if (!words || paused?.id !== id || isPast(paused) || !isQuiet(current.floorAtStart) || !isQuiet(view.floor))
     return [state, []];
-  const line = withOpenLine(view, state.earlier ? `${state.earlier.text} ${words}` : words);
+  const line = withOpenLine(view, state.earlierWords ? `${state.earlierWords.text} ${words}` : words);
   const ending = turnEnd(line, view.language);
   // A complete question needs no further words. Other words are treated as complete once per utterance, if the
   // silence lasts: a closed consonant may look like a pause, and each attempt costs a request to a model.
-  const isGuess = ending === 'open' && !current.guessed && !paused.isResumed;
+  const isGuess = ending === 'open' && !current.hasSpeculated && !paused.isResumed;
   return [
-    isGuess ? { ...state, current: { ...current, guessed: true } } : state,
+    isGuess ? { ...state, current: { ...current, hasSpeculated: true } } : state,
     [{ type: 'speculate', line, isWhole: ending === 'complete' || isGuess }],
   ];
 }
@@ -217,7 +220,7 @@ function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView)
   const duration = now - utterance.began;
   const ended: EndedUtterance = { utterance, duration, silence, silent: now - silence };
   const effects: Effect[] = [{ type: 'speech-ended', duration }];
-  if (state.holding.includes(utterance.id))
+  if (state.holdingUtterances.includes(utterance.id))
     effects.push({
       type: 'wait',
       milliseconds: turnDuration('falseInterruptionTimeout'),
@@ -228,7 +231,7 @@ function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView)
 }
 
 /** Decides what an utterance means when its words are known. */
-function judge(
+function handleWords(
   before: TurnState,
   { utterance: id, text, language }: Extract<TurnInput, { type: 'words' }>,
   view: TurnView,
@@ -237,27 +240,34 @@ function judge(
   if (!ended) return [before, []];
   const state = { ...before, ended: before.ended.filter((each) => each !== ended) };
   const { utterance, duration, silence, silent } = ended;
-  const over = !isQuiet(utterance.over) && !utterance.won;
+  const over = !isQuiet(utterance.floorAtStart) && !utterance.hasInterrupted;
   const voice = Math.max(0, duration - silence);
   const words = isHallucination(text.trim(), voice, over) ? '' : text.trim();
   if (over && isBackChannel(words, voice)) return release(takeNoise(state, utterance, view), id);
-  const own: Words = { text: words, began: utterance.began, duration, silent, language };
-  const line = !words ? state.earlier : state.earlier ? joinLines(state.earlier, own) : own;
+  const own: Words = { text: words, began: utterance.began, duration, silentSince: silent, language };
+  const line = !words ? state.earlierWords : state.earlierWords ? joinLines(state.earlierWords, own) : own;
   // The visitor is speaking again, so these words wait for the next ones.
-  if (state.current && line) return [{ ...state, earlier: line }, []];
+  if (state.current && line) return [{ ...state, earlierWords: line }, []];
   const settled = { ...(words ? state : takeNoise(state, utterance, view)), earlier: null };
-  return line ? takeWords(settled, line, over && !utterance.long, view) : wordless(settled, utterance, view);
+  return line
+    ? takeWords(settled, line, over && !utterance.isLong, view)
+    : handleNoWords(settled, utterance, view);
 }
 
 /** `isAside` is true for a short line that was spoken over the agent. */
-function takeWords(state: TurnState, { silent, ...words }: Words, isAside: boolean, view: TurnView): Step {
+function takeWords(
+  state: TurnState,
+  { silentSince, ...words }: Words,
+  isAside: boolean,
+  view: TurnView,
+): Step {
   const { turnOptions, floor } = view;
-  const patience = turnOptions.exact
+  const patience = turnOptions.ignoresWords
     ? turnOptions.silence
     : patienceFor(withOpenLine(view, words.text), turnOptions.silence, words.language ?? view.language);
-  const line: VisitorTurn = { ...words, until: silent + patience };
+  const line: VisitorTurn = { ...words, certainEnd: silentSince + patience };
   return isAside && turnOptions.interruptibility === 'low' && floor === 'speaking'
-    ? [{ ...state, later: [...state.later, line] }, []]
+    ? [{ ...state, deferredLines: [...state.deferredLines, line] }, []]
     : [state, [{ type: 'take-line', line }]];
 }
 
@@ -265,27 +275,38 @@ function takeWords(state: TurnState, { silent, ...words }: Words, isAside: boole
  * Handles a voice without words. The answer that it dropped is prepared again: after the current voice, or
  * immediately if that is probably noise too.
  */
-function wordless(state: TurnState, { dropped, over }: Utterance, { now }: TurnView): Step {
-  if (dropped && state.current && !isNoisy(state.noises, now))
-    return [{ ...state, current: { ...state.current, dropped: true } }, [NO_SPECULATION]];
-  if (dropped) return [state, [NO_SPECULATION, { type: 'answer-again' }]];
-  return [state, over === 'free' ? [NO_SPECULATION, { type: 'not-understood' }] : [NO_SPECULATION]];
+function handleNoWords(
+  state: TurnState,
+  { hasDroppedAnswer, floorAtStart }: Utterance,
+  { now }: TurnView,
+): Step {
+  if (hasDroppedAnswer && state.current && !isNoisy(state.noises, now))
+    return [{ ...state, current: { ...state.current, hasDroppedAnswer: true } }, [NO_SPECULATION]];
+  if (hasDroppedAnswer) return [state, [NO_SPECULATION, { type: 'answer-again' }]];
+  return [state, floorAtStart === 'free' ? [NO_SPECULATION, { type: 'not-understood' }] : [NO_SPECULATION]];
 }
 
 /** Records a voice that was not a turn. */
-const takeNoise = (state: TurnState, { id, long, over }: Utterance, { now }: TurnView): TurnState =>
-  over === 'free'
+const takeNoise = (
+  state: TurnState,
+  { id, isLong, floorAtStart }: Utterance,
+  { now }: TurnView,
+): TurnState =>
+  floorAtStart === 'free'
     ? state
-    : { ...state, noises: addNoise(state.noises, { utterance: id, at: now, isLong: long }) };
+    : { ...state, noises: addNoise(state.noises, { utterance: id, at: now, isLong }) };
 
 /** Ends the agent's pause, because the words did not arrive in time. */
 function expire(state: TurnState, id: number, view: TurnView): Step {
   const { current } = state;
-  if (!state.holding.includes(id)) return [state, []];
+  if (!state.holdingUtterances.includes(id)) return [state, []];
   if (current?.id === id) {
     if (current.hasWords) return [state, []];
-    const holding = state.holding.filter((each) => each !== id);
-    return [{ ...takeNoise(state, current, view), holding }, [{ type: 'hold', isHeld: false }]];
+    const holding = state.holdingUtterances.filter((each) => each !== id);
+    return [
+      { ...takeNoise(state, current, view), holdingUtterances: holding },
+      [{ type: 'hold', isHeld: false }],
+    ];
   }
   const ended = state.ended.find(({ utterance }) => utterance.id === id);
   return release(ended ? takeNoise(state, ended.utterance, view) : state, id);
@@ -293,11 +314,11 @@ function expire(state: TurnState, id: number, view: TurnView): Step {
 
 /** Ends the agent's pause for this utterance. */
 function release(state: TurnState, utterance: number): Step {
-  if (!state.holding.includes(utterance)) return [state, []];
-  const holding = state.holding.filter((id) => id !== utterance);
+  if (!state.holdingUtterances.includes(utterance)) return [state, []];
+  const holding = state.holdingUtterances.filter((id) => id !== utterance);
   // A voice that began in the meantime keeps the agent paused.
   const isHeld = state.current !== null && holding.includes(state.current.id);
-  return [{ ...state, holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
+  return [{ ...state, holdingUtterances: holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
 }
 
 /** Returns the visitor's complete line if these words continue it. */

@@ -24,14 +24,21 @@ export type TurnState = (typeof TURN_STATES)[number];
 export const TURN_MOVES = ['think', 'call', 'wait', 'say', 'finish', 'cut', 'give_up'] as const;
 export type TurnMove = (typeof TURN_MOVES)[number];
 
-const OPEN = { cut: 'cut', give_up: 'given_up' } as const;
+const CLOSING_MOVES = { cut: 'cut', give_up: 'given_up' } as const;
 
 export const MOVES: Record<TurnState, Partial<Record<TurnMove, TurnState>>> = {
-  heard: { think: 'thinking', wait: 'waiting', ...OPEN },
-  thinking: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...OPEN },
-  calling: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...OPEN },
-  waiting: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...OPEN },
-  saying: { think: 'saying', call: 'calling', wait: 'waiting', say: 'saying', finish: 'said', ...OPEN },
+  heard: { think: 'thinking', wait: 'waiting', ...CLOSING_MOVES },
+  thinking: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...CLOSING_MOVES },
+  calling: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...CLOSING_MOVES },
+  waiting: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...CLOSING_MOVES },
+  saying: {
+    think: 'saying',
+    call: 'calling',
+    wait: 'waiting',
+    say: 'saying',
+    finish: 'said',
+    ...CLOSING_MOVES,
+  },
   said: {},
   cut: {},
   given_up: {},

@@ -38,7 +38,7 @@ export class VisitorLine {
   }
 
   /** Returns the complete line if these words continue it. */
-  with(text: string): string {
+  completeText(text: string): string {
     return this.#open ? `${this.#open.text} ${text}` : text;
   }
 
@@ -48,7 +48,7 @@ export class VisitorLine {
     const whole = earlier
       ? {
           ...utterance,
-          text: this.with(utterance.text),
+          text: this.completeText(utterance.text),
           began: earlier.began,
           duration: utterance.began + utterance.duration - earlier.began,
         }
@@ -78,7 +78,7 @@ export class VisitorLine {
       .room()
       .send(
         'conversation.utterance.streaming',
-        { role: 'user', speech: text && this.with(text), final: !text },
+        { role: 'user', speech: text && this.completeText(text), final: !text },
         turn,
       );
   }

@@ -1,8 +1,6 @@
-/**
- * The typed client of a console session. Each request has the header that proves that a page of this service sent it.
- */
+/** The typed client of a console session. Each request has the header that proves its origin. */
 import { ApiError } from '@palkit/contract/api-error';
-import { createClient, refusal, type RequestOptions } from '@palkit/contract/client';
+import { createClient, apiErrorOf, type RequestOptions } from '@palkit/contract/client';
 import { CONSOLE_HEADER } from '@palkit/contract/console';
 import type { Endpoint, Result } from '@palkit/contract/endpoint';
 import { uploadFile } from '@palkit/contract/uploads';
@@ -70,10 +68,7 @@ export const sendFile = (
     pause: (milliseconds) => pause(milliseconds, signal).then(() => signal.throwIfAborted()),
   });
 
-/**
- * The path of an address of the service. The page may have been opened under another host name, so the host is
- * ignored.
- */
+/** The path of an address of the service. Its host is ignored, because the page may use another name. */
 export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }
@@ -82,7 +77,7 @@ export function pathOf(address: string): string {
 export const download = ({ path }: Endpoint): Promise<Blob> =>
   signedIn(async () => {
     const answer = await fetch(SERVICE + path, { headers: PROOF });
-    if (!answer.ok) throw refusal(answer, await answer.text());
+    if (!answer.ok) throw apiErrorOf(answer, await answer.text());
     return answer.blob();
   });
 

@@ -60,10 +60,7 @@ export abstract class ConsolePart extends LitElement {
     this.gone.abort();
   }
 
-  /**
-   * Runs `work` and returns true if it succeeds. An error is shown with the service's message; after a success,
-   * `message` is shown.
-   */
+  /** Runs `work`; true if it succeeds. An error is shown with the service's message, a success with `message`. */
   protected async run(work: () => Promise<unknown>, message = ''): Promise<boolean> {
     this.busy = true;
     this.fault = '';

@@ -15,10 +15,7 @@ import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
 const PAGE = 50;
 const COLUMNS = ['started', 'agent', 'where', 'outcome', 'rating', 'language', 'length'] as const;
 
-/**
- * Lists all conversations with filters, text search, pages by cursor, and exports. The page's address contains the
- * filters.
- */
+/** Lists conversations with filters, search, cursor paging and exports. The page's address contains the filters. */
 @customElement('palkit-conversation-list')
 export class ConversationList extends ConsoleSection {
   protected override readonly heading = 'allConversations';

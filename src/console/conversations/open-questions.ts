@@ -64,8 +64,7 @@ export class OpenQuestions extends ConsoleSection {
     const pal = this.pal && (await writeAnswer(this.pal.pal_id, { question: group.question, answer: '' }));
     if (!pal) return;
     this.announcePal(pal);
-    // The owner may have rephrased the question, so the service may not match it. The group is hidden on this page
-    // only.
+    // The owner may have rephrased the question, so the service may not match it. Hidden on this page only.
     this.questions = (this.questions ?? []).filter((other) => other !== group);
     this.notice = t('answerKnown');
   }

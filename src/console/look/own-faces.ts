@@ -25,10 +25,7 @@ export class OwnFaces extends ConsoleSection {
   @state() private step: { words: 'sending' | 'converting'; share: number } | null = null;
   /** Addresses of spoken test sentences, keyed by face. */
   @state() private samples: Readonly<Record<string, string>> = {};
-  /**
-   * Films that were selected on this page, keyed by face. If the service cannot read one, it is converted and
-   * uploaded again.
-   */
+  /** Films selected on this page, by face. One that the service cannot read is converted and uploaded again. */
   readonly #films = new Map<string, File>();
   #isWatching = false;
 

@@ -24,8 +24,7 @@ const WIDTHS = ['phone', 'desktop'] as const;
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
 /**
- * The appearance page: sets the branding and the access of the agent, beside the real element. Each change is saved
- * immediately.
+ * The appearance page: sets branding and access of the agent beside the real element. Saves each change immediately.
  */
 @customElement('palkit-look')
 export class LookPage extends ConsolePage {

@@ -1,6 +1,6 @@
 /**
- * The resting position of the head in radians, how far and how fast it moves, and how often. `aside` is the
- * side that it looks to while thinking.
+ * The resting position of the head in radians, and how far, how fast and how often it moves. `aside` is the side to
+ * which it looks while thinking.
  */
 export interface Character {
   yaw: number;

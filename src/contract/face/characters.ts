@@ -1,5 +1,5 @@
 /**
- * The faces that are drawn by code. Each temperament has its own file, so that a page loads only the faces that it
+ * The faces that are drawn by code. Each temperament has a separate file, so that a page loads only the faces that it
  * draws.
  */
 import type { Character } from './character.ts';

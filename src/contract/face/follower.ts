@@ -1,6 +1,6 @@
 /**
- * Follows the cues of a call: the posture of a face at each moment of the audio track. Frame by frame it is the
- * performance that the service's video shows; between the frames it moves smoothly. Pure.
+ * Follows the cues of a call: computes the posture of a face for each moment of the audio track. At each frame it
+ * equals the performance in the service's video; between frames it moves smoothly. Pure.
  */
 import type { Character } from './character.ts';
 import { LipTrack, type MouthShape } from './lips.ts';
@@ -11,31 +11,31 @@ import { FRAME_MS, Performance } from './performance.ts';
 import type { Stance } from './poses.ts';
 import { seededRandom } from './random.ts';
 
-/** A message of the room about the face; `at` is an RTP timestamp of 48 kHz. */
+/** A message of the room about the face. `at` is an RTP timestamp with 48 kHz. */
 export interface FaceCue {
   at: number;
   mouths?: string | undefined;
-  /** Indices in `mouths` at which stressed syllables begin. */
+  /** Indices in `mouths` at which stressed syllables start. */
   stresses?: readonly number[] | undefined;
   mood?: SilentMood | undefined;
   seed?: number | undefined;
 }
 
-/** The posture of a head with its mouth; `worry` slants the brows, from 0 for none to 1.6. */
+/** The posture of a head with its mouth. `worry` slants the brows, from 0 (none) to 1.6. */
 export interface Posture extends Stance {
   mouth: MouthShape;
   worry: number;
 }
 
 const TICKS_PER_MS = 48;
-/** Milliseconds by which lips precede the sound. */
+/** Milliseconds by which the lips precede the sound. */
 const LEAD_MS = 5;
-/** Maximum number of frames that are made up for after a pause; a longer one is skipped. */
+/** Maximum number of frames that are caught up after a pause; a longer pause is skipped. */
 const MAX_BEHIND = 50;
-/** A drawing is larger than a video, so the head moves further from home. */
-const GAIN: Partial<Record<keyof Stance, number>> = { pitch: 1.6, roll: 1.5, yaw: 1.2, brow: 1.3 };
-/** Time constant in milliseconds of a movement towards its pose. Lids are as fast as their poses. */
-const EASE: Readonly<Record<keyof Stance, number>> = {
+/** Factors on movements of the head; a drawing is larger than a video, so the head moves further. */
+const MOVEMENT_GAIN: Partial<Record<keyof Stance, number>> = { pitch: 1.6, roll: 1.5, yaw: 1.2, brow: 1.3 };
+/** Time constants in milliseconds of movements towards a pose. Eyelids follow their poses directly. */
+const TIME_CONSTANTS_MS: Readonly<Record<keyof Stance, number>> = {
   yaw: 70,
   pitch: 60,
   roll: 70,
@@ -46,13 +46,13 @@ const EASE: Readonly<Record<keyof Stance, number>> = {
   gazeY: 25,
   blink: 1,
 };
-const KEYS = Object.keys(EASE) as (keyof Stance)[];
-/** The strength of the smile at rest, and the period of its changes in milliseconds. */
-const SMILE = 0.75;
-const SMILES: Partial<Record<SilentMood, number>> = { listening: 0.95, thinking: 0.4 };
+const KEYS = Object.keys(TIME_CONSTANTS_MS) as (keyof Stance)[];
+/** Strength of the smile at rest and in other moods, and the period of its changes in milliseconds. */
+const REST_SMILE = 0.75;
+const MOOD_SMILES: Partial<Record<SilentMood, number>> = { listening: 0.95, thinking: 0.4 };
 const SMILE_MS = 7300;
-/** The negative smile of a worried face, and the least smile of any other. */
-const WORRIED = -1.2;
+/** The negative smile of a worried face, and the minimum smile of any other. */
+const WORRIED_SMILE = -1.2;
 const MIN_SMILE = 0.2;
 
 export class Follower {
@@ -61,16 +61,16 @@ export class Follower {
   readonly #performer;
   readonly #lips = new LipTrack();
   #performance: Performance;
-  /** The timestamp that is 0 ms; null before the first cue. */
+  /** The timestamp of millisecond 0; null before the first cue. */
   #base: number | null = null;
-  /** Future moods, with the millisecond of each. */
+  /** Future moods with their start in milliseconds. */
   #moods: { from: number; mood: SilentMood }[] = [];
   #mood: SilentMood = 'idle';
   #frame: number | null = null;
   #poses: [before: Stance, now: Stance];
   #stance: Stance;
   #time: number | null = null;
-  #smile = SMILE;
+  #smile = REST_SMILE;
 
   constructor(character: Character) {
     this.home = homeOf(character);
@@ -80,7 +80,7 @@ export class Follower {
     this.#poses = [this.home, this.home];
   }
 
-  /** A timestamp as milliseconds from the first cue; timestamps wrap at 32 bits. */
+  /** Converts a timestamp to milliseconds from the first cue; timestamps wrap at 32 bits. */
   milliseconds(at: number): number {
     this.#base ??= at;
     return ((at - this.#base) | 0) / TICKS_PER_MS;
@@ -88,7 +88,7 @@ export class Follower {
 
   cue({ at, mouths, stresses, mood, seed }: FaceCue): void {
     if (seed !== undefined) {
-      // Another connection has its own clock.
+      // A new connection has a different clock.
       this.#base = at;
       this.#moods = [];
       this.#frame = this.#time = null;
@@ -104,7 +104,7 @@ export class Follower {
     if (mood) this.#moods.push({ from, mood });
   }
 
-  /** The pose and the mouth of a frame; frames must be requested in order. */
+  /** Returns the pose and the mouth of a frame. Frames must be requested in order. */
   frame(index: number): { pose: number; mouth: number } {
     const time = index * FRAME_MS;
     while (this.#moods[0] && this.#moods[0].from <= time) this.#mood = this.#moods.shift()!.mood;
@@ -114,8 +114,8 @@ export class Follower {
   }
 
   /**
-   * The posture at a moment in milliseconds; moments must be requested in order. A face that stands still speaks and
-   * may look worried; `worried`: the page has its own reason for a worried look.
+   * Returns the posture at a time in milliseconds; times must be requested in order. A `still` face speaks and may
+   * look worried. `worried` is true if the page has a reason for a worried look.
    */
   posture(time: number, still = false, worried = false): Posture {
     const frame = Math.floor(time / FRAME_MS);
@@ -128,23 +128,23 @@ export class Follower {
     const { home } = this;
     for (const key of KEYS) {
       const pose = before[key] + share * (now[key] - before[key]);
-      const goal = home[key] + (GAIN[key] ?? 1) * (pose - home[key]);
-      this.#stance[key] += (goal - this.#stance[key]) * (1 - Math.exp(-elapsed / EASE[key]));
+      const goal = home[key] + (MOVEMENT_GAIN[key] ?? 1) * (pose - home[key]);
+      this.#stance[key] += (goal - this.#stance[key]) * (1 - Math.exp(-elapsed / TIME_CONSTANTS_MS[key]));
     }
     return this.#withExpression(still ? home : null, time, elapsed, worried || this.#performance.worried);
   }
 
   /**
-   * The stance with a smile that comes and goes and follows the mood, or with a worry. `still`: the stance of a face
-   * that does not move.
+   * Adds a smile that varies and follows the mood, or a worried look. `still` is the stance of a face that does not
+   * move.
    */
   #withExpression(still: Stance | null, time: number, elapsed: number, worried: boolean): Posture {
-    const goal = worried ? WORRIED : (!still && SMILES[this.#mood]) || SMILE;
+    const goal = worried ? WORRIED_SMILE : (!still && MOOD_SMILES[this.#mood]) || REST_SMILE;
     this.#smile +=
       (goal + 0.2 * Math.sin((time / SMILE_MS) * Math.PI * 2) - this.#smile) * (1 - Math.exp(-elapsed / 400));
     const stance = still ?? this.#stance;
-    const more = (still ? goal : this.#smile) - SMILE;
-    const worry = Math.max(0, MIN_SMILE - SMILE - more);
+    const more = (still ? goal : this.#smile) - REST_SMILE;
+    const worry = Math.max(0, MIN_SMILE - REST_SMILE - more);
     const mouth = this.#lips.shape(time + LEAD_MS);
     return {
       ...stance,

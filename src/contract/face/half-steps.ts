@@ -1,13 +1,13 @@
-/** Half steps: pictures of lips on their way from one mouth to another. Plain data. */
+/** Half steps: pictures of lips between two mouth shapes. Plain data. */
 import { MOUTHS, type Mouth } from '../mouths.ts';
 
-const SHUT: readonly Mouth[] = ['rest', 'closed'];
-const FAR: readonly Mouth[] = ['open', 'round'];
-const isJump = (one: Mouth, other: Mouth) => SHUT.includes(one) && FAR.includes(other);
+const SHUT_MOUTHS: readonly Mouth[] = ['rest', 'closed'];
+const FAR_MOUTHS: readonly Mouth[] = ['open', 'round'];
+const isJump = (one: Mouth, other: Mouth) => SHUT_MOUTHS.includes(one) && FAR_MOUTHS.includes(other);
 
 /**
- * Pairs of mouths, as indices into `MOUTHS`, that have a picture between them. Between shut lips and wide open ones
- * it is the mouth `slight`.
+ * Pairs of mouth shapes, as indices into `MOUTHS`, with a picture in between. Between closed and wide open lips it is
+ * the shape `slight`.
  */
 export const HALF_STEPS: readonly (readonly [number, number])[] = MOUTHS.flatMap((one, first) =>
   MOUTHS.flatMap((other, second) => {

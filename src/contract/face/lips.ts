@@ -1,9 +1,9 @@
-/** The lips of a drawn face: the shape of each mouth, and the transitions between them during the sound. Pure. */
+/** The lips of a drawn face: the shape of each mouth, and the transitions between shapes while sound plays. Pure. */
 import { MOUTHS, STRESS, type Mouth } from '../mouths.ts';
 
 /**
- * Half widths and heights are pixels from the middle of the mouth, of a head that is 512 pixels high; `jaw` is
- * how far the chin drops. `teeth` is the height of the teeth, `smile` and `pucker` go from 0 to 1.
+ * Half widths and heights are pixels from the middle of the mouth, for a head that is 512 pixels high. `jaw` is how
+ * far the chin drops, `teeth` the height of the teeth; `smile` and `pucker` are 0 to 1.
  */
 export interface MouthShape {
   half: number;
@@ -114,30 +114,30 @@ export const MOUTH_SHAPES: Readonly<Record<Mouth, MouthShape>> = {
 };
 
 const KEYS = Object.keys(MOUTH_SHAPES.rest) as (keyof MouthShape)[];
-/** For each measure of a shape its values of all mouths. */
+/** For each parameter of a shape, its values for all mouths. */
 const VALUES = KEYS.map((key) => MOUTHS.map((mouth) => MOUTH_SHAPES[mouth][key]));
-const REST = MOUTHS.indexOf('rest');
+const REST_MOUTH = MOUTHS.indexOf('rest');
 /**
- * The share of its own shape that each of `MOUTHS` preserves beside its neighbours: closed lips and lips on teeth keep
- * theirs, consonants behind the teeth adopt the shape of the surrounding vowels.
+ * Weight of each of `MOUTHS` relative to its neighbours: closed lips and lips on teeth keep their shape, while
+ * consonants behind the teeth adopt the shape of the surrounding vowels.
  */
 const DOMINANCES = [0.8, 2, 0.6, 1, 1, 1.3, 1.8];
-/** Milliseconds of a transition between two mouths. */
+/** Duration of a transition between two mouths in milliseconds. */
 export const BLEND_MS = 76;
-/** Rounded lips are prepared earlier. */
+/** Duration of a transition to rounded lips, which start earlier. */
 const ROUND_MS = 110;
-const ROUND = MOUTHS.indexOf('round');
-/** Milliseconds of a mouth in a sentence's list. */
+const ROUND_MOUTH = MOUTHS.indexOf('round');
+/** Duration of a mouth in the list of a sentence in milliseconds. */
 export const MOUTH_MS = 40;
-/** The area of each of `MOUTHS` with its lips, of the largest. */
+/** The area of each of `MOUTHS` with its lips, relative to the largest. */
 const AREAS = [0.73, 0.42, 0.69, 1, 0.83, 0.59, 0.59];
-const CLOSED = MOUTHS.indexOf('closed');
-/** Maximum change of the area in a millisecond: less than 8 % in a frame of 60 Hz. */
-const SPEED = (0.072 * 60) / 1000;
-/** Milliseconds between two samples ahead and behind, and their number. */
+const CLOSED_MOUTH = MOUTHS.indexOf('closed');
+/** Maximum change of the area per millisecond: less than 8 % in a frame of 60 Hz. */
+const MAX_AREA_CHANGE = (0.072 * 60) / 1000;
+/** Milliseconds between two samples before and after a time, and their number. */
 const LOOK_MS = 10;
 const LOOKS = 12;
-/** Maximum number of stretches of one mouth that are remembered: half a minute of speech and more. */
+/** Maximum number of spans with one mouth that are remembered: more than half a minute of speech. */
 const MAX_STRETCHES = 600;
 
 interface Stretch {
@@ -146,13 +146,13 @@ interface Stretch {
   to: number;
 }
 
-const ramp = (value: number): number => Math.min(1, Math.max(0, value));
+const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** The mouths of a call in time, and the shape of the lips at each moment between. */
+/** The mouths of a call over time, and the shape of the lips at each moment. */
 export class LipTrack {
   #stretches: Stretch[] = [];
 
-  /** Mouths of 40 ms each that begin at `at` milliseconds; they replace all later ones. */
+  /** Adds mouths of 40 ms each that start at `at` milliseconds; they replace all later ones. */
   add(at: number, mouths: ArrayLike<number>): void {
     this.#stretches = this.#stretches.filter(({ from }) => from < at).slice(-MAX_STRETCHES);
     const last = this.#stretches.at(-1);
@@ -166,14 +166,14 @@ export class LipTrack {
     }
   }
 
-  /** The mouth at a moment, an index into `MOUTHS`, plus `STRESS` at a stressed syllable; null in silence. */
+  /** Returns the mouth at a time, an index into `MOUTHS` plus `STRESS` at a stressed syllable; null in silence. */
   mouth(time: number): number | null {
     return this.#stretches.find(({ from, to }) => from <= time && time < to)?.mouth ?? null;
   }
 
   /**
-   * The lips at a moment. Their opening speed is limited, so the time between two closures limits their width; a
-   * closure is always reached.
+   * Returns the lips at a time. Their opening speed is limited, so the time between two closures limits their width;
+   * a closure is always reached.
    */
   shape(time: number): MouthShape {
     while (this.#stretches.length > 0 && this.#stretches[0]!.to < time - 1000) this.#stretches.shift();
@@ -181,30 +181,33 @@ export class LipTrack {
     const area = meanOf(weights, AREAS);
     let most = area;
     for (let look = -LOOKS; look <= LOOKS; look++) {
-      const reach = Math.abs(look) * LOOK_MS * SPEED;
-      if (look !== 0 && AREAS[CLOSED]! + reach < most)
+      const reach = Math.abs(look) * LOOK_MS * MAX_AREA_CHANGE;
+      if (look !== 0 && AREAS[CLOSED_MOUTH]! + reach < most)
         most = Math.min(most, meanOf(this.#weights(time + look * LOOK_MS), AREAS) + reach);
     }
-    const share = area > AREAS[CLOSED]! ? Math.max(0, most - AREAS[CLOSED]!) / (area - AREAS[CLOSED]!) : 1;
+    const share =
+      area > AREAS[CLOSED_MOUTH]!
+        ? Math.max(0, most - AREAS[CLOSED_MOUTH]!) / (area - AREAS[CLOSED_MOUTH]!)
+        : 1;
     const shape = { ...MOUTH_SHAPES.closed };
     for (const [index, key] of KEYS.entries())
       shape[key] += share * (meanOf(weights, VALUES[index]!) - shape[key]);
     return shape;
   }
 
-  /** The share of each mouth at a moment; they add up to 1. */
+  /** Returns the weight of each mouth at a time; the sum is 1. */
   #weights(time: number): Float64Array {
     const weights = new Float64Array(MOUTHS.length);
     let covered = 0;
     for (const { mouth: sound, from, to } of this.#stretches) {
       if (from > time + ROUND_MS) break;
       const mouth = sound % STRESS;
-      const before = mouth === ROUND ? ROUND_MS : BLEND_MS;
-      const share = ramp((time - from) / before + 0.5) * ramp((to - time) / BLEND_MS + 0.5);
+      const before = mouth === ROUND_MOUTH ? ROUND_MS : BLEND_MS;
+      const share = clampToUnit((time - from) / before + 0.5) * clampToUnit((to - time) / BLEND_MS + 0.5);
       weights[mouth]! += share * DOMINANCES[mouth]!;
       covered += share;
     }
-    weights[REST]! += Math.max(0, 1 - covered) * DOMINANCES[REST]!;
+    weights[REST_MOUTH]! += Math.max(0, 1 - covered) * DOMINANCES[REST_MOUTH]!;
     const sum = weights.reduce((all, weight) => all + weight, 0);
     return weights.map((weight) => weight / sum);
   }

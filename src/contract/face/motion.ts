@@ -1,31 +1,29 @@
 /** The order of a drawn face's poses, and its movements in each mood. Plain data. */
 
-/** The sound itself shows when the face talks; the other moods come from the room. */
+/** Moods of a face. The sound determines when the face talks; the room sets the other moods. */
 export const MOODS = ['idle', 'listening', 'thinking', 'talking'] as const;
 export type FaceMood = (typeof MOODS)[number];
-/** Moods of a silent face. A worried one moves as if it talked, with closed lips that do not smile. */
+/** Moods of a silent face. A worried face moves as if it talked, with closed lips that do not smile. */
 export const SILENT_MOODS = ['idle', 'listening', 'thinking', 'worried'] as const;
 export type SilentMood = (typeof SILENT_MOODS)[number];
 
 export interface Gesture {
-  /** Minimum and maximum number of frames from one to the next, chosen at random. */
+  /** Minimum and maximum number of frames between two of these gestures; the number is random. */
   gap: [number, number];
-  /** The moment that it waits for: lips at rest, or a stressed syllable. */
+  /** The moment for the gesture: lips at rest, or a stressed syllable. */
   on?: 'pause' | 'stress' | undefined;
-  /** Variants of it, one pose for each frame. A gesture begins if the first of these is adjacent. */
+  /** Variants of the gesture, one pose per frame. It can start if the first pose is adjacent to the current one. */
   ways: number[][];
 }
 
 export interface FaceMotion {
-  /** For each pose the poses that can follow it without a visible cut, in both directions. */
+  /** For each pose, the poses that can follow it without a visible cut. The relation is symmetric. */
   near: number[][];
-  /** `round`: poses that go round and round, each for `dwell` frames. */
+  /** `round` is a cycle of poses, each shown for `dwell` frames. */
   moods: Record<FaceMood, { round: number[]; dwell: number; gestures: Gesture[] }>;
 }
 
-/**
- * For each pose the next on the shortest path to any of `goals`; a goal maps to itself, -1 marks an unreachable goal.
- */
+/** Returns for each pose the next on the shortest path to any of `goals`; a goal maps to itself, -1 is unreachable. */
 export function routes(near: FaceMotion['near'], goals: readonly number[]): Int32Array {
   const next = new Int32Array(near.length).fill(-1);
   const queue = goals.filter((goal) => goal < near.length);

@@ -1,16 +1,16 @@
 /**
- * The motion of a drawn face: its poses, which of them may follow each other, and how each mood uses them.
- * Neighbouring poses differ by a pixel or two in the picture, so that every walk over them is free of cuts.
+ * The motion of a drawn face: its poses, which of them may follow each other, and how each mood uses them. Adjacent
+ * poses differ by a pixel or two in the picture, so no path through them has a visible cut.
  *
  *   round    24 poses of breathing and swaying at home, with every mouth: idle and talking
  *   glance   the round with the eyes aside; lips at rest, one step from the round
- *   attend   from home to an attentive face, with a round of its own, lips at rest, and nods
- *   ponder   from home to a face turned up and aside, with a round of its own and wandering eyes
- *   nod, left, right   from home and back: stress in talking, ease in idleness
- *   lids     two steps of a blink at places of each round
+ *   attend   from home to an attentive face, with a separate round, lips at rest, and nods
+ *   ponder   from home to a face turned up and aside, with a separate round and wandering eyes
+ *   nod, left, right   from home and back: stress when talking, relaxation when idle
+ *   lids     two steps of a blink at some poses of each round
  *   between  halfway from each pose of a round to the next, and a little beyond the end of a turn of the
- *            head, lips at rest, so that no picture stands for more than three frames. They come last,
- *            from `first` on, and have a file of their own
+ *            head, lips at rest, so that no picture is shown for more than three frames. They come last,
+ *            from `first` on, and are in a separate file
  *
  * Every pose without mouths is one step from a pose with mouths, so speech never waits for the head.
  */
@@ -18,12 +18,12 @@ import type { Character } from './character.ts';
 import type { FaceMotion, Gesture } from './motion.ts';
 import type { Performer } from './performance.ts';
 import {
-  at,
+  pickEvenly,
   reverse,
   stretch,
   offsetBy,
   PoseTable,
-  STILL,
+  MAX_STILL_FRAMES,
   thereAndBack,
   difference,
   type DrawnPose,
@@ -33,7 +33,7 @@ import {
 const ROUND = 24;
 const BLINKS = 4;
 
-/** @returns `first` is the index of the first pose between others */
+/** @returns `first` is the index of the first intermediate pose */
 export function motionOf(character: Character): {
   poses: DrawnPose[];
   motion: FaceMotion;
@@ -45,12 +45,12 @@ export function motionOf(character: Character): {
   const listening = listeningMoves(table, home, character, talking.round);
   const thinking = thinkingMoves(table, home, character, talking.round);
   const first = table.poses.length;
-  // The poses between others come last, so that `first` separates them.
+  // Intermediate poses come last, so that `first` separates them.
   const idling = table.finer(talking.round);
   const heeding = table.finer(listening.round, [listening.top]);
   const musing = table.finer(thinking.round, [thinking.top]);
   const turns = turnsOf(table, talking);
-  const lids = at(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
+  const lids = pickEvenly(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
   const bow = table.overshoot(listening.heed.at(-1)!, {
     pitch: 0.022 * character.turn,
     gazeY: -0.6,
@@ -72,13 +72,13 @@ export function motionOf(character: Character): {
   };
 }
 
-/** The poses and the motion of a face, for a performance that needs no pictures. */
+/** Returns the poses and the motion of a face, for a performance without pictures. */
 export function performerOf(character: Character): Performer & { poses: readonly DrawnPose[] } {
   const { poses, motion } = motionOf(character);
   return { poses, motion, speaks: (pose) => poses[pose]!.mouths };
 }
 
-/** The stance of a face that does nothing. */
+/** Returns the stance of a face at rest. */
 export const homeOf = ({ yaw, pitch, roll }: Character): Stance => ({
   yaw,
   pitch,
@@ -96,10 +96,10 @@ type ListeningMoves = ReturnType<typeof listeningMoves>;
 type ThinkingMoves = ReturnType<typeof thinkingMoves>;
 type Mood = FaceMotion['moods'][keyof FaceMotion['moods']];
 
-/** The round with its blinks and glances, and the moves of the head that start there. */
+/** The round with blinks and glances, and head movements that start there. */
 function homeMoves(table: PoseTable, home: Stance, { turn }: Character) {
   const round = table.circle(home, ROUND, true);
-  const lids = at(round, BLINKS).map((one) => table.blink(one, true));
+  const lids = pickEvenly(round, BLINKS).map((one) => table.blink(one, true));
   const glances = [
     table.glance(round.slice(1, 12), { gazeX: -3.4, gazeY: 0.4 }),
     table.glance(round.slice(13, 24), { gazeX: 3, gazeY: -0.8 }),
@@ -115,7 +115,7 @@ function homeMoves(table: PoseTable, home: Stance, { turn }: Character) {
   return { round, lids, glances, nod, left, right };
 }
 
-/** From the home pose to an attentive face, which has its own round with nods and blinks. */
+/** Moves from the home pose to an attentive face, which has a separate round with nods and blinks. */
 function listeningMoves(
   table: PoseTable,
   home: Stance,
@@ -134,11 +134,11 @@ function listeningMoves(
   const round = table.circle(attentive, 16, false, 0.6);
   table.join(top, round);
   const heed = table.chain([...round, top], attentive, { pitch: 0.055 * turn, brow: -1, gazeY: -1.4 }, 5);
-  const lids = at(round, 2).map((one) => table.blink(one, false, [top]));
+  const lids = pickEvenly(round, 2).map((one) => table.blink(one, false, [top]));
   return { attend, top, round, heed, lids };
 }
 
-/** From home to a face turned up and aside, which has a round and wandering eyes. */
+/** Moves from home to a face turned up and aside, with a separate round and wandering eyes. */
 function thinkingMoves(table: PoseTable, home: Stance, { turn, aside }: Character, from: readonly number[]) {
   const thoughtful = {
     yaw: aside * 0.15 * turn,
@@ -152,7 +152,7 @@ function thinkingMoves(table: PoseTable, home: Stance, { turn, aside }: Characte
   const round = table.circle(table.stance(top), 16, false, 0.6);
   table.join(top, round);
   const wandering = table.glance(round.slice(3, 11), { gazeX: -aside * 6.6, gazeY: 0.8 }, [top]);
-  const lids = at(round, 2).map((one) => table.blink(one, false, [top]));
+  const lids = pickEvenly(round, 2).map((one) => table.blink(one, false, [top]));
   return { top, round, wandering, lids };
 }
 
@@ -161,7 +161,7 @@ interface HeadTurn {
   lingering: number[];
 }
 
-/** Turns of the head, whole and half, to either side, lingering at their ends. */
+/** Returns complete and half turns of the head to both sides, with a pause at their ends. */
 const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
   [left, right].flatMap((each, index) =>
     [each, each.slice(0, 3)].map((chain) => ({
@@ -170,8 +170,8 @@ const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
     })),
   );
 
-/** A turn and its return; each step takes this many frames. */
-const turning = ({ chain, lingering }: HeadTurn, frames: number): number[] => [
+/** Returns a turn and its return; each step lasts `frames` frames. */
+const turnWays = ({ chain, lingering }: HeadTurn, frames: number): number[] => [
   ...stretch(chain, frames),
   ...lingering,
   ...stretch(reverse(chain), frames),
@@ -195,12 +195,12 @@ class Timing {
     return Math.max(1, Math.round(frames / this.#pace));
   }
 
-  /** The duration of `dwell`, limited to the longest time that a picture may stand in silence. */
+  /** Returns the duration of `dwell`, limited to the maximum for one picture in silence. */
   limitedDwell(frames: number): number {
-    return Math.min(STILL, this.dwell(frames));
+    return Math.min(MAX_STILL_FRAMES, this.dwell(frames));
   }
 
-  /** Two to five blinks in twelve seconds, every fourth of them double. */
+  /** Returns a gesture with two to five blinks in twelve seconds; every fourth is double. */
   blinking(ways: number[][], on?: Gesture['on']): Gesture {
     const doubled = ways.map((way) => [...way, ...way.slice(1)]);
     return { gap: [55, 95], ways: [...ways, ...ways, ...ways, ...doubled], ...(on ? { on } : {}) };
@@ -226,18 +226,20 @@ function idleMood(
           ),
         ),
       },
-      // These gestures start where the breath is at rest, so that the start is not noticeable.
+      // These gestures start at the resting point of the breath, where the start is not noticeable.
       {
         gap: timing.gap(90, 280),
-        ways: [2, 14].flatMap((calm) => turns.map((turn) => [round[calm]!, ...turning(turn, STILL)])),
+        ways: [2, 14].flatMap((calm) =>
+          turns.map((turn) => [round[calm]!, ...turnWays(turn, MAX_STILL_FRAMES)]),
+        ),
       },
     ],
   };
 }
 
 /**
- * In twelve seconds a visitor sees at least two nods or tilts: the longest gap and the longest gesture of every
- * temperament fit twice into it.
+ * A visitor sees at least two nods or tilts in twelve seconds: for every temperament, two maximum gaps with gestures
+ * fit into that time.
  */
 function listeningMood(
   timing: Timing,
@@ -255,14 +257,14 @@ function listeningMood(
         gap: [50, 110],
         ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...thereAndBack(heed.slice(0, 4), 2)]],
       },
-      // The head turns and tilts by way of its resting position.
+      // The head turns and tilts through its resting position.
       {
         gap: [100, 210],
         ways: own.turns.map((turn) => [
           top,
           ...reverse(attend),
           own.home,
-          ...turning(turn, 2),
+          ...turnWays(turn, 2),
           own.home,
           ...attend,
         ]),

@@ -1,32 +1,32 @@
 /**
- * The performance of a drawn face in one call: its pose and mouth for each frame of 40 ms. The service's video and
- * the page that draws the face both follow it. It moves between adjacent poses, so a cut is never visible.
+ * The performance of a drawn face in a call: its pose and mouth for each frame of 40 ms. The service's video and a
+ * page that draws the face both follow it. It moves only between adjacent poses, so no cut is visible.
  */
 import { MOUTHS, STRESS } from '../mouths.ts';
 import { MOODS, routes, type FaceMood, type FaceMotion, type Gesture, type SilentMood } from './motion.ts';
 
-/** The poses of a face, as far as the performance needs them. */
+/** The parts of a face that a performance needs. */
 export interface Performer {
   readonly motion: FaceMotion;
-  /** True if a pose has every mouth; without, its lips rest. */
+  /** True if a pose exists with every mouth; otherwise its lips rest. */
   speaks(pose: number): boolean;
 }
 
-/** Milliseconds of a frame. */
+/** Duration of a frame in milliseconds. */
 export const FRAME_MS = 40;
 
-/** Frames without a voice after which talking is over, because sentences contain pauses. */
-const PAUSE = 10;
-/** Maximum number of frames of thinking without a word. */
+/** Frames without a voice after which talking is over; it is longer than the pauses in a sentence. */
+const PAUSE_FRAMES = 10;
+/** Maximum number of frames of thinking without speech. */
 const MAX_THOUGHT = 300;
-/** Maximum number of frames of silence for which a face looks worried. */
+/** Maximum number of silent frames for which a face looks worried. */
 const MAX_WORRY = 75;
-/** A blink that finds no pause happens anyway. */
+/** Maximum number of frames for which a blink waits for a pause. */
 const MAX_WAIT = 40;
-const SLIGHT = MOUTHS.indexOf('slight');
-const CLOSED = MOUTHS.indexOf('closed');
-const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), CLOSED];
-const FAR: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
+const SLIGHT_MOUTH = MOUTHS.indexOf('slight');
+const CLOSED_MOUTH = MOUTHS.indexOf('closed');
+const SHUT_MOUTHS: readonly number[] = [MOUTHS.indexOf('rest'), CLOSED_MOUTH];
+const FAR_MOUTHS: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
 
 const cachedWays = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
 function distancesTo(face: Performer): Record<FaceMood, Int32Array> {
@@ -48,20 +48,20 @@ export class Performance {
   #mood: FaceMood = 'idle';
   #pose: number;
   #mouth = 0;
-  /** Index of the next pose of its round, and the number of frames of the current one. */
+  /** Index of the next pose of the round, and number of frames for which the current one has been shown. */
   #at: number;
   #stood = 0;
-  /** The rest of a gesture. */
+  /** The remaining poses of a gesture. */
   #way: number[] = [];
-  /** Frames until each gesture of the mood is due, in their order. */
+  /** Frames until each gesture of the mood is due. */
   #due: number[] = [];
   #silent = Infinity;
   #thought = 0;
   #worry = 0;
-  /** True while the face looks worried, even if it talks. */
+  /** True while the face looks worried, including while it talks. */
   worried = false;
 
-  /** @param random between 0 and 1 */
+  /** @param random returns numbers between 0 and 1 */
   constructor(face: Performer, random: () => number = Math.random) {
     this.#face = face;
     this.#random = random;
@@ -72,24 +72,24 @@ export class Performance {
   }
 
   /**
-   * The next frame, 40 ms after the last.
+   * Returns the next frame, 40 ms after the previous one.
    *
-   * @param mood what there is to do beside talking
-   * @param sound the mouth that goes with the sound, with `STRESS` where it has one; null while there is no sound
+   * @param mood the mood apart from talking
+   * @param sound the mouth for the sound, plus `STRESS` on a stressed syllable; null in silence
    */
   next(mood: SilentMood, sound: number | null): { pose: number; mouth: number } {
     const mouth = sound && sound % STRESS;
     this.#feel(mood, mouth);
     const before = this.#mouth;
     this.#step(stepTowards(before, mouth ?? 0), sound !== mouth);
-    // Lips are drawn where they are needed; a step away from there they wait for one frame.
+    // Only some poses have mouths; one step away from them, the lips wait for a frame.
     this.#mouth = this.#face.speaks(this.#pose) ? stepTowards(before, mouth ?? this.silentMouth) : 0;
     return { pose: this.#pose, mouth: this.#mouth };
   }
 
-  /** The mouth of a face that says nothing now. */
+  /** The mouth of a face that is silent now. */
   get silentMouth(): number {
-    return this.worried ? CLOSED : 0;
+    return this.worried ? CLOSED_MOUTH : 0;
   }
 
   #feel(mood: SilentMood, mouth: number | null): void {
@@ -97,11 +97,11 @@ export class Performance {
     this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
     this.#worry = mood !== 'worried' ? 0 : this.#worry + (mouth === null ? 1 : 0);
     this.worried = mood === 'worried' && this.#worry <= MAX_WORRY;
-    // An interrupted speaker listens at once; between two sentences the face continues to talk.
+    // An interrupted speaker listens immediately; between two sentences the face continues to talk.
     const talks =
       mouth !== null ||
       this.worried ||
-      (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE);
+      (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE_FRAMES);
     const next = talks ? 'talking' : this.#moodWithoutVoice(mood);
     if (next === this.#mood) return;
     this.#mood = next;
@@ -109,7 +109,7 @@ export class Performance {
     this.#due = [];
   }
 
-  /** Thought and worry end by themselves. */
+  /** Thinking and worry end after a while. */
   #moodWithoutVoice(mood: SilentMood): FaceMood {
     if (mood === 'worried') return 'idle';
     return mood === 'thinking' && this.#thought > MAX_THOUGHT ? 'idle' : mood;
@@ -129,7 +129,7 @@ export class Performance {
     } else this.#pose = this.#near(round[this.#at]) ? round[this.#at]! : this.#ways[this.#mood][this.#pose]!;
   }
 
-  /** A gesture whose time has come and that can begin here. */
+  /** Returns a gesture that is due and can start here. */
   #dueGesture(gestures: readonly Gesture[], target: number, stressed: boolean): Gesture | null {
     let ready: Gesture | null = null;
     for (let index = 0; index < gestures.length; index++) {
@@ -150,7 +150,7 @@ export class Performance {
     this.#due[index] = least + Math.floor(this.#random() * (most - least + 1));
     const ways = gesture.ways.filter((way) => this.#near(way[0]));
     const way = ways[Math.floor(this.#random() * ways.length)]!;
-    // A face that holds the pose already need not hold it longer.
+    // Skip poses that the face already holds.
     const from = Math.max(
       0,
       way.findIndex((pose) => pose !== this.#pose),
@@ -173,8 +173,8 @@ export class Performance {
   }
 }
 
-/** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
+/** Returns the next mouth. Between shut and wide open lips there is one frame with the small opening. */
 function stepTowards(from: number, to: number): number {
-  const opens = (one: number, other: number) => SHUT.includes(one) && FAR.includes(other);
-  return opens(from, to) || opens(to, from) ? SLIGHT : to;
+  const opens = (one: number, other: number) => SHUT_MOUTHS.includes(one) && FAR_MOUTHS.includes(other);
+  return opens(from, to) || opens(to, from) ? SLIGHT_MOUTH : to;
 }

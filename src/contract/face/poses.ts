@@ -1,6 +1,6 @@
-/** The poses of a face, their connections, and paths over them. */
+/** The poses of a face, their connections, and paths through them. */
 
-/** Turns in radians, lengths in pixels; `blink` from 0 (open) to 1, slightly negative for wide open. */
+/** Rotations are in radians, lengths in pixels; `blink` is 0 (open) to 1, slightly negative for wide open. */
 export interface Stance {
   yaw: number;
   pitch: number;
@@ -15,40 +15,40 @@ export interface Stance {
 
 export interface DrawnPose {
   stance: Stance;
-  /** True if it is drawn with every mouth, false for lips at rest only. */
+  /** True if the pose is drawn with every mouth, false if only with lips at rest. */
   mouths: boolean;
 }
 
-/** Maximum number of frames of 40 ms for one picture in silence. */
-export const STILL = 3;
-const TURN = Math.PI * 2;
-/** Picks `count` poses of a round, evenly spread. */
-export const at = (list: readonly number[], count: number): number[] =>
+/** Maximum number of frames of 40 ms for which a picture is shown in silence. */
+export const MAX_STILL_FRAMES = 3;
+const FULL_CIRCLE = Math.PI * 2;
+/** Selects `count` evenly spaced poses of a round. */
+export const pickEvenly = (list: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, index) => list[Math.round((index * list.length) / count)]!);
 export const stretch = (list: readonly number[], frames: number): number[] =>
   list.flatMap((one) => Array<number>(frames).fill(one));
 export const reverse = (list: readonly number[]): number[] => [...list].reverse();
-/** Out, each step for `slow` frames, then `frames` more at the end, and back. */
+/** Returns a path out, `slow` frames per step, then `frames` more at the end, and back. */
 export const thereAndBack = (list: readonly number[], frames: number, slow = 1): number[] => [
   ...stretch(list, slow),
   ...Array<number>(frames).fill(list.at(-1)!),
   ...stretch(reverse(list).slice(1), slow),
 ];
-/** Shares of a movement, slow at both ends. */
+/** Returns the progress of a movement at each step, 0 to 1, slow at both ends. */
 const easedSteps = (steps: number): number[] =>
   Array.from({ length: steps }, (_, step) => (1 - Math.cos((Math.PI * (step + 1)) / steps)) / 2);
 export const offsetBy = (from: Stance, by: Partial<Stance>, share = 1): Stance =>
   Object.fromEntries(
     Object.entries(from).map(([key, value]) => [key, value + share * (by[key as keyof Stance] ?? 0)]),
   ) as unknown as Stance;
-/** The difference between two stances. */
+/** Returns the difference between two stances. */
 export const difference = (from: Stance, to: Stance): Partial<Stance> =>
   Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value - from[key as keyof Stance]]));
 
-/** The poses, and the poses that may follow each. */
+/** The poses, and which may follow each of them. */
 export class PoseTable {
   readonly poses: DrawnPose[] = [];
-  readonly #near = new Map<number, Set<number>>();
+  readonly #nextPoses = new Map<number, Set<number>>();
   readonly #turn: number;
 
   /** @param turn how far the head moves */
@@ -60,24 +60,24 @@ export class PoseTable {
     return this.poses[pose]!.stance;
   }
 
-  /** For each pose the poses that may follow it, in order. */
+  /** Returns for each pose the poses that may follow it, in order. */
   near(): number[][] {
-    return [...this.#near.values()].map((each) => [...each].sort((one, other) => one - other));
+    return [...this.#nextPoses.values()].map((each) => [...each].sort((one, other) => one - other));
   }
 
   add(stance: Stance, mouths: boolean): number {
-    this.#near.set(this.poses.push({ stance, mouths }) - 1, new Set());
+    this.#nextPoses.set(this.poses.push({ stance, mouths }) - 1, new Set());
     return this.poses.length - 1;
   }
 
   join(one: number, others: number | readonly number[]): void {
     for (const other of [others].flat()) {
-      this.#near.get(one)!.add(other);
-      this.#near.get(other)!.add(one);
+      this.#nextPoses.get(one)!.add(other);
+      this.#nextPoses.get(other)!.add(one);
     }
   }
 
-  /** One cycle of breathing and swaying. */
+  /** Adds one cycle of breathing and swaying. */
   circle(from: Stance, count: number, mouths: boolean, calm?: number): number[] {
     const added = Array.from({ length: count }, (_, step) =>
       this.add(offsetBy(from, this.#breathing(step / count, calm)), mouths),
@@ -87,7 +87,7 @@ export class PoseTable {
   }
 
   #breathing(share: number, calm = 1): Partial<Stance> {
-    const t = share * TURN;
+    const t = share * FULL_CIRCLE;
     const turn = this.#turn;
     return {
       yaw: calm * turn * 0.014 * Math.sin(t),
@@ -100,9 +100,7 @@ export class PoseTable {
     };
   }
 
-  /**
-   * Steps from `from` towards `by`; each follows the previous one, and the first may follow all of `roots`.
-   */
+  /** Adds steps from `from` towards `by`. Each follows the previous one, and the first may follow all of `roots`. */
   chain(
     roots: readonly number[],
     from: Stance,
@@ -117,7 +115,7 @@ export class PoseTable {
     return added;
   }
 
-  /** A blink at a pose: closing, closed, opening. */
+  /** Adds a blink at a pose: closing, closed, opening. */
   blink(at: number, mouths: boolean, through: readonly number[] = []): number[] {
     const stance = this.stance(at);
     const [half, shut] = [0.55, 1].map((blink) => this.add({ ...stance, blink }, mouths)) as [number, number];
@@ -127,7 +125,7 @@ export class PoseTable {
     return [half, shut, shut, half];
   }
 
-  /** Glances aside at some poses of a round. */
+  /** Adds glances aside at some poses of a round. */
   glance(over: readonly number[], gaze: Partial<Stance>, through: readonly number[] = []): number[] {
     const added = over.map((at) => this.add(offsetBy(this.stance(at), gaze), false));
     added.forEach((one, index) => {
@@ -137,7 +135,7 @@ export class PoseTable {
     return added;
   }
 
-  /** Inserts a pose between each two of a round, so that each lasts half as long. */
+  /** Inserts a pose between each two of a round, so that each is shown for half the time. */
   finer(round: readonly number[], through: readonly number[] = []): number[] {
     return round.flatMap((one, index) => {
       const next = round[(index + 1) % round.length]!;
@@ -148,19 +146,19 @@ export class PoseTable {
     });
   }
 
-  /** One step after the end of a movement, with resting lips. */
+  /** Adds one step after the end of a movement, with resting lips. */
   overshoot(end: number, by: Partial<Stance>): number {
     const added = this.add(offsetBy(this.stance(end), by), false);
     this.join(added, end);
     return added;
   }
 
-  /** A small movement beyond `top` and back, with the breath, so that a turned head never stands still. */
+  /** Adds a small movement beyond `top` and back, with the breath, so that a turned head is never motionless. */
   pause(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
     const added = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));
     added.forEach((one, index) => this.join(one, index === 0 ? top : [added[index - 1]!, top]));
-    return stretch([...added, ...reverse(added).slice(1)], STILL);
+    return stretch([...added, ...reverse(added).slice(1)], MAX_STILL_FRAMES);
   }
 }

@@ -1,6 +1,6 @@
-/** English, which also defines the keys of every other language. */
+/** The English locale, which also defines the keys for all other languages. */
 
-/** Words on a page before the call's code is loaded. */
+/** Texts of a page before the code of the call is loaded. */
 export const facade = {
   launcher: 'Talk to us',
   begin: 'Start the conversation',
@@ -8,7 +8,7 @@ export const facade = {
   tryAgain: 'Try again',
 };
 
-/** Words on the screens of a call. */
+/** Texts on the screens of a call. */
 export const screen = {
   firstTitle: 'Talk to {name}',
   firstText: 'Ask by voice or in writing. {name} is an AI assistant.',
@@ -174,7 +174,7 @@ export const screen = {
   shrink: 'Make smaller',
 };
 
-/** Words of the form that is shown outside opening hours. */
+/** Texts of the form that is shown outside opening hours. */
 export const closed = {
   opensAt: 'We open again: {time}',
   invite: 'You can leave us a message.',
@@ -184,7 +184,7 @@ export const closed = {
   arrived: 'Thank you. Your message was passed on.',
 };
 
-/** Words of the page at an address that does not exist. */
+/** Texts of the page at an address that does not exist. */
 export const page = {
   notFoundTitle: 'Page not found',
   notFoundText: 'There is no page at this address, or it is not open any more.',
@@ -192,8 +192,8 @@ export const page = {
 };
 
 /**
- * Sentences that the agent says without a model. `{name}` is the PAL's name, `{topics}` a list of topics.
- * Sentences with the same meaning alternate.
+ * Sentences of an agent without a model. `{name}` is the PAL's name, `{topics}` a list of topics. Sentences with the
+ * same meaning alternate.
  */
 export const agent = {
   verbalDisclosure: 'Before we start: I am an AI system, not a person.',
@@ -235,7 +235,7 @@ export const agent = {
   messageTaken: 'Thank you, your message has been passed on.',
 };
 
-/** Features that distinguish the language, and its back-channels. */
+/** Features that identify the language, and its back-channels. */
 export const facts = {
   commonWords:
     'the is are you what how do does of and to in it i my can have where when who please hello yes thanks ' +

@@ -19,7 +19,7 @@ const MAX_PIXELS = 2_400_000;
  * Times may count from 1970 or from the start of the page, depending on the browser. Below this value, about thirty
  * years in milliseconds, they count from the start of the page.
  */
-const YEARS_MS = 1e12;
+const UNIX_TIME_THRESHOLD = 1e12;
 
 interface Port {
   /** True for a worker, to which the canvas must be transferred. */
@@ -245,7 +245,7 @@ export class DrawnFace {
   #sendTime(port: Port): void {
     const reading = document.hidden ? null : this.#feed?.clock();
     if (!reading) return;
-    const at = reading.at < YEARS_MS ? reading.at + performance.timeOrigin : reading.at;
+    const at = reading.at < UNIX_TIME_THRESHOLD ? reading.at + performance.timeOrigin : reading.at;
     port.send({ do: 'clock', reading: { rtp: reading.rtp, at } });
   }
 

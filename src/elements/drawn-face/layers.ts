@@ -17,19 +17,19 @@ export interface Figure {
 /** Height of the eyes in the drawing, at 38 % (see `frameHead`). */
 const EYES_AT = 0.38 * SIZE;
 /**
- * `JAW` is the range of heights in which the jaw bends the face, `SWING` the range in which hair swings; `parts` is
+ * `JAW` is the range of heights in which the jaw bends the face, `HAIR_SWING` that in which hair swings; `parts` is
  * the number of strips.
  */
 const JAW = { from: 290, to: 356, parts: 6 };
-const SWING = { from: 210, to: 460, parts: 8 };
+const HAIR_SWING = { from: 210, to: 460, parts: 8 };
 /** Pixels from the centre of the face to the centre of a brow. */
 const BROW = 48;
 /** Margin around a picture in pixels, into which it may bend. */
-const ROOM = 40;
+const BEND_MARGIN = 40;
 /** Steps per unit of the values that determine the appearance of a layer; a smaller change does not repaint it. */
 const STEPS_PER_UNIT = 8;
 
-const smooth = (from: number, to: number, value: number): number => {
+const smoothStep = (from: number, to: number, value: number): number => {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);
 };
@@ -152,13 +152,17 @@ export class Bends {
     rowOf: (height: number) => number,
     pixel: number,
   ): Picture | null {
-    const bend = layer.jaw ? JAW : SWING;
+    const bend = layer.jaw ? JAW : HAIR_SWING;
     const by = Math.round(((layer.jaw ? mouth.jaw : swing * (layer.swing ?? 0)) / pixel) * 4) / 4;
     if (by === 0) return null;
     const { image } = picture;
     let own = this.#canvases.get(layer);
     if (own?.picture.image !== image) {
-      own = { picture, look: '', context: this.#newContext(image.width + 2 * ROOM, image.height + 2 * ROOM) };
+      own = {
+        picture,
+        look: '',
+        context: this.#newContext(image.width + 2 * BEND_MARGIN, image.height + 2 * BEND_MARGIN),
+      };
       this.#canvases.set(layer, own);
     }
     const look = `${by}`;
@@ -168,10 +172,10 @@ export class Bends {
       const rows = Array.from({ length: bend.parts + 1 }, (_, part) =>
         Math.round(from + ((to - from) * part) / bend.parts),
       );
-      const share = (row: number) => by * smooth(from, to, row);
+      const share = (row: number) => by * smoothStep(from, to, row);
       drawBent(own.context, image, rows, (row) => (layer.jaw ? [0, share(row)] : [share(row), 0]));
     }
-    return { image: own.context.canvas, x: picture.x - ROOM, y: picture.y - ROOM };
+    return { image: own.context.canvas, x: picture.x - BEND_MARGIN, y: picture.y - BEND_MARGIN };
   }
 }
 
@@ -193,8 +197,8 @@ function drawBent(
     const to = edges[part + 1]!;
     const [across, down] = by(from);
     const [acrossBelow, downBelow] = by(to);
-    const x = ROOM + (across + acrossBelow) / 2;
-    const y = ROOM + from + down;
+    const x = BEND_MARGIN + (across + acrossBelow) / 2;
+    const y = BEND_MARGIN + from + down;
     context.drawImage(image, 0, from, width, to - from, x, y, width, to + downBelow - from - down);
   }
 }

@@ -49,7 +49,7 @@ export interface Layer {
 export interface Drawing {
   character: Character;
   look: Look;
-  ground(brush: Brush): void;
+  background(brush: Brush): void;
   layers: readonly Layer[];
   /** `eyes` is the height of the eyes in the head's coordinates; `scale` is the size of the head in the frame. */
   eyes: number;
@@ -162,7 +162,7 @@ export class Brush {
   }
 
   /** Draws a shape with blurred edges. */
-  soft(path: string, depth: Depth, paint: Paint, blur: number, strength = 1): void {
+  paintBlurred(path: string, depth: Depth, paint: Paint, blur: number, strength = 1): void {
     const { context } = this;
     context.save();
     this.blur(blur);
@@ -275,7 +275,7 @@ export function ground(
 /** Paints a complete picture of 512 x 512 pixels. */
 export function draw(drawing: Drawing, context: Context, stance: Stance, mouth: MouthShape): void {
   const brush = new Brush(context, { ...stance, mouth, worry: 0 }, drawing.look);
-  drawing.ground(brush);
+  drawing.background(brush);
   const paintAll = () => {
     for (const layer of drawing.layers)
       if (layer.body) layer.paint(brush);

@@ -33,7 +33,7 @@ type EyeShape = ReturnType<typeof shapeOf>;
 
 /** The eye socket, and the lid between lashes and crease. */
 function paintLid(brush: Brush, side: Side, { cx, cy, at, mix, shut, topInner }: EyeShape) {
-  brush.soft(
+  brush.paintBlurred(
     `M${at(-24, 0)} C${at(-16, -24)} ${at(12, -27)} ${at(28, -8)} C${at(20, 8)} ${at(-10, 10)} ${at(-24, 0)} Z`,
     'skin',
     brush.look.skin.shade,
@@ -41,7 +41,7 @@ function paintLid(brush: Brush, side: Side, { cx, cy, at, mix, shut, topInner }:
     0.42,
   );
   const crease = mix(-21.5, -14);
-  brush.soft(
+  brush.paintBlurred(
     `M${at(-22, 3)} C${at(-15, topInner - 5)} ${at(-5, crease)} ${at(4, crease)} C` +
       `${at(14, crease)} ${at(22, mix(-12, -6))} ${at(26, -4)} ` +
       `C${at(24, mix(2, 5))} ${at(12, 10)} ${at(4, 9.5)} C${at(-8, 9.5)} ${at(-16, 8)} ${at(-22, 3)} Z`,
@@ -64,12 +64,18 @@ function paintBall(brush: Brush, { cx, cy, at, shut, top }: EyeShape) {
   const [ex, ey] = brush.place(cx, cy, 'skin');
   context.fillStyle = brush.grade(ex, ey - 14, ex, ey + 10, '#c9b3a6', '#f4ece4', '#efe2d8');
   context.fillRect(ex - 40, ey - 30, 80, 60);
-  brush.soft(`M${at(-24, -6)} L${at(-24, 10)} L${at(-14, 8)} L${at(-15, -4)} Z`, 'skin', '#cf8d7c', 3, 0.7);
+  brush.paintBlurred(
+    `M${at(-24, -6)} L${at(-24, 10)} L${at(-14, 8)} L${at(-15, -4)} Z`,
+    'skin',
+    '#cf8d7c',
+    3,
+    0.7,
+  );
   const ix = ex + 2.4 + stance.gazeX;
   const iy = ey - 1.8 + stance.gazeY;
   paintIris(brush, ix, iy);
   // The lid's shadow on the eyeball, then the catchlights above everything.
-  brush.soft(
+  brush.paintBlurred(
     `M${at(-22, -22)} L${at(26, -22)} L${at(24, top + 9)} C${at(14, top + 4)} ${at(-8, top + 4)} ${at(-22, 0)} Z`,
     'skin',
     '#3a1c18',
@@ -127,7 +133,7 @@ function paintLashes(brush: Brush, { at, mix, top, topInner, upper }: EyeShape) 
       'skin',
       lash,
     );
-  brush.soft(
+  brush.paintBlurred(
     `M${at(-16, 13)} C${at(-6, 18)} ${at(10, 18)} ${at(20, 11)} C${at(12, 22)} ${at(-8, 22)} ${at(-16, 13)} Z`,
     'skin',
     brush.look.skin.shade,

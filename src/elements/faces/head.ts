@@ -15,7 +15,7 @@ export const mirror = (path: string): string =>
 export function ear(brush: Brush, side: Side = 1) {
   const at = side > 0 ? (path: string) => path : mirror;
   const { skin } = brush.look;
-  brush.soft(
+  brush.paintBlurred(
     at('M342 232 C352 216 372 226 368 246 C366 262 360 280 350 294 L342 290 Z'),
     -6,
     '#160a0d',
@@ -23,10 +23,16 @@ export function ear(brush: Brush, side: Side = 1) {
     side > 0 ? 0.6 : 0.25,
   );
   brush.fill(at(EAR), -6, brush.grade(332, 225, 364, 290, skin.warm, skin.warm, skin.shade));
-  brush.soft(at('M336 232 L343 232 L343 286 L336 286 Z'), -6, skin.shade, 3, 0.8);
+  brush.paintBlurred(at('M336 232 L343 232 L343 286 L336 286 Z'), -6, skin.shade, 3, 0.8);
   brush.stroke(at('M345 240 C350 229 360 229 360 241 C360 252 354 260 352 270'), -6, skin.deep, 1.8);
-  brush.soft(at('M345 246 C351 243 355 250 350 262 C347 270 343 266 345 246 Z'), -6, skin.deep, 2, 0.6);
-  brush.soft(
+  brush.paintBlurred(
+    at('M345 246 C351 243 355 250 350 262 C347 270 343 266 345 246 Z'),
+    -6,
+    skin.deep,
+    2,
+    0.6,
+  );
+  brush.paintBlurred(
     at('M362 234 C365 244 362 256 358 266 C360 254 361 244 360 236 Z'),
     -6,
     `rgb(${skin.glow})`,
@@ -43,22 +49,28 @@ function headShape(brush: Brush) {
   );
   brush.within(FACE, 'edge', () => {
     // The light comes from the upper left, so the far cheek, the temple and the jaw are in shade.
-    brush.soft(
+    brush.paintBlurred(
       'M352 190 C330 220 326 270 318 300 C306 336 280 356 246 372 L300 392 L372 320 Z',
       'edge',
       brush.look.skin.shade,
       13,
       0.62,
     );
-    brush.soft(
+    brush.paintBlurred(
       'M160 250 C172 290 186 326 226 366 L180 372 L150 300 Z',
       'edge',
       brush.look.skin.warm,
       9,
       0.55,
     );
-    brush.soft('M222 378 C240 366 272 366 290 378 L256 392 Z', 'edge', brush.look.skin.shade, 5, 0.45);
-    brush.soft(
+    brush.paintBlurred(
+      'M222 378 C240 366 272 366 290 378 L256 392 Z',
+      'edge',
+      brush.look.skin.shade,
+      5,
+      0.45,
+    );
+    brush.paintBlurred(
       'M160 170 C190 150 240 165 300 130 C330 150 345 180 350 215 L360 90 L160 90 Z',
       'edge',
       brush.look.skin.shade,
@@ -81,14 +93,14 @@ function headLight(brush: Brush) {
     brush.spot(252, 352, 'face', 24, 14, brush.look.skin.glow, 0.42);
     // The fold from the nose to the corner of the mouth, which is deeper in a smile.
     const fold = 0.06 + 0.2 * stance.mouth.smile;
-    brush.soft(
+    brush.paintBlurred(
       'M222 292 C212 300 205 309 204 320 C209 312 216 303 226 297 Z',
       'skin',
       brush.look.skin.shade,
       3,
       fold,
     );
-    brush.soft(
+    brush.paintBlurred(
       'M290 292 C300 300 307 309 308 320 C303 312 296 303 286 297 Z',
       'skin',
       brush.look.skin.deep,
@@ -99,28 +111,28 @@ function headLight(brush: Brush) {
 }
 
 function nose(brush: Brush) {
-  brush.soft(
+  brush.paintBlurred(
     'M268 226 C268 246 272 264 278 280 C276 288 268 288 264 280 C266 262 264 244 262 226 Z',
     'face',
     brush.look.skin.shade,
     5.5,
     0.42,
   );
-  brush.soft(
+  brush.paintBlurred(
     'M240 222 C244 228 246 236 246 246 C242 240 238 232 236 224 Z',
     'face',
     brush.look.skin.shade,
     4,
     0.35,
   );
-  brush.soft(
+  brush.paintBlurred(
     'M250 226 C254 244 254 262 253 276 C250 264 249 244 248 226 Z',
     100,
     `rgb(${brush.look.skin.glow})`,
     3.6,
     0.5,
   );
-  brush.soft(
+  brush.paintBlurred(
     'M236 288 C244 296 270 297 279 287 C276 300 262 302 257 302 C250 302 240 300 236 288 Z',
     96,
     brush.look.skin.shade,
@@ -138,7 +150,7 @@ function brow(brush: Brush, side: Side) {
   const { stance } = brush;
   const raise = stance.brow + (stance.mouth.jaw > 8 ? 1 : 0) - stance.blink * 1.2;
   const at = (x: number, y: number) => `${256 + side * x} ${y - raise * (side < 0 ? 1 : 0.8)}`;
-  brush.soft(
+  brush.paintBlurred(
     `M${at(18.5, 206)} C${at(26, 202)} ${at(36, 200)} ${at(46, 199)} L${at(44, 206)} C` +
       `${at(36, 206.5)} ${at(27, 209)} ${at(20, 212)} Z`,
     'skin',

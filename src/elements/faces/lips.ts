@@ -64,7 +64,7 @@ type LipShape = ReturnType<typeof shapeOf>;
 
 /** The shade below the lower lip, and the groove above the upper lip. */
 function paintShade(brush: Brush, { mouth: m, at }: LipShape) {
-  brush.soft(
+  brush.paintBlurred(
     `M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ` +
       `${at(20, m.bottom + 2)} C${at(12, m.bottom + 11)} ${at(-12, m.bottom + 11)} ` +
       `${at(-20, m.bottom + 2)} Z`,
@@ -73,7 +73,7 @@ function paintShade(brush: Brush, { mouth: m, at }: LipShape) {
     3,
     0.62,
   );
-  brush.soft(
+  brush.paintBlurred(
     `M${at(-2, -16)} L${at(4, -16)} L${at(5, m.top + 1)} L${at(-2, m.top + 1)} Z`,
     DEPTH,
     brush.look.skin.shade,
@@ -85,7 +85,7 @@ function paintShade(brush: Brush, { mouth: m, at }: LipShape) {
 function paintLips(brush: Brush, { mouth: m, at, half, corner, outline, px, py }: LipShape) {
   brush.fill(outline, DEPTH, brush.grade(px - 20, py + m.top, px + 14, py + m.bottom, ...brush.look.lips));
   brush.within(outline, DEPTH, () => {
-    brush.soft(
+    brush.paintBlurred(
       `M${at(-half, m.top - 4)} L${at(half, m.top - 4)} L${at(half, corner)} C` +
         `${at(10, m.gapTop - 2)} ${at(-10, m.gapTop - 2)} ${at(-half, corner)} Z`,
       DEPTH,
@@ -94,7 +94,7 @@ function paintLips(brush: Brush, { mouth: m, at, half, corner, outline, px, py }
       0.4,
     );
     const shine = (m.gapBottom + m.bottom) / 2 - 0.5;
-    brush.soft(
+    brush.paintBlurred(
       `M${at(-half * 0.42, shine)} C${at(-8, shine + 2.4)} ${at(4, shine + 2.4)} ` +
         `${at(half * 0.3, shine)} C${at(4, shine - 2)} ${at(-8, shine - 2)} ` +
         `${at(-half * 0.42, shine)} Z`,
@@ -112,7 +112,7 @@ function paintHole(brush: Brush, { mouth: m, at, half, inside, corner, px, py }:
   context.fillStyle = brush.grade(px, py - 5, px, py + m.gapBottom, '#3d1216', '#6a2226');
   context.fillRect(px - 60, py - 40, 120, 100);
   if (m.gapBottom > 12)
-    brush.soft(
+    brush.paintBlurred(
       `M${at(-18, m.gapBottom + 4)} C${at(-14, m.gapBottom - 8)} ${at(14, m.gapBottom - 8)} ` +
         `${at(18, m.gapBottom + 4)} Z`,
       DEPTH,
@@ -132,7 +132,7 @@ function paintHole(brush: Brush, { mouth: m, at, half, inside, corner, px, py }:
     for (const x of [-14.5, -7.5, 0, 7.5, 14.5])
       brush.stroke(`M${at(x, m.gapTop)} L${at(x, edge - 1)}`, DEPTH - 4, 'rgba(160,134,122,0.22)', 0.9);
   }
-  brush.soft(
+  brush.paintBlurred(
     `M${at(-half, -20)} L${at(half, -20)} L${at(half, corner)} C${at(10, m.gapTop + 1)} ` +
       `${at(-10, m.gapTop + 1)} ${at(-half, corner)} Z`,
     DEPTH,

@@ -222,7 +222,7 @@ const LOCKS = {
 function backHair(brush: Brush) {
   brush.fill(BACK_HAIR, 'back', brush.grade(140, 80, 390, 430, HAIR.mid, HAIR.base, HAIR.dark));
   brush.within(BACK_HAIR, 'back', () => {
-    brush.soft(
+    brush.paintBlurred(
       'M190 300 C190 360 200 420 210 460 L320 460 C326 400 330 350 330 300 Z',
       'back',
       '#160a0d',
@@ -281,7 +281,7 @@ function frontHair(brush: Brush) {
   );
   // The shadow of the hair on forehead and cheek.
   brush.within(FACE, 'edge', () => {
-    brush.soft(
+    brush.paintBlurred(
       'M300 76 C302 146 256 166 222 190 C196 204 180 232 180 262 C184 300 190 330 196 350 L150 340 L150 90 Z',
       'skin',
       SKIN.deep,
@@ -324,7 +324,7 @@ export const drawing = portrait({
   look: LOOK,
   eyes: 236,
   scale: 0.78,
-  ground: (brush) =>
+  background: (brush) =>
     ground(brush, ['#a9cfc7', '#84b5b0', '#5a9294'], ['#f3e3c6', '#ecd6b2', '#e3c79e'], [322, 268, 226]),
   layers: [
     { depth: -34, swing: 0.8, paint: backHair },

@@ -84,14 +84,14 @@ function scarf(brush: Brush) {
   const { context } = brush;
   brush.within(OPENING, 'edge', () => {
     // The shadow of the scarf on the face.
-    brush.soft(
+    brush.paintBlurred(
       'M160 120 L352 120 L352 230 L330 230 C328 176 300 146 256 146 C212 146 186 176 182 230 L160 230 Z',
       'edge',
       SKIN.deep,
       7,
       0.5,
     );
-    brush.soft('M336 200 C336 270 322 326 290 362 L350 362 L350 200 Z', 'edge', SKIN.deep, 7, 0.4);
+    brush.paintBlurred('M336 200 C336 270 322 326 290 362 L350 362 L350 200 Z', 'edge', SKIN.deep, 7, 0.4);
   });
   brush.trace(`${OUTER} ${OPENING}`, 'edge');
   context.fillStyle = brush.grade(150, 80, 370, 400, SCARF.light, SCARF.base, SCARF.mid, SCARF.dark);
@@ -99,21 +99,21 @@ function scarf(brush: Brush) {
   context.save();
   brush.trace(`${OUTER} ${OPENING}`, 'edge');
   context.clip('evenodd');
-  brush.soft(
+  brush.paintBlurred(
     'M160 210 C160 120 206 84 262 82 C220 96 184 136 174 214 C170 270 178 320 196 360 C172 320 160 270 160 210 Z',
     'edge',
     '#ffe3a8',
     7,
     0.6,
   );
-  brush.soft(
+  brush.paintBlurred(
     'M352 214 C352 150 330 106 290 84 C340 100 372 150 374 214 C374 290 352 350 326 386 C346 330 352 270 352 214 Z',
     'edge',
     SCARF.deep,
     8,
     0.6,
   );
-  brush.soft(
+  brush.paintBlurred(
     'M190 352 C216 400 296 400 322 352 L336 372 C306 424 206 424 176 372 Z',
     'edge',
     SCARF.deep,
@@ -148,7 +148,7 @@ export const drawing = portrait({
   look: LOOK,
   eyes: 236,
   scale: 0.78,
-  ground: (brush) =>
+  background: (brush) =>
     ground(brush, ['#c9c6e6', '#a3a0cf', '#7773ab'], ['#f4eef8', '#e6dcf0', '#d3c6e4'], [200, 250, 222]),
   layers: [
     { depth: -24, paint: scarfBehind },

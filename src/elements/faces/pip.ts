@@ -102,9 +102,15 @@ function crown(brush: Brush) {
 function drawShell(brush: Brush) {
   brush.fill(HEAD, 10, brush.grade(140, 100, 380, 350, SHELL.light, SHELL.base, SHELL.mid, SHELL.dark));
   brush.within(HEAD, 10, () => {
-    brush.soft('M150 168 C172 122 216 108 268 108 C216 122 184 144 166 190 Z', 20, '#ffffff', 6, 0.95);
-    brush.soft('M384 190 C398 262 372 330 270 356 L400 356 L410 190 Z', 10, SHELL.deep, 14, 0.55);
-    brush.soft('M150 326 C200 364 312 364 362 326 L350 366 L160 366 Z', 10, SHELL.deep, 10, 0.4);
+    brush.paintBlurred(
+      'M150 168 C172 122 216 108 268 108 C216 122 184 144 166 190 Z',
+      20,
+      '#ffffff',
+      6,
+      0.95,
+    );
+    brush.paintBlurred('M384 190 C398 262 372 330 270 356 L400 356 L410 190 Z', 10, SHELL.deep, 14, 0.55);
+    brush.paintBlurred('M150 326 C200 364 312 364 362 326 L350 366 L160 366 Z', 10, SHELL.deep, 10, 0.4);
   });
   brush.stroke(SCREEN, DEEP - 10, SHELL.dark, 7);
   brush.stroke('M154 216 C158 164 192 140 256 140', DEEP - 8, 'rgba(255,255,255,0.8)', 2.5);
@@ -124,7 +130,7 @@ function drawLit(brush: Brush, path: string, width = 0) {
     brush.stroke(path, DEEP, 'rgba(235,255,252,0.85)', width * 0.4);
     return;
   }
-  brush.soft(path, DEEP, `rgba(${LIGHT},0.6)`, 7);
+  brush.paintBlurred(path, DEEP, `rgba(${LIGHT},0.6)`, 7);
   brush.fill(path, DEEP, rgb);
 }
 
@@ -189,7 +195,13 @@ function screen(brush: Brush) {
   brush.within(SCREEN, DEEP - 10, () => {
     eyes(brush);
     mouth(brush);
-    brush.soft('M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z', DEEP + 4, '#ffffff', 4, 0.16);
+    brush.paintBlurred(
+      'M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z',
+      DEEP + 4,
+      '#ffffff',
+      4,
+      0.16,
+    );
   });
 }
 
@@ -209,7 +221,7 @@ export const drawing = portrait({
   look: LOOK,
   eyes: 216,
   scale: 0.88,
-  ground: (brush) =>
+  background: (brush) =>
     ground(brush, ['#bfe0ee', '#8fc3dd', '#5d98bd'], ['#fdf3da', '#fbe7bd', '#f6d59a'], [256, 250, 214]),
   layers: [
     { depth: 0, paint: crown },

@@ -30,7 +30,7 @@ export function portrait(drawing: Drawing): Portrait {
     paintGround(context, posture, unit, area) {
       const brush = new Brush(context, posture, drawing.look, unit);
       brush.area = area;
-      drawing.ground(brush);
+      drawing.background(brush);
     },
   };
 }

@@ -130,18 +130,24 @@ function body(brush: Brush) {
 }
 
 function beard(brush: Brush) {
-  brush.soft(BEARD, 'face', HAIR.dark, 3, 0.5);
+  brush.paintBlurred(BEARD, 'face', HAIR.dark, 3, 0.5);
   brush.fill(BEARD, 'face', brush.grade(190, 250, 320, 384, HAIR.mid, HAIR.base, HAIR.dark));
   brush.within(BEARD, 'face', () => {
-    brush.soft('M214 336 C232 388 280 388 298 336 C286 352 226 352 214 336 Z', 'face', HAIR.light, 8, 0.9);
-    brush.soft(
+    brush.paintBlurred(
+      'M214 336 C232 388 280 388 298 336 C286 352 226 352 214 336 Z',
+      'face',
+      HAIR.light,
+      8,
+      0.9,
+    );
+    brush.paintBlurred(
       'M164 226 L176 226 C178 270 190 310 214 344 L196 350 C172 310 164 270 164 226 Z',
       'face',
       HAIR.light,
       5,
       0.4,
     );
-    brush.soft(
+    brush.paintBlurred(
       'M350 226 L336 232 C334 280 320 320 292 350 L312 356 C340 320 352 270 350 226 Z',
       'face',
       '#4d4848',
@@ -168,7 +174,7 @@ function beard(brush: Brush) {
 }
 
 function moustache(brush: Brush) {
-  brush.soft(MOUSTACHE, 86, '#4a3a36', 3, 0.35);
+  brush.paintBlurred(MOUSTACHE, 86, '#4a3a36', 3, 0.35);
   brush.fill(MOUSTACHE, 88, brush.grade(210, 300, 300, 330, HAIR.light, HAIR.mid, HAIR.base));
   brush.within(MOUSTACHE, 88, () => {
     for (let step = 0; step < 16; step++) {
@@ -211,14 +217,14 @@ function glasses(brush: Brush) {
   for (const side of SIDES) {
     const path = side > 0 ? rim : mirror(rim);
     const depth = 88;
-    brush.soft(
+    brush.paintBlurred(
       path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: string, y: string) => `${x} ${Number(y) + 4}`),
       80,
       'rgba(90,40,30,0.14)',
       3,
     );
     brush.within(path, depth, () => {
-      brush.soft(
+      brush.paintBlurred(
         `M${256 + side * 43 - 34} 262 L${256 + side * 43 - 6} 204 L${256 + side * 43 + 6} 204 L` +
           `${256 + side * 43 - 22} 276 Z`,
         depth,
@@ -242,7 +248,7 @@ function glasses(brush: Brush) {
 
 function hair(brush: Brush) {
   const { context } = brush;
-  brush.soft(
+  brush.paintBlurred(
     'M172 228 C172 186 190 160 216 142 C244 132 290 132 308 144 C330 166 340 190 342 228 C334 ' +
       '186 318 166 300 156 C274 146 236 146 218 156 C196 170 182 192 178 232 Z',
     'skin',
@@ -285,8 +291,14 @@ function hair(brush: Brush) {
       1.2 + (index % 3) * 0.7,
     );
   }
-  brush.soft('M168 200 C160 140 184 92 250 76 C210 100 186 140 182 190 Z', 'hair', '#ffffff', 8, 0.45);
-  brush.soft('M350 240 C360 160 340 100 300 74 C352 84 372 150 362 250 Z', 'hair', '#3f3b3b', 8, 0.5);
+  brush.paintBlurred(
+    'M168 200 C160 140 184 92 250 76 C210 100 186 140 182 190 Z',
+    'hair',
+    '#ffffff',
+    8,
+    0.45,
+  );
+  brush.paintBlurred('M350 240 C360 160 340 100 300 74 C352 84 372 150 362 250 Z', 'hair', '#3f3b3b', 8, 0.5);
   context.restore();
 }
 
@@ -300,7 +312,7 @@ export const drawing = portrait({
   look: LOOK,
   eyes: 236,
   scale: 0.78,
-  ground: (brush) =>
+  background: (brush) =>
     ground(brush, ['#e9c3a4', '#d79f80', '#b5735f'], ['#f7ead6', '#f2dcc0', '#e9c9a8'], [196, 262, 228]),
   layers: [
     { depth: -12, paint: drawBehind },

@@ -1,6 +1,6 @@
 /** The arguments of the cards. Written by "npm run docs" from src/contract/canvas.ts. */
 
-/** The agent's preferred place for a card. */
+/** The agent's preferred position for a card. */
 export interface CardLayout {
   layout?: { preferred_slot?: 'safe-area-right' | 'safe-area-left' };
 }
@@ -28,9 +28,9 @@ export interface CalendarArguments extends CardLayout {
   mode: 'date_picker' | 'slot_picker' | 'date_time' | 'range';
   title?: string;
   multi_select: boolean;
-  /** Days as `2026-03-01`. */
+  /** First and last day, such as `2026-03-01`. */
   date_range?: { start?: string; end?: string };
-  /** ISO 8601; without an offset it is in the visitor's time zone. At most 100. */
+  /** Times in ISO 8601. Without an offset they are in the visitor's time zone. At most 100. */
   slots?: { start: string; end?: string; label?: string }[];
 }
 
@@ -61,7 +61,7 @@ export interface AlertArguments extends CardLayout {
   body: string;
   title?: string;
   severity: 'info' | 'success' | 'warning' | 'error';
-  /** Seconds until the card closes by itself, except while the pointer or the focus is on it. 1 to 120. */
+  /** Seconds until the card closes automatically, unless it has the pointer or the focus. 1 to 120. */
   auto_dismiss_seconds?: number;
 }
 
@@ -79,7 +79,7 @@ export interface VideoArguments extends CardLayout {
   caption?: string;
 }
 
-/** Component → its arguments. */
+/** The arguments of each component. */
 export interface CardArguments {
   question: QuestionArguments;
   input: InputArguments;

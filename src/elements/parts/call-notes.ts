@@ -13,7 +13,7 @@ type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } 
 export const DEVICE_WORRY_MS = 3000;
 
 /** Text with a device problem and its solution; empty if there is none. */
-export function deviceTrouble({ devices }: View, words: Words): string {
+export function deviceProblem({ devices }: View, words: Words): string {
   const { microphone, camera, unplugged } = devices;
   const allow = words[`allow${browserOf(navigator)}`];
   if (microphone.state === 'denied')
@@ -43,5 +43,5 @@ export const offersHearing = (state: BrowserHearing['state'] | undefined): boole
 export function hasNotes(view: View, words: Words, spoken: boolean): boolean {
   const { recording, endsSoon, hearing } = view;
   const hasHearing = offersHearing(hearing?.state) || hearingNote(view, words) !== '';
-  return recording || endsSoon || (spoken && (hasHearing || deviceTrouble(view, words) !== ''));
+  return recording || endsSoon || (spoken && (hasHearing || deviceProblem(view, words) !== ''));
 }

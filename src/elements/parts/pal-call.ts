@@ -5,7 +5,7 @@ import { announce, NOTHING_ANNOUNCED, type AnnouncementState } from '../session/
 import { modalityOf } from '../session/modality.ts';
 import type { BrowserHearing, Line, View } from '../session/phases.ts';
 import { isTyped } from '../session/transcript.ts';
-import { deviceTrouble, DEVICE_WORRY_MS, hasNotes, hearingNote, offersHearing } from './call-notes.ts';
+import { deviceProblem, DEVICE_WORRY_MS, hasNotes, hearingNote, offersHearing } from './call-notes.ts';
 import { callStyles } from './call-styles.ts';
 import { lowCallStyles } from './low-call-styles.ts';
 import type { CorrectEvent } from './pal-captions.ts';
@@ -152,7 +152,7 @@ export class PalCall extends Part {
    */
   get #worry(): number {
     if (this.#live && this.#notice) return Infinity;
-    return deviceTrouble(this.view, this.words) ? DEVICE_WORRY_MS : 0;
+    return deviceProblem(this.view, this.words) ? DEVICE_WORRY_MS : 0;
   }
 
   override render() {
@@ -297,7 +297,7 @@ export class PalCall extends Part {
     const { hearing, recording, endsSoon } = this.view;
     const spoken = this.#live && !this.#text;
     const recognitionNote = spoken && hearingNote(this.view, this.words);
-    const trouble = spoken ? deviceTrouble(this.view, this.words) : '';
+    const trouble = spoken ? deviceProblem(this.view, this.words) : '';
     return html`${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
     ${recognitionNote ? html`<p class="note" part="note">${recognitionNote}</p>` : nothing}
     ${spoken && hearing ? this.#offer(hearing.state) : nothing}
@@ -354,8 +354,8 @@ export class PalCall extends Part {
   };
 
   #toggle = (event: ToggleEvent): void => {
-    if (event.what === 'captions') this.captions = !this.#captioned;
-    else if (event.what === 'calm') this.calm = !this.calm;
+    if (event.setting === 'captions') this.captions = !this.#captioned;
+    else if (event.setting === 'calm') this.calm = !this.calm;
     else this.transcript = !this.#transcriptShown;
   };
 }

@@ -25,10 +25,10 @@ export type Setting = 'captions' | 'transcript' | 'calm';
 
 /** Requests that the call's screen toggles a setting. */
 export class ToggleEvent extends NativeEvent {
-  readonly what: Setting;
+  readonly setting: Setting;
   constructor(what: Setting) {
     super('pal-toggle', { bubbles: true, composed: true });
-    this.what = what;
+    this.setting = what;
   }
 }
 

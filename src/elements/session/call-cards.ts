@@ -2,7 +2,7 @@
  * Sends messages about a call's cards: the visitor's answers, and whether a card was shown or failed. One object for
  * each call.
  */
-import { CANVAS_ANSWERS, nameOf, SHOWN, type Card } from '@palkit/contract/canvas';
+import { CANVAS_ANSWERS, nameOf, SHOWN_STATUS, type Card } from '@palkit/contract/canvas';
 import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
 import type { VisitorMessage } from '@palkit/contract/room-events';
 import { toJson } from '@palkit/contract/to-json';
@@ -48,7 +48,7 @@ export class CallCards {
    * True for an open question that was shown before the visitor's first line. It closes if the visitor speaks
    * instead.
    */
-  isOffer({ card, state }: CanvasState): boolean {
+  isGreetingQuestion({ card, state }: CanvasState): boolean {
     return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
   }
 
@@ -121,7 +121,9 @@ export class CallCards {
   confirm({ component, tool_call_id }: Card): void {
     if (component !== 'own' || !isOwn(this.#conversation.conversation_url, this.#context.options.baseUrl))
       return;
-    this.#send(visitorMessage('conversation.tool_result', { tool_call_id, output: '', status: SHOWN }));
+    this.#send(
+      visitorMessage('conversation.tool_result', { tool_call_id, output: '', status: SHOWN_STATUS }),
+    );
   }
 
   /** Records that a card could not be drawn, and tells the agent. */

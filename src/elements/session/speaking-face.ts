@@ -13,7 +13,7 @@ const TICKS_PER_MS = 48;
 /** Assumed milliseconds from a cue's arrival until it takes effect, before the face's clock is known. */
 const USUAL_DELAY_MS = 60;
 /** Larger times count from 1970, smaller ones from the start of the page, depending on the browser. */
-const YEARS_MS = 1e12;
+const UNIX_TIME_THRESHOLD = 1e12;
 /** Limits for the pace of a voice, relative to the estimated duration. */
 const FASTEST = 0.6;
 const SLOWEST = 1.8;
@@ -24,7 +24,7 @@ interface Line {
   sentence: PageSentence;
   /** Index of the first mouth shape, and the time at which it began. */
   start: number;
-  since: number;
+  startedAt: number;
 }
 
 export class SpeakingFace {
@@ -68,7 +68,7 @@ export class SpeakingFace {
   /** Called when the voice begins a sentence, or its rest from the character `from`. */
   begin(sentence: PageSentence, from: number): void {
     const start = mouthAt(sentence, from);
-    this.#line = { sentence, start, since: this.#clock.elapsed() };
+    this.#line = { sentence, start, startedAt: this.#clock.elapsed() };
     this.#show(start);
   }
 
@@ -83,8 +83,8 @@ export class SpeakingFace {
   /** The estimated index of the first character of the word that is being spoken. */
   get estimatedCharacter(): number {
     if (!this.#line) return 0;
-    const { sentence, start, since } = this.#line;
-    const mouth = start + (this.#clock.elapsed() - since) / MOUTH_MS / this.#pace;
+    const { sentence, start, startedAt } = this.#line;
+    const mouth = start + (this.#clock.elapsed() - startedAt) / MOUTH_MS / this.#pace;
     return sentence.words.findLast((word) => word.mouth <= mouth)?.at ?? 0;
   }
 
@@ -100,10 +100,10 @@ export class SpeakingFace {
   }
 
   #measure(mouth: number): void {
-    const { start, since } = this.#line!;
+    const { start, startedAt } = this.#line!;
     const estimated = (mouth - start) * MOUTH_MS;
     if (estimated < MEASURABLE_MS) return;
-    this.#pace = Math.min(SLOWEST, Math.max(FASTEST, (this.#clock.elapsed() - since) / estimated));
+    this.#pace = Math.min(SLOWEST, Math.max(FASTEST, (this.#clock.elapsed() - startedAt) / estimated));
   }
 
   /** Shows the mouth shapes from `first` on, at the voice's pace. */
@@ -125,7 +125,7 @@ export class SpeakingFace {
     if (!sink) return;
     const reading = sink.clock();
     if (reading) {
-      const at = reading.at > YEARS_MS ? reading.at - performance.timeOrigin : reading.at;
+      const at = reading.at > UNIX_TIME_THRESHOLD ? reading.at - performance.timeOrigin : reading.at;
       this.#offset = reading.rtp / TICKS_PER_MS - at;
     }
     if (this.#offset === null) return;

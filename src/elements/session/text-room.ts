@@ -14,7 +14,7 @@ import type { Room, RoomListener, RoomOptions } from './room.ts';
 import { WrittenFace } from './written-face.ts';
 
 /** Milliseconds for which a text call waits for its face. */
-const FACE_PATIENCE_MS = 2000;
+const FACE_TIMEOUT_MS = 2000;
 /** Seconds for which the service holds a polling request open. */
 const WAIT = 20;
 const RETRY_MS = 1500;
@@ -63,7 +63,7 @@ export class TextRoom implements Room {
     const face = this.#showFace().catch((error: unknown) => {
       if (!this.#closed.signal.aborted) console.warn('palkit: face', error);
     });
-    const patience = new Promise<void>((resolve) => this.#clock.after(FACE_PATIENCE_MS, resolve));
+    const patience = new Promise<void>((resolve) => this.#clock.after(FACE_TIMEOUT_MS, resolve));
     await this.#read(0);
     await Promise.race([face, patience]);
     void this.#poll();

@@ -1,6 +1,6 @@
 /** Written by "npm run docs" from the files of src/contract/locales. */
 
-/** Keys of the words, in the order of each line. */
+/** Keys of the texts, in the order of each line. */
 export const FACADE_KEYS = ['launcher', 'begin', 'panel', 'tryAgain'] as const;
 export const FACADE: Readonly<Record<string, string>> = {
   en: 'Talk to us|Start the conversation|Video assistant|Try again',

@@ -1,31 +1,31 @@
-/** The addresses that a crawl has yet to request. */
+/** The addresses that a crawl has not requested yet. */
 
-export interface Step {
+export interface CrawlStep {
   url: URL;
   /** Number of links from the start page. */
   depth: number;
 }
 
-/** The nearest first: files follow pages at the same distance. */
+/** Nearest addresses first; files come after pages at the same distance. */
 export class Queue {
-  readonly #pages: Step[] = [];
-  readonly #files: Step[] = [];
+  readonly #pages: CrawlStep[] = [];
+  readonly #files: CrawlStep[] = [];
 
   get size(): number {
     return this.#pages.length + this.#files.length;
   }
 
-  push(step: Step, isFile: boolean): void {
+  push(step: CrawlStep, isFile: boolean): void {
     (isFile ? this.#files : this.#pages).push(step);
   }
 
-  shift(): Step | undefined {
+  shift(): CrawlStep | undefined {
     const [page] = this.#pages;
     const [file] = this.#files;
     return page && (!file || page.depth <= file.depth) ? this.#pages.shift() : this.#files.shift();
   }
 
-  all(): Step[] {
+  all(): CrawlStep[] {
     return [...this.#files, ...this.#pages];
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its robots.txt
- * allows, two requests at a time. The order of pages is the order of the links, regardless of the pages' speed; files
- * follow the pages at the same distance. Pages that only the site's sitemap names come last.
+ * Crawls a website breadth first: one origin, up to `depth` links and `max_pages` pages, as its robots.txt allows,
+ * two requests at a time. The order of pages is that of the links and does not depend on response times; files come
+ * after the pages at the same distance. Pages that only the site's sitemap lists come last.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
 import { pause } from '@palkit/runtime/clock';
-import { normalise, sameSite } from '../addresses.ts';
-import { sections } from '../chunks.ts';
+import { normaliseAddress, sameSite } from '../addresses.ts';
+import { splitText } from '../chunks.ts';
 import { ExtractionError } from '../extraction-error.ts';
 import { factsText } from '../page-facts.ts';
 import type { WebPage } from '../web-page.ts';
@@ -21,32 +21,32 @@ import {
   type FetchedPage,
 } from './page-fetch.ts';
 import type { PageResult } from './page-results.ts';
-import { Queue, type Step } from './crawl-queue.ts';
+import { Queue, type CrawlStep } from './crawl-queue.ts';
 import type { Robots } from './robots.ts';
 
 const AT_ONCE = 2;
-/** Maximum number of addresses that wait for a request. */
+/** Maximum number of queued addresses. */
 const MAX_WAITING = 20_000;
-/** Maximum number of addresses of a crawl that its robots.txt refuses, until the crawl accepts no more links. */
+/** Maximum number of addresses that robots.txt forbids before the crawl accepts no more links. */
 const MAX_REFUSED = 1000;
-/** Maximum number of facts that are stored from the parts around a site's pages. */
+/** Maximum number of facts that are stored from the parts that surround a site's pages. */
 const MAX_FACTS = 60;
-/** Maximum number of files of other sites that the results name. */
+/** Maximum number of files on other sites that the results list. */
 const MAX_OTHER_FILES = 200;
-/** Maximum number of pieces of text that are stored of all pages. */
+/** Maximum number of text pieces that are stored from all pages. */
 const MAX_PIECES = 90_000;
 /** Maximum number of sitemaps of a crawl, including nested ones. */
 const MAX_SITEMAPS = 6;
-/** Requests for each stored page, so that a site of dead links ends too. */
+/** Maximum number of requests per stored page, so that a site with dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
 
 export interface CrawledPage {
   url: string;
-  /** Its truncated text. */
+  /** The text in pieces, truncated at the limit. */
   pieces: string[];
 }
 export type { CrawlParts } from './page-fetch.ts';
-/** `progress` receives the number of stored pages after each step; an exception from it ends the crawl. */
+/** `progress` receives the number of stored pages after each step. If it throws, the crawl ends. */
 export async function crawl(
   parts: CrawlParts,
   start: string,
@@ -54,7 +54,7 @@ export async function crawl(
   signal: AbortSignal,
   progress: (pages: number) => Promise<void>,
 ): Promise<CrawledPage[]> {
-  const first = normalise(start);
+  const first = normaliseAddress(start);
   if (!first) throw new ExtractionError('invalid_file_url');
   const robots = await robotsOfStart(parts, first, signal);
   const site = new Site(parts, first, robots, limits, signal);
@@ -65,13 +65,13 @@ export async function crawl(
     await site.step();
     await progress(site.readPages.length);
   }
-  site.leave();
+  site.recordUnvisited();
   if (site.readPages.length === 0)
     throw new ExtractionError(site.scripted ? 'website_needs_javascript' : 'website_processing_failed');
   return site.pages();
 }
 
-/** The state of a website's crawl: the stored pages and the addresses of further links. */
+/** The state of a crawl: stored pages, and addresses of further links. */
 class Site {
   readonly readPages: CrawledPage[] = [];
   readonly #parts: CrawlParts;
@@ -84,17 +84,17 @@ class Site {
   readonly #texts = new Set<string>();
   readonly #facts = new Set<string>();
   readonly #queue = new Queue();
-  /** The pieces of each page, by its address. */
+  /** The pieces of each page by address. */
   readonly #pieces = new Map<string, ReadonlySet<string>>();
   #pieceCount = 0;
   #requests: number;
   #refused = 0;
   readonly #otherFiles = new Set<string>();
-  /** Bytes that remain for files. */
+  /** Remaining bytes for files. */
   #fileBytes: number;
   #sitemaps: string[] | null = null;
   #sitemapsRead = 0;
-  /** True if a page had no text because its scripts write it. */
+  /** True if a page had no text because its scripts generate it. */
   scripted = false;
 
   constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
@@ -109,7 +109,7 @@ class Site {
     this.#fileBytes = limits.max_pages * PAGE_BYTES;
   }
 
-  /** True if the crawl has another page to request. It reads the site's sitemap once no link is left. */
+  /** True if the crawl has another page to request. Reads the site's sitemap when no link is left. */
   async hasNext(): Promise<boolean> {
     while (this.#mayAsk() && this.#queue.size === 0 && (await this.#readSitemap()));
     return this.#mayAsk() && this.#queue.size > 0;
@@ -120,12 +120,12 @@ class Site {
     return !isFull && this.#requests > 0 && this.#refused < MAX_REFUSED;
   }
 
-  /** The next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
+  /** Reads the next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
   async #readSitemap(): Promise<boolean> {
     if (this.#limits.depth < 1) return false;
     this.#sitemaps ??= this.#robots.sitemaps.length > 0 ? [...this.#robots.sitemaps] : ['/sitemap.xml'];
     const address = this.#sitemaps.shift();
-    const url = address === undefined ? null : normalise(address, this.#origin);
+    const url = address === undefined ? null : normaliseAddress(address, this.#origin);
     if (address === undefined || this.#sitemapsRead >= MAX_SITEMAPS) return false;
     this.#sitemapsRead += 1;
     if (url?.origin !== this.#origin || !this.#robots.allows(url)) return true;
@@ -142,22 +142,22 @@ class Site {
     if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
   }
 
-  /** The pages with their text; the text around all pages is returned once, after the first page. */
+  /** Returns the pages with their text. The text that surrounds all pages is returned once, after the first page. */
   pages(): CrawledPage[] {
     const [first, ...rest] = this.readPages;
     if (!first || this.#facts.size === 0) return this.readPages;
-    const facts = sections(factsText([...this.#facts]));
+    const facts = splitText(factsText([...this.#facts]));
     return [{ ...first, pieces: [...first.pieces, ...facts] }, ...rest];
   }
 
-  /** Records the addresses that are no longer requested. Files come first, because an owner may add them. */
-  leave(): void {
+  /** Records the addresses that will not be requested. Files come first, because an owner may add them. */
+  recordUnvisited(): void {
     const { record } = this.#parts;
     for (const file of this.#otherFiles) record?.(new URL(file), { reason: 'other_site' });
     for (const { url } of this.#queue.all()) record?.(url, { reason: 'page_limit' });
   }
 
-  /** The start may redirect to another host of the same site, which then replaces it. */
+  /** Requests the start page. It may redirect to another host of the same site, which then replaces it. */
   async begin(): Promise<void> {
     this.#signal.throwIfAborted();
     this.#requests -= 1;
@@ -178,11 +178,11 @@ class Site {
     this.#take(found, { url: this.#first, depth: 0 });
   }
 
-  /** The next pages, as many in parallel as the site allows. Each address is judged in its turn. */
+  /** Requests the next pages, as many in parallel as the site allows. Each address is checked in order. */
   async step(): Promise<void> {
     const { delay } = this.#robots;
     const most = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.readPages.length);
-    const steps: Step[] = [];
+    const steps: CrawlStep[] = [];
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if (this.#robots.allows(step.url)) steps.push(step);
       else {
@@ -190,7 +190,7 @@ class Site {
         this.#parts.record?.(step.url, { reason: 'robots' });
       }
       if (steps.length >= most || this.#refused >= MAX_REFUSED) break;
-      // Other work runs between two checks, each of which may take milliseconds.
+      // Let other work run between two checks, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (steps.length === 0) return;
@@ -208,13 +208,13 @@ class Site {
     return fetchPage(this.#parts, url, { signal: this.#signal, most: fileBytes(this.#fileBytes) });
   }
 
-  #take({ url, page, bytes }: FetchedPage, { url: requested, depth }: Step): void {
+  #take({ url, page, bytes }: FetchedPage, { url: requested, depth }: CrawlStep): void {
     const { record } = this.#parts;
     this.#fileBytes -= bytes;
     if (url.origin !== this.#origin) return record?.(requested, { reason: 'other_site' });
     if (!this.#robots.allows(url)) return record?.(requested, { reason: 'robots' });
     const own = this.#ownAddress(url, page);
-    // A page that was already read under another address: only the requested address may be new.
+    // The page was already read at another address, so only the requested address may be new.
     const isKnown = own.href !== requested.href && this.#visited.has(own.href);
     this.#visited.add(url.href).add(own.href);
     const result: PageResult = isKnown ? { reason: 'other_address' } : this.#keep(own, page);
@@ -224,7 +224,7 @@ class Site {
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
-  /** The address that a page states as its own, unless a different page was read there. */
+  /** Returns the canonical address that a page states, unless a different page was read there. */
   #ownAddress(url: URL, { canonical, pieces }: WebPage): URL {
     const named = canonical === null ? null : new URL(canonical);
     if (named?.origin !== this.#origin) return url;
@@ -233,7 +233,7 @@ class Site {
     return same * 2 >= pieces.length ? named : url;
   }
 
-  /** Of two pages with the same text, the first one is stored. */
+  /** Stores a page. Of two pages with the same text, only the first is stored. */
   #keep(url: URL, { pieces, digest, facts, scripted }: WebPage): PageResult {
     this.scripted ||= scripted;
     this.#pieces.set(url.href, new Set(pieces));

@@ -1,7 +1,7 @@
-/** The requests of a crawl: pages, the files that they link to, robots.txt, sitemaps. */
+/** Sends the requests of a crawl: pages, linked files, robots.txt and sitemaps. */
 import type { PageReason } from '@palkit/contract/document-pages';
 import type { Clock } from '@palkit/runtime/clock';
-import { mayBePage, mayBeReadable, normalise } from '../addresses.ts';
+import { mayBePage, mayBeReadable, normaliseAddress } from '../addresses.ts';
 import { ExtractionError } from '../extraction-error.ts';
 import type { Extraction } from '../extraction.ts';
 import type { Sitemap } from '../sitemap.ts';
@@ -16,39 +16,37 @@ const FILE_BYTES = 20 * 1024 * 1024;
 const ROBOTS_BYTES = 512 * 1024;
 const PAGE_TIME = 20_000;
 const FILE_TIME = 60_000;
-/** Maximum number of consecutive pages that redirect by themselves. */
+/** Maximum number of consecutive pages with a refresh redirect. */
 const MAX_REFRESHES = 3;
 
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i;
 const FILE_TYPE =
   /^(?:application\/(?:x-)?pdf|application\/vnd\.openxmlformats-officedocument\.|application\/vnd\.ms-|text\/csv)/i;
-/** Unspecific types; the address decides. */
+/** Unspecific media types; the address then decides. */
 const ANY_TYPE = /^(?:application\/(?:octet-stream|force-download|x-download|zip)|binary\/|text\/plain)/i;
 
 export interface CrawlParts {
   outbound: Outbound;
   extraction: Extraction;
   clock: Clock;
-  /** The account that the crawl belongs to. */
+  /** The account of the crawl. */
   account?: number;
   /** Receives the result of each page. */
   record?: ((url: URL, result: PageResult) => void) | undefined;
 }
 
-/** `bytes`: the size of a file that is not a page of the site; 0 for a page. */
+/** `bytes` is the size of a file that is not a page of the site; 0 for a page. */
 export type FetchedPage = { url: URL; page: WebPage; bytes: number };
-/** `failure`: the fault of a crawl that starts with this page. */
+/** `failure` is the error of a crawl that starts with this page. */
 export type UnreadPage = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
 
-/** `most`: most bytes of a file. */
+/** `most` is the maximum size of a file in bytes. */
 interface FetchOptions {
   signal: AbortSignal;
   most: number;
 }
 
-/**
- * A page or a file, or the reason why there is none. A page that redirects its visitors is replaced by its target.
- */
+/** Requests a page or a file, or returns why there is none. A page that redirects is replaced by its target. */
 export async function fetchPage(
   parts: CrawlParts,
   url: URL,
@@ -80,7 +78,7 @@ async function fetchOnce(
     });
     const failure = new ExtractionError('website_processing_failed');
     const type = response.headers.get('content-type') ?? 'text/html';
-    const at = normalise(response.url);
+    const at = normaliseAddress(response.url);
     const kind = at && response.ok ? kindOf(type, at) : null;
     if (!at || kind === null) {
       await response.body?.cancel();
@@ -95,7 +93,7 @@ async function fetchOnce(
   }
 }
 
-/** A page or a file, identified by its bytes; null for anything else. */
+/** Reads a page or a file, which its bytes identify; null for any other content. */
 async function readResponse(
   parts: CrawlParts,
   response: Response,
@@ -136,7 +134,7 @@ async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Converts a file to a page without links. Its name becomes the title if its text has none. */
+/** Converts a file to a page without links. Its name is the title if the text has none. */
 async function readFile(
   { extraction, account }: CrawlParts,
   at: URL,
@@ -157,20 +155,20 @@ async function readFile(
   };
 }
 
-/** "/files/Price%20list_2027.pdf" → "Price list 2027". */
+/** Returns a title: "/files/Price%20list_2027.pdf" → "Price list 2027". */
 function nameOf({ pathname }: URL): string {
   const file = pathname.split('/').filter(Boolean).at(-1) ?? '';
   let name = file;
   try {
     name = decodeURIComponent(file);
   } catch {
-    // A name with a malformed percent escape is shown unchanged.
+    // A name with a malformed percent escape is kept unchanged.
   }
   const words = name.replace(/\.\w{1,5}$/, '').replace(/[-_+\s\u0000-\u001f#]+/g, ' ');
   return words.trim().slice(0, 200) || 'File';
 }
 
-/** The crawl's error for a fault of a request. Faults of our own are thrown unchanged. */
+/** Converts an error of a request to the crawl's error. Errors of our own code are thrown unchanged. */
 function crawlFailure(error: unknown): ExtractionError {
   if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
     return new ExtractionError('invalid_file_url');
@@ -180,8 +178,8 @@ function crawlFailure(error: unknown): ExtractionError {
 }
 
 /**
- * RFC 9309 §2.3.1: a missing file (4xx) allows everything, an unreachable one (5xx, no answer) nothing. A long one is
- * truncated.
+ * Reads robots.txt. RFC 9309 §2.3.1: a missing file (4xx) allows everything, an unreachable one (5xx, no response)
+ * nothing. A long file is truncated.
  */
 export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
   const address = new URL('/robots.txt', site);
@@ -200,7 +198,7 @@ export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: A
     if (!response.ok) throw new ExtractionError('website_processing_failed');
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = Buffer.from(bytes).toString('utf8');
-    // The truncated last line would be a different rule.
+    // A truncated last line would be a different rule, so it is dropped.
     return readRobots(
       address.href,
       bytes.length < ROBOTS_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1),
@@ -211,7 +209,7 @@ export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: A
   }
 }
 
-/** The rules are empty if the site has no robots.txt. */
+/** Reads a sitemap; the result is empty if it cannot be read. */
 export async function fetchSitemap(
   { outbound, extraction, account }: CrawlParts,
   url: URL,
@@ -236,10 +234,10 @@ export async function fetchSitemap(
   }
 }
 
-/** Maximum number of bytes of a file within the bytes that remain for the crawl. */
+/** Returns the maximum size in bytes of a file, within the remaining bytes of the crawl. */
 export const fileBytes = (left: number): number => Math.max(0, Math.min(FILE_BYTES, left));
 
-/** A robots.txt that forbids the start page, or is unreachable, ends the crawl before it begins. */
+/** Reads robots.txt for the start page. If it forbids the page or is unreachable, the crawl ends. */
 export async function robotsOfStart(parts: CrawlParts, start: URL, signal: AbortSignal): Promise<Robots> {
   let reason: PageReason = 'robots_unavailable';
   try {

@@ -1,4 +1,4 @@
-/** The result of each page of a crawl. */
+/** The result for each page of a crawl. */
 import {
   MAX_PAGE_RESULTS,
   PAGE_REASONS,
@@ -8,7 +8,7 @@ import {
 import { ExtractionError } from '../extraction-error.ts';
 import { OutboundError, type OutboundFailure } from '@palkit/outbound/outbound-error';
 
-/** The number of characters read, or the reason for none. */
+/** The number of characters that were read, or the reason why there are none. */
 export type PageResult = { characters: number } | { reason: PageReason; httpStatus?: number };
 
 export interface PageRow {
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<OutboundFailure, PageReason>> = {
   aborted: 'unreachable',
 };
 
-/** The results of one crawl, in the order of its pages; bounded. */
+/** The results of a crawl in the order of its pages, up to a maximum number. */
 export class PageResults {
   readonly rows: PageRow[] = [];
 
@@ -48,7 +48,7 @@ export class PageResults {
   };
 }
 
-/** The reason for a fault of a request or of the extraction. */
+/** Returns the reason for an error of a request or of the extraction. */
 export function pageReason(error: unknown): PageReason {
   if (error instanceof OutboundError) return REASONS[error.code];
   return error instanceof ExtractionError && error.code === 'file_size_too_large'

@@ -1,32 +1,32 @@
-/** A website's robots.txt (RFC 9309): the rules for Palkit, bounded in number and length. */
+/** A website's robots.txt (RFC 9309): the rules for Palkit, limited in number and length. */
 import robotsModule from 'robots-parser';
 import { MAX_ADDRESS_LENGTH } from '../addresses.ts';
 
-// Its types declare a default export inside the real one.
+// The types of the package declare a default export inside the real one.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
 const AGENT = 'Palkit';
 const MAX_RULES = 2000;
 const MAX_SITEMAPS = 5;
-/** Characters of a rule. */
+/** Maximum number of characters of a rule. */
 const MAX_RULE_LENGTH = 200;
 /**
- * Characters of all rules with a wildcard. Matching one costs its length times the path's: at most some 25 ms
- * for all of them and the longest path.
+ * Maximum number of characters of all rules with a wildcard. Matching one costs its length times the path's: some 25
+ * ms for all of them with the longest path.
  */
 const MAX_WILDCARD_CHARACTERS = 5000;
-/** Milliseconds between requests; longer wishes are cut to it. */
+/** Maximum milliseconds between requests; a longer requested delay is reduced to it. */
 const MAX_DELAY = 10_000;
 
 export interface Robots {
   allows(url: URL): boolean;
   /** Milliseconds between two requests. */
   delay: number;
-  /** The addresses of sitemaps, as written. */
+  /** The addresses of sitemaps as written in the file. */
   sitemaps: readonly string[];
 }
 
-/** A site without a robots.txt allows all. */
+/** The rules of a site without a robots.txt. */
 export const ALLOWS_ALL: Robots = { allows: () => true, delay: 0, sitemaps: [] };
 
 export function readRobots(address: string, text: string): Robots {
@@ -39,10 +39,10 @@ export function readRobots(address: string, text: string): Robots {
   };
 }
 
-/** The lines of the groups for Palkit and for everybody. */
+/** Returns the lines of the groups for Palkit and for all agents. */
 function rulesForPalkit(text: string): string[] {
   const rules: string[] = [];
-  const bound = bounds();
+  const bound = patternLimiter();
   let agents: string[] = [];
   let inGroup = false;
   for (const [, name = '', value = ''] of text.matchAll(LINES)) {
@@ -63,12 +63,12 @@ function rulesForPalkit(text: string): string[] {
 }
 
 /**
- * The relevant lines. Most of a hostile file consists of line breaks, and a split would create a string for each
- * line.
+ * Matches the relevant lines. A malicious file may consist of line breaks, for which a split would create one string
+ * each.
  */
 const LINES = /^[^\S\r\n]{0,100}(user-agent|allow|disallow|crawl-delay)[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
-/** Sitemap lines, which are outside of the groups. */
+/** Matches sitemap lines, which are outside of the groups. */
 const SITEMAPS = /^[^\S\r\n]{0,100}sitemap[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
 function sitemapsIn(text: string): string[] {
@@ -81,14 +81,14 @@ function sitemapsIn(text: string): string[] {
   return sitemaps;
 }
 
-/** The agent of a line if its group applies to Palkit. */
+/** Returns the agent of a line if its group applies to Palkit. */
 function agentOf(value: string): string[] {
   const agent = value.slice(0, MAX_RULE_LENGTH).trim().toLowerCase().replace(/\/.*/, '');
   return agent === '*' || agent === AGENT.toLowerCase() ? [agent] : [];
 }
 
-/** Truncates patterns. A truncated refusal refuses more; a permission that is too long is omitted (null). */
-function bounds(): (directive: string, pattern: string) => string | null {
+/** Truncates patterns. A truncated disallow rule forbids more; an allow rule that is too long is omitted (null). */
+function patternLimiter(): (directive: string, pattern: string) => string | null {
   let wildcardCharacters = 0;
   return (directive, pattern) => {
     const prefix = directive === 'allow' ? null : pattern.slice(0, MAX_RULE_LENGTH);

@@ -1,8 +1,8 @@
-/** The name, colour and logo of a website, from one of its pages. */
+/** Reads the name, colour and logo of a website from one of its pages. */
 import * as z from 'zod';
 import type { SiteLook } from '@palkit/contract/site-looks';
 import { OutboundError } from '@palkit/outbound/outbound-error';
-import { normalise } from '../addresses.ts';
+import { normaliseAddress } from '../addresses.ts';
 import { ExtractionError } from '../extraction-error.ts';
 import { cleanName, sizeOf, type SiteHints } from '../site-hints.ts';
 import type { CrawlParts } from './page-fetch.ts';
@@ -10,12 +10,12 @@ import type { CrawlParts } from './page-fetch.ts';
 const PAGE_BYTES = 1024 * 1024;
 const MANIFEST_BYTES = 64 * 1024;
 const LOGO_BYTES = 128 * 1024;
-/** Milliseconds of each of the three rounds of requests: the page, its manifest, and the pictures at once. */
+/** Maximum milliseconds of each of the three rounds of requests: the page, its manifest, and all pictures. */
 const ROUND_TIME = 5000;
 /** Maximum number of pictures that are requested. */
 const MAX_PICTURES = 4;
 const PICTURE_TYPE = /^image\/(?:png|jpeg|webp|gif|avif|svg\+xml|x-icon|vnd\.microsoft\.icon)\b/i;
-/** Minimum difference between the strongest and the weakest part of a colour: a grey is no accent. */
+/** Minimum difference between the strongest and the weakest component of a colour; a grey is not an accent colour. */
 const MIN_CHROMA = 40;
 
 const Manifest = z.looseObject({
@@ -32,14 +32,14 @@ type Parts = Pick<CrawlParts, 'outbound' | 'extraction' | 'account'>;
 
 export async function readSiteLook(parts: Parts, url: string, signal: AbortSignal): Promise<SiteLook> {
   const page = await fetchBytes(parts, url, PAGE_BYTES, signal);
-  if ('fault' in page) return unread(page.fault);
+  if ('fault' in page) return siteFault(page.fault);
   const charset = /charset=["']?([\w-]+)/i.exec(page.type)?.[1];
   const source = { address: page.url, charset, account: parts.account };
   const pageHints = await parts.extraction.hints(page.bytes, source).catch((error: unknown) => {
     if (error instanceof ExtractionError) return null;
     throw error;
   });
-  if (!pageHints) return unread('The page is not readable HTML.');
+  if (!pageHints) return siteFault('The page is not readable HTML.');
   const hints = await withManifest(parts, pageHints, signal);
   const pictures = await Promise.all(
     hints.pictures.slice(0, MAX_PICTURES).map((picture) => fetchBytes(parts, picture, LOGO_BYTES, signal)),
@@ -55,9 +55,9 @@ export async function readSiteLook(parts: Parts, url: string, signal: AbortSigna
   };
 }
 
-const unread = (fault: string): SiteLook => ({ fault, name: null, accent_color: null, logo: null });
+const siteFault = (fault: string): SiteLook => ({ fault, name: null, accent_color: null, logo: null });
 
-/** The statements with those of the site's web manifest, which come after the page's own. */
+/** Adds the statements of the site's web manifest, which rank after those of the page. */
 async function withManifest(parts: Parts, hints: SiteHints, signal: AbortSignal): Promise<SiteHints> {
   const { manifest } = hints;
   const file = manifest === null ? null : await fetchBytes(parts, manifest, MANIFEST_BYTES, signal);
@@ -66,9 +66,9 @@ async function withManifest(parts: Parts, hints: SiteHints, signal: AbortSignal)
   if (!data) return hints;
   const { name, short_name, theme_color, icons } = data;
   const sorted = icons.toSorted((one, other) => sizeOf(other.sizes) - sizeOf(one.sizes));
-  const pictures = sorted.flatMap(({ src }) => normalise(src, file.url)?.href ?? []);
+  const pictures = sorted.flatMap(({ src }) => normaliseAddress(src, file.url)?.href ?? []);
   const names = [name, short_name].map(cleanName).filter(Boolean);
-  // The title of a page is the weakest name, and the last one.
+  // The title of a page is the least reliable name, so it is the last.
   return {
     manifest,
     names: [...hints.names.slice(0, -1), ...names, ...hints.names.slice(-1)],
@@ -81,7 +81,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {
-    // A damaged manifest is one without statements.
+    // A damaged manifest counts as one without statements.
     return null;
   }
 }
@@ -92,18 +92,18 @@ interface Fetched {
   bytes: Uint8Array;
 }
 
-/** Why an address gave no file, as a sentence. */
-interface Unread {
+/** Explains why an address returned no file, as a sentence. */
+interface UnreadAddress {
   fault: string;
 }
 
-/** An answer with more bytes is a fault, except for a page, which is cut. */
+/** Reads a response. One with too many bytes is an error, except for a page, which is truncated. */
 async function fetchBytes(
   { outbound }: Parts,
   url: string,
   most: number,
   signal: AbortSignal,
-): Promise<Fetched | Unread> {
+): Promise<Fetched | UnreadAddress> {
   try {
     const options = { signal, redirects: 3, timeout: ROUND_TIME, maximumBytes: most };
     const response = await outbound.fetch(url, { ...options, cut: most === PAGE_BYTES });
@@ -120,7 +120,7 @@ async function fetchBytes(
 const dataAddress = ({ type, bytes }: Fetched): string =>
   `data:${PICTURE_TYPE.exec(type)![0].toLowerCase()};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** A colour of CSS as `#rrggbb`; null for one that is almost grey, or has another form. */
+/** Converts a CSS colour to `#rrggbb`; null for one that is almost grey or in another format. */
 export function accentOf(color: string): string | null {
   const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(color.trim())?.[1];
   const parts = hex ? hexParts(hex) : rgbParts(color);

@@ -8,7 +8,7 @@ import type { ParticipantRole } from './daily-api.ts';
 /** Milliseconds between two checks if no other event is due; a webhook triggers one immediately. */
 const LOOK_EVERY = 20_000;
 /** Milliseconds that a visitor waits for an agent that has not arrived or has left. */
-export const AGENT_PATIENCE = 60_000;
+export const AGENT_TIMEOUT_MS = 60_000;
 
 /** Times in Unix milliseconds. */
 export interface Attendance {
@@ -20,7 +20,7 @@ export interface Attendance {
 }
 
 /** Limits in seconds from the conversation's properties. */
-export interface Patience {
+export interface Timeouts {
   max_call_duration: number;
   participant_left_timeout: number;
   participant_absent_timeout: number;
@@ -37,7 +37,7 @@ export interface Judgement {
   lookAt: number;
 }
 
-export function judge(before: Attendance, present: Presence, patience: Patience, now: number): Judgement {
+export function judge(before: Attendance, present: Presence, patience: Timeouts, now: number): Judgement {
   if (present === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
   const attendance = present === 'unknown' ? before : withPresence(before, present, now);
   const due = deadlines(attendance, patience);
@@ -64,7 +64,7 @@ function withPresence(before: Attendance, present: ReadonlySet<ParticipantRole>,
 }
 
 /** The times and reasons at which the conversation ends, earliest first. */
-function deadlines(attendance: Attendance, patience: Patience): [number, ShutdownReason][] {
+function deadlines(attendance: Attendance, patience: Timeouts): [number, ShutdownReason][] {
   const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
   const due: [number, ShutdownReason][] = [];
   if (joinedAt === null)
@@ -73,9 +73,9 @@ function deadlines(attendance: Attendance, patience: Patience): [number, Shutdow
   if (leftAt !== null)
     due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
   if (joinedAt !== null && agentJoinedAt === null)
-    due.push([joinedAt + AGENT_PATIENCE, 'bot_could_not_join_meeting_it_was_probably_ended']);
+    due.push([joinedAt + AGENT_TIMEOUT_MS, 'bot_could_not_join_meeting_it_was_probably_ended']);
   // Only a visitor who is present without an agent gets a message.
   if (agentLeftAt !== null && leftAt === null && joinedAt !== null)
-    due.push([Math.max(agentLeftAt, joinedAt) + AGENT_PATIENCE, 'internal error occurred at step agent']);
+    due.push([Math.max(agentLeftAt, joinedAt) + AGENT_TIMEOUT_MS, 'internal error occurred at step agent']);
   return due.sort(([one], [other]) => one - other);
 }

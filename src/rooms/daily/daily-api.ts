@@ -36,7 +36,7 @@ export interface RoomOptions {
 
 export interface DailyApi {
   /** Creates a private room that removes all participants at `expires` (Unix seconds); returns its address. */
-  createRoom(name: string, expires: number, wishes?: RoomOptions): Promise<string>;
+  createRoom(name: string, expires: number, options?: RoomOptions): Promise<string>;
   createToken(
     room: string,
     participant: ParticipantRole,

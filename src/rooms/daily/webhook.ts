@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Maximum age of a webhook in seconds; an older one may be a replay. */
-const OLDEST = 300;
+const MAX_AGE_SECONDS = 300;
 
 /** `signature` is the base64 HMAC-SHA256 of `timestamp.body` with the webhook's base64 secret. */
 export function signedByDaily(
@@ -18,7 +18,7 @@ export function signedByDaily(
   if (!timestamp || !signature || !/^\d{1,16}$/.test(timestamp)) return false;
   // Daily sends milliseconds; seconds are accepted, too.
   const seconds = Number(timestamp) > 1e11 ? Number(timestamp) / 1000 : Number(timestamp);
-  if (Math.abs(now / 1000 - seconds) > OLDEST) return false;
+  if (Math.abs(now / 1000 - seconds) > MAX_AGE_SECONDS) return false;
   const expected = createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(`${timestamp}.${body}`)
     .digest();

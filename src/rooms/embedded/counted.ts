@@ -1,5 +1,5 @@
 /** Counters of the media process for the metrics, summed over all calls. */
-export const counted = {
+export const counters = {
   packetsSent: 0,
   framesSent: 0,
   packetsHeard: 0,

@@ -6,7 +6,7 @@ import type { Clock } from '@palkit/runtime/clock';
 
 /** Milliseconds for which a hang is remembered. */
 const REMEMBERED_MS = 3_600_000;
-const TOLERATED = 1;
+const TOLERATED_HANGS = 1;
 /** Maximum number of networks that are remembered; the oldest one is dropped first. */
 const MAX_NETWORKS = 10_000;
 
@@ -29,7 +29,7 @@ export class HangSuspects {
   /** Seconds until a network may use media again; 0 if it may now. */
   refusedFor(network: string): number {
     const hangs = this.#recent(network);
-    const oldest = hangs[hangs.length - 1 - TOLERATED];
+    const oldest = hangs[hangs.length - 1 - TOLERATED_HANGS];
     return oldest === undefined ? 0 : Math.ceil((oldest + REMEMBERED_MS - this.#clock.now()) / 1000);
   }
 

@@ -12,7 +12,7 @@ export interface IceServer {
  * Seconds for which a user name for the TURN server is valid. A relay checks it at each refresh, so it must outlive
  * the longest call, which is a day.
  */
-const GOOD_SECONDS = 25 * 60 * 60;
+const CREDENTIAL_SECONDS = 25 * 60 * 60;
 
 /**
  * ICE servers for a browser. `turn:user:password@host:port` is sent unchanged to all visitors. A TURN address without
@@ -37,7 +37,7 @@ export function iceServersFor(
         credential: decodeURIComponent(credential ?? ''),
       };
     if (scheme === 'stun' || !secret) return { urls };
-    const name = `${Math.floor(now / 1000) + GOOD_SECONDS}:${visitor}`;
+    const name = `${Math.floor(now / 1000) + CREDENTIAL_SECONDS}:${visitor}`;
     return { urls, username: name, credential: createHmac('sha1', secret).update(name).digest('base64') };
   });
 }

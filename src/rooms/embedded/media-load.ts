@@ -19,7 +19,7 @@ const TELL_EVERY_MS = 1000;
  * Milliseconds over which skipped pictures are averaged, because a single stall does not mean that the machine is
  * overloaded.
  */
-const LOOKED_AT_MS = 10_000;
+const SKIP_WINDOW_MS = 10_000;
 
 export interface Loop {
   /** Milliseconds of a monotonic clock. */
@@ -61,9 +61,9 @@ export class LoadWatch {
     this.#busy = busy;
     this.#lastReport = now;
     this.#active = active;
-    this.#left = this.#left.filter(({ at }) => now - at < LOOKED_AT_MS);
+    this.#left = this.#left.filter(({ at }) => now - at < SKIP_WINDOW_MS);
     const ticks = this.#left.reduce((sum, { ticks }) => sum + ticks, 0);
-    return { busy: lasting, skipped: share(ticks * this.#tickMs, LOOKED_AT_MS) };
+    return { busy: lasting, skipped: share(ticks * this.#tickMs, SKIP_WINDOW_MS) };
   }
 }
 

@@ -14,9 +14,9 @@ import { FACE_ENGINE_ADDRESS, type EngineAddress } from '../face-engine/engine-s
 import { Inflow } from './inflow.ts';
 import { readWorkers, SpinWatch } from './native-threads.ts';
 import { readOffer } from './offer.ts';
-import { counted } from './counted.ts';
+import { counters } from './counted.ts';
 import { Peer } from './peer.ts';
-import { fits, largeFile, Places } from './pictures.ts';
+import { fits, largeFile, LargePictureSlots } from './pictures.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
 import type { CallLogPath } from './call-log.ts';
@@ -30,7 +30,7 @@ const MAX_FACES = 16;
 /** Milliseconds between two checks for spinning native threads. */
 const SPIN_CHECK_INTERVAL_MS = 500;
 /** Limits the calls with large pictures, so that thirty calls send at most half as much again. */
-const places = new Places(10);
+const places = new LargePictureSlots(10);
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {
   udpPort: number;
@@ -85,7 +85,7 @@ function playoutOf(callId: string): Playout {
   if (!playout) {
     playout = new Playout(
       (event) => {
-        if (event.is === 'said') engines.get(callId)?.ended(event.utteranceId);
+        if (event.is === 'said') engines.get(callId)?.sentenceEnded(event.utteranceId);
         sendEvent({ ...event, callId });
       },
       (utteranceId) => engines.get(callId)?.mayBegin(utteranceId) ?? true,
@@ -177,7 +177,7 @@ async function join(id: number, call: JoinRequest): Promise<void> {
     // A page that draws the face itself accepts no video.
     if (offer.video?.receives) peer.engine = engines.open(call.callId, call.faceId ?? null, face);
     peer.recorder = recorderOf(call.callId, call.callLog, call.face);
-    peer.recorder?.joined();
+    peer.recorder?.beginConnection();
     peers.set(call.callId, peer);
     before?.close();
     sendToParent({ answer: { id, sdp } });
@@ -233,7 +233,7 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
   ping: () => void sendToParent({ alive: true }),
   stats: ({ id }) =>
     void sendToParent({
-      stats: { id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() },
+      stats: { id, calls: peers.size, ...counters, rss: process.memoryUsage.rss() },
     }),
 };
 

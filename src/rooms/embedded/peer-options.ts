@@ -4,7 +4,7 @@ import type { FaceFile } from './face-file.ts';
 import type { Inflow } from './inflow.ts';
 import type { MediaEvent } from './media-messages.ts';
 import type { Offer } from './offer.ts';
-import type { Places } from './pictures.ts';
+import type { LargePictureSlots } from './pictures.ts';
 
 export interface PeerOptions {
   callId: string;
@@ -13,7 +13,7 @@ export interface PeerOptions {
   face: FaceFile;
   /** The same face with larger pictures; null if they are not used. */
   large: FaceFile | null;
-  places: Places;
+  places: LargePictureSlots;
   /** True if pictures of the visitor's camera are needed. */
   watch: boolean;
   /** True if no video is sent in either direction and no page draws the face. */

@@ -9,7 +9,7 @@ import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { FRAME_SAMPLES } from './voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { PeerOptions } from './peer-options.ts';
-import { counted } from './counted.ts';
+import { counters } from './counted.ts';
 import { FaceCues } from './face-cues.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
@@ -235,7 +235,7 @@ export class Peer {
     audio.track.sendMessageBinary(audio.stream.packet(next.packet, timestamp, this.#quiet));
     this.recorder?.addAgentPacket(tick, next.packet);
     this.#quiet = false;
-    counted.packetsSent++;
+    counters.packetsSent++;
   }
 
   #sendFace(tick: number): void {
@@ -260,9 +260,9 @@ export class Peer {
     video.config.timestamp = timestamp;
     for (const packet of video.stream.picture(picture, timestamp)) {
       video.track.sendMessageBinary(packet);
-      counted.packetsSent++;
+      counters.packetsSent++;
     }
-    counted.framesSent++;
+    counters.framesSent++;
   }
 
   /** Detects a browser that has disappeared or never connected. */
@@ -320,20 +320,21 @@ export class Peer {
 
   /** Counts traffic that exceeds the limits, and closes a connection that continues to exceed them. */
   #drop(what: 'messagesDropped' | 'packetsDropped'): void {
-    counted[what]++;
+    counters[what]++;
     if (this.#flooded || this.#options.inflow.countDrop(this.#options.now())) return;
     this.#flooded = true;
-    counted.flooded++;
+    counters.flooded++;
     this.#lost();
   }
 
   #saw(packet: Buffer, watcher: Watcher | null, ssrc: number): void {
     const now = (this.#receivedAt = this.#options.now());
-    counted.packetsHeard++;
+    counters.packetsHeard++;
     if (!this.#options.inflow.picturePacket(now)) return this.#drop('packetsDropped');
     if (!isRtcp(packet)) {
       watcher?.push(packet, now);
-      if (this.recorder?.saw(packet)) this.#video?.requestKeyFrame(pictureLoss(ssrc, packet.readUInt32BE(8)));
+      if (this.recorder?.addCameraPacket(packet))
+        this.#video?.requestKeyFrame(pictureLoss(ssrc, packet.readUInt32BE(8)));
       return;
     }
     this.#face.takeReport(packet, ssrc);
@@ -342,7 +343,7 @@ export class Peer {
 
   #onVoicePacket(packet: Buffer): void {
     const now = (this.#receivedAt = this.#options.now());
-    counted.packetsHeard++;
+    counters.packetsHeard++;
     const { inflow } = this.#options;
     if (!inflow.voicePacket(now)) return this.#drop('packetsDropped');
     if (isRtcp(packet)) return;

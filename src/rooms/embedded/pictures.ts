@@ -28,7 +28,7 @@ export const fits = (face: FaceFile, blocks: number): boolean =>
   Math.ceil(face.width / BLOCK) * Math.ceil(face.height / BLOCK) <= blocks;
 
 /** Limits how many calls use large pictures at the same time, because they need nearly twice the bandwidth. */
-export class Places {
+export class LargePictureSlots {
   readonly #most: number;
   readonly #holders = new Set<object>();
 
@@ -49,13 +49,13 @@ export class Places {
 export class Pictures {
   readonly #small: DrawnFace;
   readonly #large: DrawnFace | null;
-  readonly #places: Places;
+  readonly #places: LargePictureSlots;
   #good = 0;
   #tries = 0;
   #current: DrawnFace;
 
   /** `large` has the same poses in a larger size; null if they are not used or do not exist. */
-  constructor(small: DrawnFace, large: FaceFile | null, places: Places) {
+  constructor(small: DrawnFace, large: FaceFile | null, places: LargePictureSlots) {
     this.#current = this.#small = small;
     this.#large = large?.kind === 'drawn' && large.poses === small.poses ? large : null;
     this.#places = places;

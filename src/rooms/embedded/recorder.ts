@@ -20,7 +20,7 @@ export class Recorder {
   }
 
   /** Called when another connection continues the call. */
-  joined(): void {
+  beginConnection(): void {
     this.#camera = new CameraFrames();
     this.#log.add('joined', now(), new Uint8Array());
   }
@@ -33,7 +33,7 @@ export class Recorder {
   }
 
   /** Processes an RTP packet of the camera; returns true if a key frame should be requested. */
-  saw(packet: Uint8Array): boolean {
+  addCameraPacket(packet: Uint8Array): boolean {
     if (packet.length < 12) return false;
     const time = now();
     const frame = this.#camera.push(packet, time);

@@ -4,7 +4,7 @@ import type { EngineFace } from '../face-engine/engine-face.ts';
 import type { FaceFile } from './face-file.ts';
 import { FilmedLoop } from './filmed-loop.ts';
 import type { Mood } from './media-messages.ts';
-import { Pictures, type Places } from './pictures.ts';
+import { Pictures, type LargePictureSlots } from './pictures.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { VideoPerformance } from './video-performance.ts';
@@ -26,7 +26,7 @@ export interface FaceState {
 }
 
 export class SentFace {
-  readonly #places: Places;
+  readonly #places: LargePictureSlots;
   readonly #seed: number;
   readonly #isEven: boolean;
   #performance: VideoPerformance | null = null;
@@ -35,7 +35,7 @@ export class SentFace {
   #keyFrameWanted = false;
 
   /** `even` is true if pictures are sent on even ticks. */
-  constructor({ places, seed, even }: { places: Places; seed: number; even: boolean }) {
+  constructor({ places, seed, even }: { places: LargePictureSlots; seed: number; even: boolean }) {
     this.#places = places;
     this.#seed = seed;
     this.#isEven = even;

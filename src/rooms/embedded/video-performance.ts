@@ -6,7 +6,7 @@ import { Performance, type Performer } from '@palkit/contract/face/performance';
 import { MOUTHS, STRESS } from '@palkit/contract/mouths';
 
 /** Shapes with closed lips, which stay for complete frames so that a short closure is visible. */
-const WHOLE: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
+const CLOSED_SHAPES: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
 
 /** `hasHalfSteps` is true if there are pictures of lips between two mouth shapes. */
 type VideoPerformer = Performer & { readonly hasHalfSteps?: boolean };
@@ -51,7 +51,7 @@ export class VideoPerformance {
 
   #halfStepFrom(mouth: number, following: number): number | null {
     if (following === mouth) return null;
-    return WHOLE.includes(mouth) && this.#sinceChange === 1 ? null : following;
+    return CLOSED_SHAPES.includes(mouth) && this.#sinceChange === 1 ? null : following;
   }
 }
 

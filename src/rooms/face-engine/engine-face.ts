@@ -106,7 +106,7 @@ export class EngineFace {
   }
 
   /** Called when a sentence was played. */
-  ended(id: string): void {
+  sentenceEnded(id: string): void {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech) return;
     if (!speech.pictures.isLost) this.#failures = 0;

@@ -22,8 +22,8 @@ import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
 /** Minimum gap between records, in seconds, in which the call was empty; and the length of such a gap in the film. */
-const NOBODY = 2;
-const NOBODY_SHOWN = 0.5;
+const EMPTY_SECONDS = 2;
+const EMPTY_SHOWN_SECONDS = 0.5;
 /** Seconds between two pictures of a silent drawn face, which changes little. */
 const SILENT_FACE = 0.2;
 const PROGRESS_EVERY = 60;
@@ -49,7 +49,7 @@ export async function recordCall(
   await output.start();
   let end = 0;
   let reported = 0;
-  for await (const record of timed(task.callLogs)) {
+  for await (const record of recordsOnTimeline(task.callLogs)) {
     end = Math.max(end, record.at);
     await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
@@ -112,7 +112,7 @@ async function look(
 }
 
 /** The records of all files on one timeline, without periods in which the call was empty. */
-async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
+async function* recordsOnTimeline(callLogs: readonly string[]): AsyncIterable<Timed> {
   let began: number | null = null;
   let before = 0;
   for (const callLog of callLogs) {
@@ -120,7 +120,7 @@ async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
       began ??= record.time;
       const pause = (record.time - began) / 1000 - before;
       // The gap may be negative if the system's clock was set back.
-      if (pause > NOBODY || pause < -NOBODY) began += (pause - NOBODY_SHOWN) * 1000;
+      if (pause > EMPTY_SECONDS || pause < -EMPTY_SECONDS) began += (pause - EMPTY_SHOWN_SECONDS) * 1000;
       const at = Math.max(0, (record.time - began) / 1000);
       before = Math.max(before, at);
       yield { ...record, at };

@@ -9,7 +9,7 @@ const BIT_RATE = 32_000;
 /** Maximum seconds by which a packet may be late. */
 export const LATE = 2;
 /** Seconds by which a voice's clock may differ from the arrival of its packets before it is reset. */
-const ADRIFT = 0.4;
+const MAX_DRIFT_SECONDS = 0.4;
 
 /** Maps the clock of a stream to the timeline, which removes network jitter. */
 export class RtpLine {
@@ -30,7 +30,7 @@ export class RtpLine {
   /** The position in the recording, in seconds, of sound that arrived at `time` (seconds). */
   place(time: number, timestamp: number): number {
     const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / this.#rate;
-    if (own !== null && Math.abs(own - time) <= ADRIFT) return own;
+    if (own !== null && Math.abs(own - time) <= MAX_DRIFT_SECONDS) return own;
     this.#anchor = { timestamp, time };
     return time;
   }

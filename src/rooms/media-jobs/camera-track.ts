@@ -10,7 +10,7 @@ import { RtpLine } from './call-sound.ts';
  * Seconds without a frame after which the camera is off (longer than the pause after which its frames start with a
  * key frame); also the seconds between two black pictures, because the writer waits for all tracks.
  */
-const OFF = 3;
+const OFF_SECONDS = 3;
 /** Minimum seconds for which a frame is shown. */
 const MIN_SECONDS = 0.001;
 /** A black key frame of 16 by 16 pixels, which players stretch. */
@@ -48,9 +48,9 @@ export class CameraTrack {
 
   /** Fills the track with black up to `time`, if there were no frames for a long time. */
   async until(time: number): Promise<void> {
-    while (time - this.#open.at > OFF) {
+    while (time - this.#open.at > OFF_SECONDS) {
       this.#intact = false;
-      await this.#show({ bytes: BLACK, key: true, at: this.#open.at + OFF });
+      await this.#show({ bytes: BLACK, key: true, at: this.#open.at + OFF_SECONDS });
     }
   }
 

@@ -1,7 +1,7 @@
 /** Runs one media job in a worker thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FilmError } from '@palkit/face-training/films/film-error';
-import { receive } from '@palkit/runtime/worker-port';
+import { handleRequests } from '@palkit/runtime/worker-port';
 import { recordCall } from './call-recording.ts';
 import { packSpeech } from './packing.ts';
 import { renderVideo } from './rendering.ts';
@@ -11,7 +11,7 @@ const post = (message: FromMediaJob) => parentPort?.postMessage(message);
 
 // The task is passed as `workerData`; pings are the only messages.
 if (parentPort) {
-  receive(parentPort, () => {});
+  handleRequests(parentPort, () => {});
   parentPort.unref();
 }
 

@@ -12,7 +12,7 @@ import {
   WEBM,
   type InputAudioTrack,
 } from 'mediabunny';
-import { RECORDING } from '@palkit/contract/videos';
+import { RECORDING_LIMITS } from '@palkit/contract/videos';
 import { encodeOpus, mouthsOfLoudness } from '@palkit/agent';
 import { opusHead, soundOf, type Packet, type Sound } from './packing.ts';
 import { MediaJobRefusal } from './media-jobs.ts';
@@ -54,9 +54,9 @@ export async function readRecording(file: string): Promise<Recording> {
       await track.computeDuration(),
     ];
     if (!(seconds > 0)) throw new MediaJobRefusal('The recording is empty.');
-    if (seconds > RECORDING.maxSeconds)
+    if (seconds > RECORDING_LIMITS.maxSeconds)
       throw new MediaJobRefusal(
-        `The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING.maxSeconds / 60} are taken.`,
+        `The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING_LIMITS.maxSeconds / 60} are used.`,
       );
     if (codec === 'opus' && channels <= 2) return await readOpus(track, channels);
     const sampleReader =
@@ -85,7 +85,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
     // The duration of a packet is that of its sound, even if the file differs.
     packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
     time += samples.length / HEARD_RATE;
-    if (time > RECORDING.maxSeconds + 1)
+    if (time > RECORDING_LIMITS.maxSeconds + 1)
       throw new MediaJobRefusal('The recording is longer than its file says.');
     decoded.push(samples);
   }

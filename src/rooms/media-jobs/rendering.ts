@@ -11,8 +11,8 @@ import { readRecording, type Recording } from './recording.ts';
 import type { SpokenScript, MediaJobResult } from './media-jobs.ts';
 
 /** Seconds of silence before the first and after the last word. */
-const BEFORE = 0.4;
-const AFTER = 0.6;
+const LEADING_SILENCE = 0.4;
+const TRAILING_SILENCE = 0.6;
 const MOUTH_SECONDS = 0.04;
 const TICKS = 90_000;
 /** Colour space of the drawn faces (`scripts/render-face.ts`). */
@@ -30,7 +30,7 @@ export async function renderVideo(
   const face = readFaceFile(task.face);
   const { sound, mouths, seconds } =
     typeof task.sound === 'string' ? await readRecording(task.sound) : recordingOf(task.sound);
-  const length = BEFORE + seconds + AFTER;
+  const length = LEADING_SILENCE + seconds + TRAILING_SILENCE;
   let reported = 0;
   await writeFile(
     path.join(task.folder, 'webp'),
@@ -44,7 +44,10 @@ export async function renderVideo(
       colorSpace: face.kind === 'drawn' ? DRAWN_COLOURS : undefined,
       frames: framesOf(face, mouths, length),
     },
-    sound: { ...sound, packets: sound.packets.map((packet) => ({ ...packet, time: packet.time + BEFORE })) },
+    sound: {
+      ...sound,
+      packets: sound.packets.map((packet) => ({ ...packet, time: packet.time + LEADING_SILENCE })),
+    },
     progress(at) {
       if (at / length - reported < 0.1) return;
       reported = at / length;
@@ -82,7 +85,7 @@ export function* framesOf(
   const duration = 1 / face.rate;
   const performance = new VideoPerformance(face);
   for (let frame = 0; frame * duration < seconds; frame++) {
-    const spoken = Math.floor((frame * duration - BEFORE + 1e-6) / MOUTH_SECONDS);
+    const spoken = Math.floor((frame * duration - LEADING_SILENCE + 1e-6) / MOUTH_SECONDS);
     const { pose, mouth, toward } = performance.next('idle', mouths[spoken] ?? null, mouths[spoken + 1]);
     yield { bytes: face.frame(pose, mouth, toward), key: true, time: frame * duration, duration };
   }

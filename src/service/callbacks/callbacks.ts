@@ -6,7 +6,7 @@
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
 import { SAME_RETRY_MS } from '@palkit/contract/callbacks';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
 import { newId } from '@palkit/runtime/ids';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -15,20 +15,20 @@ import type { Outbound } from '@palkit/outbound/outbound';
 import type { Seal } from '../platform/sealing.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
-import { HostShares } from './host-shares.ts';
-import { nextTry } from './schedule.ts';
+import { HostLimits } from './host-limits.ts';
+import { nextAttemptAt } from './schedule.ts';
 import { newCallbackSecret, signatureHeaders } from './sign.ts';
 
 export type CallbackRow = Selectable<Tables['callbacks']>;
 
 /** Milliseconds without an answer from the receiver after which an attempt fails. */
-export const SILENCE = 10_000;
+export const RESPONSE_TIMEOUT_MS = 10_000;
 /** Maximum number of subjects that one process delivers to at the same time. */
 const CONCURRENCY = 50;
 /** Maximum number of subjects that it delivers to for one account at the same time. */
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
-const KEPT_FOR = 30 * 24 * 3600_000;
+const RETENTION_MS = 30 * 24 * 3600_000;
 const DELIVER = 'deliver callbacks';
 const FORGET = 'forget callbacks';
 
@@ -58,7 +58,7 @@ interface Parts {
 export class Callbacks {
   readonly #parts: Parts;
   /** Running deliveries by account and host. */
-  readonly #underWay = new HostShares();
+  readonly #underWay = new HostLimits();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -88,7 +88,7 @@ export class Callbacks {
    * so callbacks are queued in the order of the changes.
    */
   async queue(trx: Database, callback: NewCallback): Promise<void> {
-    const now = iso(this.#parts.clock.now());
+    const now = toIso(this.#parts.clock.now());
     const { event_type } = callback.body as { event_type?: unknown };
     await trx
       .insertInto('callbacks')
@@ -116,7 +116,7 @@ export class Callbacks {
    */
   async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {
     if (row.retried_at && this.#parts.clock.now() - row.retried_at.getTime() < SAME_RETRY_MS) return row;
-    const now = iso(this.#parts.clock.now());
+    const now = toIso(this.#parts.clock.now());
     const changed = await trx
       .updateTable('callbacks')
       .set({
@@ -149,7 +149,7 @@ export class Callbacks {
       .values({
         account_id: account,
         sealed: this.#parts.seal.close(newCallbackSecret(), context),
-        created_at: iso(this.#parts.clock.now()),
+        created_at: toIso(this.#parts.clock.now()),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -192,7 +192,7 @@ export class Callbacks {
     const tries = row.tries + 1;
     const next = delivered
       ? null
-      : nextTry({
+      : nextAttemptAt({
           tries,
           firstAt,
           now,
@@ -214,7 +214,7 @@ export class Callbacks {
         .insertInto('callback_attempts')
         .values({
           callback_id: row.id,
-          attempted_at: iso(began),
+          attempted_at: toIso(began),
           status_code: answer.status,
           failure: answer.failure,
           duration: now - began,
@@ -226,9 +226,9 @@ export class Callbacks {
         .set({
           status,
           tries,
-          first_at: iso(firstAt),
-          updated_at: iso(now),
-          ...(next === null ? {} : { next_at: iso(next) }),
+          first_at: toIso(firstAt),
+          updated_at: toIso(now),
+          ...(next === null ? {} : { next_at: toIso(next) }),
         })
         .where('id', '=', row.id)
         .where('status', '=', 'pending')
@@ -256,7 +256,7 @@ export class Callbacks {
         method: 'POST',
         headers,
         body: row.body,
-        timeout: SILENCE,
+        timeout: RESPONSE_TIMEOUT_MS,
         signal,
         maximumBytes: Infinity,
         // The receiver recognises a repeated callback by its `webhook-id`.
@@ -276,7 +276,7 @@ export class Callbacks {
     await this.#parts.store.db
       .deleteFrom('callbacks')
       .where('status', '!=', 'pending')
-      .where('updated_at', '<', new Date(now - KEPT_FOR))
+      .where('updated_at', '<', new Date(now - RETENTION_MS))
       .execute();
     return { again: now + 24 * 3600_000 };
   }

@@ -36,7 +36,7 @@ export interface FailedAttempt {
  * Returns the Unix milliseconds of the next attempt, or null to give up. A receiver may ask for a longer wait but not
  * for a shorter one.
  */
-export function nextTry(failed: FailedAttempt): number | null {
+export function nextAttemptAt(failed: FailedAttempt): number | null {
   const wait = WAITS[failed.tries - 1];
   const end = failed.firstAt + GIVE_UP_AFTER;
   if (failed.status === 410 || wait === undefined || failed.now >= end) return null;

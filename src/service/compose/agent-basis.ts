@@ -62,9 +62,9 @@ export interface AgentBasis {
   vectorsReady: Promise<void>;
   /** Facts that take precedence over documents; null if there are none. */
   facts: FactAnswers | null;
-  looks: Customization;
+  customization: Customization;
   /** True in pipeline mode `full`, in which the PAL has its own model or documents. */
-  full: boolean;
+  hasResponder: boolean;
   canvas: MagicCanvasConfig | undefined;
   components: ReadonlySet<ComponentName>;
   deck: z.output<typeof PresentationConfig> | undefined;
@@ -80,7 +80,7 @@ export async function agentBasis(
   const { store, log, config, engines, seal } = parts;
   const briefing = await brief(store.db, row, { config, seal, log });
   const { pal, languages } = briefing;
-  const full = pal.pipeline_mode === 'full';
+  const hasResponder = pal.pipeline_mode === 'full';
   const own = palEngines({
     ...parts,
     layers: pal.layers,
@@ -90,11 +90,11 @@ export async function agentBasis(
   });
   const voice = voiceFor(pal.layers.tts ?? {}, languages[0]) ?? voiceOfFace(row.face_id);
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages, voice);
-  const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, full);
+  const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, hasResponder);
   const looks = await customization(store, row);
   // A skill is only useful if the agent produces its own answers and the visitor can see them.
   const hasVideo = (looks.modality ?? 'video') === 'video' && !row.document.properties.audio_only;
-  const skills = full && hasVideo ? row.document.skills : undefined;
+  const skills = hasResponder && hasVideo ? row.document.skills : undefined;
   const canvas = MagicCanvasConfig.safeParse(skills?.magic_canvas).data;
   return {
     row,
@@ -102,14 +102,14 @@ export async function agentBasis(
     own,
     model: own.model && {
       ...own.model,
-      learned: (words: string) =>
+      onLearned: (words: string) =>
         log.warn({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
     },
     knowledge,
     vectorsReady,
     facts: pal.facts ? new FactAnswers(pal.facts, { clock: parts.clock, zone: pal.timezone }) : null,
-    looks,
-    full,
+    customization: looks,
+    hasResponder,
     canvas,
     components: canvas ? enabledComponents(canvas) : new Set(),
     deck: PresentationConfig.safeParse(skills?.['presentation']).data,
@@ -118,7 +118,7 @@ export async function agentBasis(
 }
 
 /** Logs that a question was searched by its words only, not by meaning. */
-export const unmeant =
+export const logVectorFailure =
   ({ log }: Pick<AgentParts, 'log'>) =>
   (error: unknown): void =>
     log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
@@ -127,7 +127,7 @@ export const unmeant =
 async function knowledgeOf(
   parts: AgentParts,
   { documents, memories, pal }: Briefing,
-  full: boolean,
+  hasResponder: boolean,
 ): Promise<Pick<AgentBasis, 'knowledge' | 'vectorsReady'>> {
   const { log, engines, embeddings, background } = parts;
   const remembered = memories.map((memory) => ({
@@ -144,9 +144,9 @@ async function knowledgeOf(
     remembered: true,
   }));
   const index = await parts.knownDocuments.of(documents);
-  const knowledge = new Knowledge([...facts, ...remembered], embeddings, unmeant(parts), index);
+  const knowledge = new Knowledge([...facts, ...remembered], embeddings, logVectorFailure(parts), index);
   // Load the sentence model now, so that the first question does not wait for it.
-  if (full && knowledge.passages.length > 0) engines.sentences?.warm();
+  if (hasResponder && knowledge.passages.length > 0) engines.sentences?.warm();
   const vectorsReady = new Promise<void>((resolve) => {
     background.run(async (signal) => {
       await knowledge.prepare(signal).catch((error: unknown) => {

@@ -34,7 +34,7 @@ const TOPICS_OFFERED = 4;
 export function createAgentFactory(parts: AgentParts): AgentFactory {
   return async (row, transcript) => {
     const basis = await agentBasis(parts, row, () => agent);
-    const { own, knowledge, full, components } = basis;
+    const { own, knowledge, hasResponder, components } = basis;
     const { face, pal } = basis.briefing;
     const call = callActions(
       parts,
@@ -44,8 +44,8 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         knowledge,
         facts: basis.facts,
         language: basis.briefing.languages[0],
-        shows: components.has('text'),
-        over: transcript.over,
+        canShowText: components.has('text'),
+        endCall: transcript.over,
       },
       () => agent,
     );
@@ -66,7 +66,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
     const canvas = canvasOf(basis);
     const agent: Agent = new Agent({
       ...settingsOf(parts, basis),
-      responder: full ? watch.wrapResponder(thinking ?? quoting) : null,
+      responder: hasResponder ? watch.wrapResponder(thinking ?? quoting) : null,
       fallback: own.model ? watch.wrapResponder(quoting) : null,
       canvas,
       write: transcript.write,
@@ -75,20 +75,20 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       history: transcript.history
         .filter(({ origin }) => origin !== 'service')
         .map(({ role, content }) => ({ role, content })),
-      watch: full
+      watch: hasResponder
         ? {
-            takeLine: (line) => (call.hangUp.stay(), watch.takeLine(line)),
+            takeLine: (line) => (call.hangUp.cancelEnd(), watch.takeLine(line)),
             openTurn: () => watch.openTurn(),
-            closed: () => (call.hangUp.stay(), watch.closed()),
+            closed: () => (call.hangUp.cancelEnd(), watch.callEnded()),
           }
         : null,
       onPicture: (webp) => visual?.onPicture(webp),
       handover: handoverKeeper(parts, row.id),
-      toolResult: (id, output, status) => page.answered(id, output, status),
+      toolResult: (id, output, status) => page.takePageReport(id, output, status),
       ...pageContextOptions(parts, basis, transcript.onPageContext),
-      answered: () => (call.hangUp.spoken(), presentation?.answered()),
+      onAnswered: () => (call.hangUp.answerPlayed(), presentation?.answerSpoken()),
       ...(presentation && basis.deck?.slides_trigger === 'walk_the_deck'
-        ? { greeted: () => void presentation.walk() }
+        ? { onGreeted: () => void presentation.walk() }
         : {}),
     });
     const { signal } = new AbortController();
@@ -96,7 +96,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       agent,
       face: parts.facePath(face),
       rehearsed: {
-        responder: full
+        responder: hasResponder
           ? watch.wrapResponder(
               modelResponder(parts, basis, { tools: [], watch, visual, presentation: null }) ?? documents,
             )
@@ -125,8 +125,8 @@ function modelResponder(
     presentation: Presentation | null;
   },
 ): ModelResponder | null {
-  const { model, full, knowledge, looks, deck, agent } = basis;
-  if (!model || !full) return null;
+  const { model, hasResponder, knowledge, customization, deck, agent } = basis;
+  if (!model || !hasResponder) return null;
   return new ModelResponder({
     endpoint: model,
     clock,
@@ -144,7 +144,7 @@ function modelResponder(
         .join('\n\n'),
     language: () => agent().language,
     page: () => agent().context,
-    aloud: looks.modality !== 'chat',
+    aloud: customization.modality !== 'chat',
     summary: new CallSummary({ judge: createJudge(model, clock), background, log }),
   });
 }
@@ -155,12 +155,12 @@ function modelResponder(
  */
 function pageContextOptions(
   { background }: AgentParts,
-  { row, own, full, knowledge }: AgentBasis,
+  { row, own, hasResponder, knowledge }: AgentBasis,
   keep: (context: PageState) => void,
 ): Pick<AgentOptions, 'pageContext' | 'onPageContext'> {
   const stored = row.document.page;
   const lookUp = ({ context }: PageState) => {
-    if (full && !own.model) background.run((signal) => knowledge.setPageText(context, signal));
+    if (hasResponder && !own.model) background.run((signal) => knowledge.setPageText(context, signal));
   };
   if (stored?.context) lookUp(stored);
   return {
@@ -175,7 +175,7 @@ function pageContextOptions(
 /** The agent's recogniser and voice, and the sentences that it says unprompted. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
-  { row, briefing, own, knowledge, looks }: AgentBasis,
+  { row, briefing, own, knowledge, customization }: AgentBasis,
 ) {
   const { languages, greeting, disclosure, pal, face } = briefing;
   const isRecorded = row.document.properties.enable_recording === true;
@@ -185,11 +185,11 @@ function settingsOf(
     clock,
     log,
     voice: own.voice,
-    browserVoice: mayBrowserSpeak(looks, { isRecorded, isTrained: face.trained !== undefined }),
-    ears: own.ears,
+    browserVoice: mayBrowserSpeak(customization, { isRecorded, isTrained: face.trained !== undefined }),
+    speechToText: own.ears,
     vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
     capabilities: capabilities({ briefing, own }),
-    cloudHearing: looks.hearing === 'browser-cloud',
+    cloudHearing: customization.hearing === 'browser-cloud',
     recorded: isRecorded,
     captions: row.document.properties.enable_closed_captions,
     languages,

@@ -2,7 +2,7 @@
 import { byMeaning, createJudge, TurnWatch, VisualGuard } from '@palkit/agent';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
 import { visionModel } from '../perception/perception.ts';
-import { unmeant, type AgentBasis, type AgentParts } from './agent-basis.ts';
+import { logVectorFailure, type AgentBasis, type AgentParts } from './agent-basis.ts';
 
 export async function turnWatch(
   parts: AgentParts,
@@ -13,13 +13,13 @@ export async function turnWatch(
   return new TurnWatch({
     ...(await objectivesOf(store.db, row.id, pal)),
     rules,
-    near: embeddings ? byMeaning(rules, embeddings, unmeant(parts)) : undefined,
+    near: embeddings ? byMeaning(rules, embeddings, logVectorFailure(parts)) : undefined,
     judge: model && createJudge(model, clock),
     strict: pal.layers.llm?.strict_guardrails === true,
     keeper: turnKeeper(parts, row),
     voicing: {
       publish: (type, properties) => agent().publish(type, properties),
-      retract: (words) => agent().retract(words),
+      retract: (words) => agent().replaceSpeech(words),
       language: () => agent().language,
     },
     background,
@@ -30,13 +30,13 @@ export async function turnWatch(
 /** Checks the camera's pictures against visual rules; null if there is no model or no visual rule. */
 export function visualGuard(
   parts: AgentParts,
-  { row, briefing: { pal }, full, agent }: AgentBasis,
+  { row, briefing: { pal }, hasResponder, agent }: AgentBasis,
   watch: TurnWatch,
 ): VisualGuard | null {
   const { clock, background, log } = parts;
   const layer = pal.layers.perception;
   const eyes = visionModel(layer, parts, row.account_id);
-  if (!full || !eyes || !layer) return null;
+  if (!hasResponder || !eyes || !layer) return null;
   return new VisualGuard({
     judge: createJudge(eyes, clock),
     watch,

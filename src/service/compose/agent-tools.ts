@@ -11,13 +11,13 @@ import type { AgentBasis, AgentParts } from './agent-basis.ts';
  */
 export async function agentTools(
   parts: AgentParts,
-  { row, briefing, own, full, agent }: AgentBasis,
+  { row, briefing, own, hasResponder, agent }: AgentBasis,
   page: PageTools,
   call: readonly Tool[],
 ): Promise<Tool[]> {
   const { config, clock, outbound, log } = parts;
   const { layers } = briefing.pal;
-  if (!own.model || !full) return [];
+  if (!own.model || !hasResponder) return [];
   const tools = [
     ...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []),
     ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], {
@@ -53,7 +53,7 @@ export async function agentPresentation(
   return slides.length > 0
     ? new Presentation(slides, {
         show: (action) => agent().show(action),
-        walk: (steps, began) => agent().walk(steps, began),
+        presentSlides: (steps, began) => agent().walk(steps, began),
       })
     : null;
 }

@@ -39,13 +39,13 @@ export function callActions(
     /** The first language of the call. */
     language: string | undefined;
     /** True if cards of type `text` may be shown. */
-    shows: boolean;
-    over(): void;
+    canShowText: boolean;
+    endCall(): void;
   },
   agent: () => Agent,
-): { actions: CallActions; tools: Tool[]; hangUp: Pick<HangUp, 'spoken' | 'stay'> } {
+): { actions: CallActions; tools: Tool[]; hangUp: Pick<HangUp, 'answerPlayed' | 'cancelEnd'> } {
   const flow = call.layers.conversational_flow ?? {};
-  const hangUp = new HangUp({ clock: parts.clock, quiet: () => !agent().listening, end: call.over });
+  const hangUp = new HangUp({ clock: parts.clock, quiet: () => !agent().listening, end: call.endCall });
   const move = pageMove(parts.clock, agent);
   const tell = tellOfHumanRequest(parts, call.row.id);
   const failed = (error: unknown): void =>
@@ -56,7 +56,7 @@ export function callActions(
   const requests = new HumanRequests({
     contact: flow.human_contact ?? call.facts?.contact(call.language)?.text ?? null,
     look: async (signal) => (await contactIn(call.knowledge, signal))?.text ?? null,
-    show: call.shows ? (action) => agent().show(action, 'withWords') : null,
+    show: call.canShowText ? (action) => agent().show(action, 'withWords') : null,
     async requestPerson(request) {
       await tell(request).catch((error: unknown) => {
         failed(error);
@@ -73,11 +73,11 @@ export function callActions(
   const words = () => agentSentences(agent().language);
   return {
     hangUp: {
-      spoken: () => (move.leave.spoken(), hangUp.spoken()),
-      stay: () => (move.leave.stay(), hangUp.stay()),
+      answerPlayed: () => (move.leave.answerPlayed(), hangUp.answerPlayed()),
+      cancelEnd: () => (move.leave.cancelEnd(), hangUp.cancelEnd()),
     },
     actions: {
-      ...(flow.end_call ? { end: () => hangUp.want() } : {}),
+      ...(flow.end_call ? { end: () => hangUp.requestEnd() } : {}),
       ...(flow.request_human
         ? {
             human: (reason: string, signal: AbortSignal) =>
@@ -102,7 +102,7 @@ function pageMove(clock: Clock, agent: () => Agent) {
     clock,
     quiet: () => !agent().listening,
     end() {
-      leave.stay();
+      leave.cancelEnd();
       if (!goal) return;
       agent().publish('conversation.tool_call', {
         name: GO_TO_PAGE,
@@ -114,7 +114,7 @@ function pageMove(clock: Clock, agent: () => Agent) {
   });
   const want = ({ path, title }: OwnPage) => {
     goal = { path, title };
-    leave.want();
+    leave.requestEnd();
   };
   return { leave, want };
 }

@@ -1,7 +1,7 @@
 /** The parts of calls: rooms, agents, records, and the work after a call. */
 import type { Embeddings } from '@palkit/agent';
 import { palTools } from '../connectors/pal-tools.ts';
-import { data } from '@palkit/runtime/asset-data';
+import { assetPath } from '@palkit/runtime/asset-data';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 import type { AgentFactory } from '../conversations/call-parts.ts';
 import { enqueueIndexing } from '../conversations/conversation-index.ts';
@@ -11,7 +11,7 @@ import { createVisitors, type Visitors } from '../gates/visitors.ts';
 import type { KnownDocuments } from '../documents/known-documents.ts';
 import { eventLoopLag, Load } from '../platform/load.ts';
 import { isWatched, FrameSampler, startAnalysis } from '../perception/perception.ts';
-import { RunnerEyes } from '../perception/runner-eyes.ts';
+import { RunnerPictures } from '../perception/runner-eyes.ts';
 import { callLogPath, queueRecording } from '../recordings/recordings.ts';
 import { facePath } from '../resources/face-training.ts';
 import { enqueueLearning } from '../resources/memory-learning.ts';
@@ -91,7 +91,7 @@ export async function createCalls(
         : null,
     }),
     load,
-    standardFace: data(`faces/${SYSTEM_FACE.asset}.face`),
+    standardFace: assetPath(`faces/${SYSTEM_FACE.asset}.face`),
     ended: (id) => visitors.ended(id),
     async enqueueFollowUps(trx, row) {
       await startActions(trx, { jobs }, row);
@@ -109,7 +109,7 @@ function createDailyRooms(foundations: Foundations): DailyRooms | null {
   const { daily } = foundations.config;
   if (!daily) return null;
   const api = createDailyApi(daily);
-  const eyes = new RunnerEyes({ ...foundations, api });
+  const eyes = new RunnerPictures({ ...foundations, api });
   return new DailyRooms({ ...foundations, api, runner: createRunner(daily.runner), eyes });
 }
 

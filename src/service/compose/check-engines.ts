@@ -23,12 +23,12 @@ export async function checkEngines(
 ): Promise<number> {
   // The clock's timers do not keep the process alive. This interval does, until all engines have answered.
   const alive = setInterval(() => {}, 1000);
-  const named = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
+  const withNames = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
     engine && { ...engine, account: null, fetch: send, names: namesOf(prefix) };
   const engines = {
-    model: named(llm, 'LLM'),
-    voice: named(tts, 'TTS'),
-    ears: named(stt, 'STT'),
+    model: withNames(llm, 'LLM'),
+    voice: withNames(tts, 'TTS'),
+    ears: withNames(stt, 'STT'),
   };
   let failed = false;
   for await (const { engine, works, milliseconds, words } of checkEach(engines, clock)) {

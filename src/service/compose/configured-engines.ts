@@ -12,7 +12,7 @@ import {
   SynthesisPool,
   type TextToSpeech,
 } from '@palkit/agent';
-import { data } from '@palkit/runtime/asset-data';
+import { assetPath } from '@palkit/runtime/asset-data';
 import { systemClock } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Engines } from './agent-factory.ts';
@@ -34,10 +34,10 @@ interface EngineParts {
 /**
  * Creates an engine from the settings or the installed models, or null. A new engine needs a file and an entry here.
  */
-type Row<Engine> = (parts: EngineParts) => Engine | null;
+type EngineFactory<Engine> = (parts: EngineParts) => Engine | null;
 
 /** The first voice that is available is used. */
-const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
+const TEXT_TO_SPEECH: readonly EngineFactory<TextToSpeech>[] = [
   ({ settings: { tts }, speech }) =>
     tts &&
     createOpenAITextToSpeech({
@@ -53,7 +53,7 @@ const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
 ];
 
 /** The first recogniser that is available is used. */
-const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
+const SPEECH_TO_TEXT: readonly EngineFactory<SpeechToText>[] = [
   ({ settings: { stt } }) =>
     stt &&
     createOpenAISpeechToText({
@@ -66,7 +66,7 @@ const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
   ({ embedded }) => embedded.ears,
 ];
 
-function first<Engine>(rows: readonly Row<Engine>[], parts: EngineParts): Engine {
+function first<Engine>(rows: readonly EngineFactory<Engine>[], parts: EngineParts): Engine {
   for (const row of rows) {
     const engine = row(parts);
     if (engine) return engine;
@@ -113,7 +113,7 @@ function hearingPools(
   models: Config['models'],
   voskModels: Config['voskModels'],
 ): Map<string, RecognitionPool> {
-  const folders = new Map([['en', { folder: data(EMBEDDED_MODEL), embedded: true }]]);
+  const folders = new Map([['en', { folder: assetPath(EMBEDDED_MODEL), embedded: true }]]);
   for (const { engine, folder, languages, parts } of models.toReversed()) {
     if (engine !== 'vosk') continue;
     for (const language of languages)

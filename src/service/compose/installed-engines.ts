@@ -148,11 +148,11 @@ function chosenVoice(
 ): InstalledVoice | undefined {
   const named = voices.find(({ name }) => name === voice?.split('/')[0]);
   if (named) return named;
-  const able = voices.filter(({ languages }) => isSpoken(languages, language));
-  const fitting = able.find(
+  const speakers = voices.filter(({ languages }) => isSpoken(languages, language));
+  const fitting = speakers.find(
     ({ speakers }) => !speakers || !isEmbeddedVoice(voice) || Object.hasOwn(speakers, voice),
   );
-  return fitting ?? (isSpoken(embedded.languages, language) ? undefined : able[0]);
+  return fitting ?? (isSpoken(embedded.languages, language) ? undefined : speakers[0]);
 }
 
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>

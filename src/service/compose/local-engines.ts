@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { boundedText } from '@palkit/runtime/bounded-body';
 
 /** Default ports of local model servers, from their documentation. */
-const USUAL: readonly { name: string; port: number }[] = [
+const KNOWN_SERVERS: readonly { name: string; port: number }[] = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },
   { name: 'llama.cpp', port: 8080 },
@@ -24,7 +24,7 @@ export interface LocalEngine {
 
 /** Returns the engines that offer a chat model. No data of visitors is sent. */
 export async function findLocal(send: typeof fetch): Promise<LocalEngine[]> {
-  const answers = await Promise.all(USUAL.map((engine) => ask(engine, send)));
+  const answers = await Promise.all(KNOWN_SERVERS.map((engine) => ask(engine, send)));
   return answers.filter((engine) => engine !== null);
 }
 

@@ -118,7 +118,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     captcha: captchaOf(foundations),
     keyUses: new KeyUses(foundations),
   };
-  await takeUp(context);
+  await resumeConversations(context);
   const recordings = registerJobs(context, parts.resolve);
   const stopping = new AbortController();
   await callbacks.start();
@@ -213,7 +213,7 @@ function captchaOf({ config, secret, clock, log, outbound }: Foundations): Captc
 }
 
 /** Continues the conversations of the previous process after a restart. */
-async function takeUp({ daily, conversations, store, log }: Context): Promise<void> {
+async function resumeConversations({ daily, conversations, store, log }: Context): Promise<void> {
   daily?.serve(conversations);
   await conversations.resume();
   if (!daily) await endLeftBehind({ store, conversations, log });

@@ -7,7 +7,7 @@ import { VersionError } from '../store/store.ts';
 import { isUnreachable } from '../store/unreachable.ts';
 
 /** Messages by error code of the operating system or the database. */
-const MENDABLE: Record<string, string> = {
+const OPERATOR_FAULTS: Record<string, string> = {
   EACCES: 'This address, port or folder is not allowed to this user',
   EPERM: 'This folder is not allowed to this user',
   EROFS: 'DATA_DIR is on a read-only disk',
@@ -37,8 +37,8 @@ export function startFault(error: unknown): string | null {
   );
   if (ours) return (error as Error).message;
   const { code, path, syscall } = error as { code?: string; path?: string; syscall?: string };
-  if (code === 'ENOENT' && syscall === 'connect') return `${MENDABLE['ECONNREFUSED']} (${code}).`;
-  const mendable = MENDABLE[code ?? ''];
+  if (code === 'ENOENT' && syscall === 'connect') return `${OPERATOR_FAULTS['ECONNREFUSED']} (${code}).`;
+  const mendable = OPERATOR_FAULTS[code ?? ''];
   if (mendable) return `${mendable} (${code}${path ? `, ${path}` : ''}).`;
   return isUnreachable(error)
     ? `The database at DATABASE_URL does not answer (${code ?? 'no connection'}).`

@@ -89,7 +89,7 @@ const SITEVERIFY = {
 export class SettingError extends Error {}
 
 /** Prefixes of Palkit's variables. An unknown variable with such a prefix is a typing error. */
-const OURS =
+const PALKIT_VARIABLE =
   /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|FACE_ENGINE|OUTBOUND|VISITOR)_/;
 
 /** Reads a setting through its schema; null if it has neither a value nor a default. */
@@ -97,7 +97,7 @@ type Read = <Name extends SettingName>(name: Name) => z.output<(typeof SETTINGS)
 
 function readerOf(environment: Record<string, string | undefined>): Read {
   for (const name of Object.keys(environment)) {
-    if (OURS.test(name) && !Object.hasOwn(SETTINGS, name))
+    if (PALKIT_VARIABLE.test(name) && !Object.hasOwn(SETTINGS, name))
       throw new SettingError(`Unknown setting ${name}. Known are: ${Object.keys(SETTINGS).join(', ')}.`);
   }
   return <Name extends SettingName>(name: Name) => {

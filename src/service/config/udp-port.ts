@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SettingError } from './config.ts';
 
 /** Milliseconds that the media process of a crashed service may need to release its port. */
-const PATIENCE = 5000;
+const PORT_RELEASE_TIMEOUT_MS = 5000;
 
 /** Throws if another program uses the port. */
-export async function checkUdpPort(port: number, patience = PATIENCE): Promise<void> {
+export async function checkUdpPort(port: number, patience = PORT_RELEASE_TIMEOUT_MS): Promise<void> {
   if (port === 0) return;
   const end = performance.now() + patience;
   while (!(await isFree(port))) {

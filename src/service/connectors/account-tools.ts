@@ -24,11 +24,11 @@ export function accountTool(
     description,
     parameters,
     // If the model does not wait for the result, it needs no further request.
-    ...((on_resolve ?? 'generate_response') === 'generate_response' ? {} : { closing: true }),
+    ...((on_resolve ?? 'generate_response') === 'generate_response' ? {} : { endsAnswer: true }),
     ...(on_call === 'static_filler' && static_filler ? { words: () => static_filler } : {}),
   };
   const { api } = delivery;
-  if (!api) return on_resolve === 'fire_and_forget' ? page.notice(definition) : page.tool(definition);
+  if (!api) return on_resolve === 'fire_and_forget' ? page.notifyingTool(definition) : page.tool(definition);
   const run: Tool['run'] = (input, signal, call) => request(api, input, outbound, signal, call);
   if (on_resolve !== 'fire_and_forget') return { ...definition, run };
   return {

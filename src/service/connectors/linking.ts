@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { CLIENT_PATH } from '@palkit/contract/connectors';
 import { isPublicHost } from '@palkit/contract/public-host';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { boundedInterval } from '@palkit/runtime/outside-interval';
@@ -24,7 +24,7 @@ import {
   type Secrets,
 } from '@palkit/tool-servers/oauth';
 import { faultWords } from '@palkit/tool-servers/tool-server';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 
 export type ConnectorRow = Selectable<Tables['connectors']>;
 
@@ -41,7 +41,7 @@ export interface ConnectorContext {
 /** Milliseconds within which the owner must complete the login. */
 const FLOW_MS = 10 * 60_000;
 /** A token is renewed this many milliseconds before it expires, or after half of its lifetime if that is shorter. */
-const EARLY_MS = 5 * 60_000;
+const RENEW_BEFORE_MS = 5 * 60_000;
 /** Minimum milliseconds between two renewals, also after a failed one or if the authorization server suggests less. */
 export const RETRY_MS = 60_000;
 const REFRESH = 'refresh connector';
@@ -83,7 +83,7 @@ function refreshTime(context: ConnectorContext, row: ConnectorRow): number | nul
   if (row.access_token_expires_at === null) return null;
   const lifetime = boundedInterval(open(context, row).tokens?.expires_in);
   const end = row.access_token_expires_at.getTime();
-  return Math.max(end - lifetime + RETRY_MS, end - Math.min(EARLY_MS, lifetime / 2));
+  return Math.max(end - lifetime + RETRY_MS, end - Math.min(RENEW_BEFORE_MS, lifetime / 2));
 }
 
 /** Authorization servers redirect the owner's browser to this address. */
@@ -162,7 +162,7 @@ async function begin(
         state_hash: hashSecret(state),
         connector_id: row.id,
         sealed: context.seal.close(JSON.stringify({ verifier, secrets }), `verifier ${row.id}`),
-        expires_at: iso(now + FLOW_MS),
+        expires_at: toIso(now + FLOW_MS),
       })
       .execute();
     const pending = {
@@ -174,7 +174,7 @@ async function begin(
     };
     return trx
       .updateTable('connectors')
-      .set({ ...(isLinked ? {} : pending), updated_at: iso(now) })
+      .set({ ...(isLinked ? {} : pending), updated_at: toIso(now) })
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -183,7 +183,7 @@ async function begin(
 
 /** True if both rows use the same server, so that a flow that began with one can complete the other. */
 const isSameServer = (one: ConnectorRow, other: ConnectorRow): boolean =>
-  one.server_url === other.server_url && same(one.auth, other.auth);
+  one.server_url === other.server_url && isSameDocument(one.auth, other.auth);
 
 function linkFault(error: unknown): string {
   if (error instanceof AuthorizationMoved)
@@ -236,16 +236,20 @@ const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
 /** The old link may have been renewed while the owner logged in. The new link replaces it in any case. */
 async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
   try {
-    return await linked(context, row, secrets);
+    return await storeTokens(context, row, secrets);
   } catch (error) {
     const current = await reread(context, row);
     if (current.sealed === row.sealed || !isSameServer(current, row)) throw error;
-    return linked(context, current, secrets);
+    return storeTokens(context, current, secrets);
   }
 }
 
 /** Stores the tokens and schedules their renewal. */
-async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
+async function storeTokens(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  secrets: Secrets,
+): Promise<ConnectorRow> {
   const { store, clock, jobs } = context;
   const now = clock.now();
   const { expires_in, scope } = secrets.tokens!;
@@ -255,7 +259,7 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
       .set({
         sealed: seal(context, row.id, secrets),
         oauth_status: 'linked',
-        updated_at: iso(now),
+        updated_at: toIso(now),
         oauth_scopes: JSON.stringify(
           scope
             ? scope.split(' ').filter(Boolean)
@@ -263,7 +267,7 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
               ? row.oauth_scopes
               : (row.auth.scopes ?? []),
         ),
-        access_token_expires_at: expires_in === undefined ? null : iso(now + boundedInterval(expires_in)),
+        access_token_expires_at: expires_in === undefined ? null : toIso(now + boundedInterval(expires_in)),
       })
       .where('id', '=', row.id)
       .where('sealed', 'is not distinct from', row.sealed)
@@ -300,7 +304,7 @@ export async function refresh(
 ): Promise<ConnectorRow> {
   const renewed = await refreshTokens(flow(context, row, ''), secrets);
   if (renewed)
-    return linked(context, row, renewed).catch((error: unknown) =>
+    return storeTokens(context, row, renewed).catch((error: unknown) =>
       error instanceof ServiceError ? reread(context, row) : Promise.reject(error as Error),
     );
   return mark(context, row, {

@@ -14,7 +14,7 @@ const Secrets = z.object({
 });
 
 /** The tool as it is stored, without secrets. */
-export function bareTool(tool: ToolFields): ToolFields {
+export function toolWithoutSecrets(tool: ToolFields): ToolFields {
   if (!tool.delivery.api) return tool;
   const { auth: _auth, headers: _headers, ...api } = tool.delivery.api;
   return { ...tool, delivery: { ...tool.delivery, api } };

@@ -1,5 +1,5 @@
 /** Uses the server of a connector: imports its tools and calls them, always with a valid token. */
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import { mark, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
 import { scopesIn } from '@palkit/tool-servers/oauth';
@@ -16,12 +16,10 @@ import {
 export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
   try {
-    const { tools, words } = await recordOutcome(context, row, (server) =>
-      importTools(context.outbound, server),
-    );
+    const { tools, words } = await withToken(context, row, (server) => importTools(context.outbound, server));
     return await mark(context, row, {
       tools: JSON.stringify(tools),
-      last_indexed_at: iso(context.clock.now()),
+      last_indexed_at: toIso(context.clock.now()),
       last_index_error: words,
     });
   } catch (error) {
@@ -49,7 +47,7 @@ export async function call(
   // the old one.
   const row = now.server_url === initial.server_url ? now : initial;
   try {
-    return await recordOutcome(context, row, (server) =>
+    return await withToken(context, row, (server) =>
       callTool(context.outbound, server, tool, parameters, signal, toolCall),
     );
   } catch (error) {
@@ -64,7 +62,11 @@ const isForRights = (error: unknown): error is ChallengedError =>
   error instanceof ChallengedError && error.challenge.error === 'insufficient_scope';
 
 /** Tells the owner which scopes are missing. The next login requests them together with the present ones. */
-async function want(context: ConnectorContext, row: ConnectorRow, error: ChallengedError): Promise<void> {
+async function recordMissingScopes(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  error: ChallengedError,
+): Promise<void> {
   const wanted_scopes = [...new Set([...row.oauth_scopes, ...scopesIn(error.challenge.scope)])];
   await context.store.db
     .updateTable('connectors')
@@ -78,7 +80,7 @@ async function want(context: ConnectorContext, row: ConnectorRow, error: Challen
 }
 
 /** Uses the server with a valid token. If the server refuses the token, it is renewed once. */
-async function recordOutcome<Outcome>(
+async function withToken<Outcome>(
   context: ConnectorContext,
   row: ConnectorRow,
   use: (server: ToolServer) => Promise<Outcome>,
@@ -98,7 +100,7 @@ async function recordOutcome<Outcome>(
   try {
     return await use(server());
   } catch (error) {
-    if (oauth && isForRights(error)) await want(context, current, error);
+    if (oauth && isForRights(error)) await recordMissingScopes(context, current, error);
     if (!oauth || !isUnauthorized(error)) throw error;
     // Limit the renewals; otherwise a server that refuses every new token would cause one for each call.
     const now = context.clock.now();

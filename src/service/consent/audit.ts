@@ -1,6 +1,6 @@
 /** The audit log of consent. An entry is added in the transaction of its event and never changed. */
 import type { ConsentEvent } from '@palkit/contract/face-consent';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';
 
 type Details = Partial<Pick<ConsentEvent, 'name' | 'statement_url' | 'recognised_words'>>;
@@ -20,7 +20,7 @@ export async function addConsentEvent(
       ...event,
       account_id: face.account,
       face_id: face.id,
-      created_at: iso(clock.now()),
+      created_at: toIso(clock.now()),
     })
     .execute();
 }

@@ -1,6 +1,6 @@
 /** One-time links to the console. The secret is in the fragment of the address, which no server or log receives. */
 import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { hashSecret, newSecret } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 
@@ -23,11 +23,11 @@ export async function createLink(
   if (!row) return null;
   const now = clock.now();
   const secret = newSecret('');
-  const expires_at = iso(now + CONSOLE_LINK_MINUTES * 60_000);
+  const expires_at = toIso(now + CONSOLE_LINK_MINUTES * 60_000);
   await db.deleteFrom('console_links').where('expires_at', '<=', new Date(now)).execute();
   await db
     .insertInto('console_links')
-    .values({ hash: hashSecret(secret), account_id: row.id, created_at: iso(now), expires_at })
+    .values({ hash: hashSecret(secret), account_id: row.id, created_at: toIso(now), expires_at })
     .execute();
   return { url: `${publicUrl}/console/sign-in#link=${secret}`, account_id: row.id, expires_at };
 }

@@ -1,6 +1,6 @@
 /** Console sessions: created at sign-in and found by the hash of their secret. */
 import { CONSOLE_SESSION_DAYS, CONSOLE_SESSIONS } from '@palkit/contract/console';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 
@@ -21,7 +21,7 @@ export interface SessionRow {
 
 /** Sessions that have not expired, with the person who signed in. */
 export function openSessions(db: Database, clock: Clock) {
-  const idleSince = iso(clock.now() - CONSOLE_SESSION_DAYS.idle * DAY);
+  const idleSince = toIso(clock.now() - CONSOLE_SESSION_DAYS.idle * DAY);
   return db
     .selectFrom('console_sessions')
     .innerJoin('console_people', 'console_people.id', 'console_sessions.person_id')
@@ -56,9 +56,9 @@ export async function openSession(
       hash: hashSecret(secret),
       person_id: personId,
       browser: browser.slice(0, 200),
-      created_at: iso(now),
-      seen_at: iso(now),
-      expires_at: iso(now + CONSOLE_SESSION_DAYS.total * DAY),
+      created_at: toIso(now),
+      seen_at: toIso(now),
+      expires_at: toIso(now + CONSOLE_SESSION_DAYS.total * DAY),
     })
     .execute();
   const newest = db
@@ -89,7 +89,7 @@ export async function findSession(
   if (row && clock.now() - row.seen_at.getTime() > SEEN_EVERY)
     await db
       .updateTable('console_sessions')
-      .set({ seen_at: iso(clock.now()) })
+      .set({ seen_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .execute();
   return row;

@@ -6,12 +6,12 @@ import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Agent, AgentInput, RoomEvent } from '@palkit/agent';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { EmbeddedRoom } from '@palkit/rooms/embedded/embedded-room';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import type { FrameSampler, HeldParts } from './call-parts.ts';
+import type { FrameSampler, ActiveConversationParts } from './call-parts.ts';
 import { HandoverOrders } from './handovers.ts';
 import { pageKeeper } from './page-state.ts';
 import { keepTrace } from './traces.ts';
@@ -25,25 +25,25 @@ const RECONNECT_SECONDS = 30;
 const ARRIVAL_SECONDS = 30;
 
 /** Milliseconds that the sender of a line waits until it is stored. All attempts to store it fit into this time. */
-const KEPT_WITHIN = 8000;
+const STORE_TIMEOUT_MS = 8000;
 
 /** Milliseconds before the time limit at which the agent announces the end. */
-const SOON_MS = 60_000;
+const ANNOUNCE_BEFORE_MS = 60_000;
 
 /** The process that runs the conversation. */
 export interface Holder {
   /** Ends the conversation, and repeats the write to the database until it succeeds. */
-  end(conversation: HeldConversation, reason: ShutdownReason): void;
+  end(conversation: ActiveConversation, reason: ShutdownReason): void;
   /** Publishes the event that the PAL is ready, in the transaction of the first join. */
   palJoined(trx: Database, row: ConversationRow): Promise<void>;
   /** Aborts when the process shuts down. */
   closing: AbortSignal;
 }
 
-export class HeldConversation {
+export class ActiveConversation {
   row: ConversationRow;
   room: EmbeddedRoom | null = null;
-  readonly #parts: HeldParts;
+  readonly #parts: ActiveConversationParts;
   readonly #holder: Holder;
   readonly #ended = new AbortController();
   readonly #transcript: TranscriptWriter;
@@ -58,7 +58,7 @@ export class HeldConversation {
   #inText = false;
   #faceReplaced = false;
 
-  constructor(row: ConversationRow, parts: HeldParts, holder: Holder) {
+  constructor(row: ConversationRow, parts: ActiveConversationParts, holder: Holder) {
     this.row = row;
     this.#parts = parts;
     this.#holder = holder;
@@ -104,29 +104,29 @@ export class HeldConversation {
   }
 
   /** True once the end is decided, even if it is not stored yet. */
-  get over(): boolean {
+  get isEnding(): boolean {
     return this.#ended.signal.aborted;
   }
 
   /** True while the room is open or opening. */
-  get entered(): boolean {
+  get isEntered(): boolean {
     return this.#opening !== null;
   }
 
   /** True while the visitor is present. */
-  get visited(): boolean {
+  get hasVisitor(): boolean {
     return this.#inText || (this.room?.audible ?? false);
   }
 
   /** True while a visitor is being admitted or is joining. */
   get #arriving(): boolean {
-    return this.room ? this.room.arriving : this.entered;
+    return this.room ? this.room.arriving : this.isEntered;
   }
 
   /** Restarts the inactivity timer of a call in text, because the visitor was active. */
-  sign(): void {
+  recordActivity(): void {
     this.#idle.abort();
-    if (!this.#inText || this.over) return;
+    if (!this.#inText || this.isEnding) return;
     this.#idle = new AbortController();
     this.#endAfter(
       this.row.document.properties.participant_absent_timeout,
@@ -149,7 +149,7 @@ export class HeldConversation {
     const settled = new AbortController();
     const late = new Promise<never>((_, reject) =>
       this.#parts.clock.after(
-        KEPT_WITHIN,
+        STORE_TIMEOUT_MS,
         () =>
           reject(new ServiceError('room_unavailable', 'This line is not stored. Send it again in a moment.')),
         settled.signal,
@@ -163,8 +163,8 @@ export class HeldConversation {
   }
 
   /** Starts the reconnect timer of 30 s. The page has disconnected and may be reloading. */
-  leaveBehind(): void {
-    if (this.over) return;
+  startReconnectTimer(): void {
+    if (this.isEnding) return;
     if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
   }
 
@@ -179,7 +179,7 @@ export class HeldConversation {
         'an agent could not be closed',
       );
     }
-    if (this.room && !this.over) this.room.send('conversation.ended', { shutdown_reason: reason });
+    if (this.room && !this.isEnding) this.room.send('conversation.ended', { shutdown_reason: reason });
     this.#ended.abort();
     this.#away.abort();
     await this.#transcript.stored();
@@ -215,11 +215,11 @@ export class HeldConversation {
         this.#transcript.between(() => keepTrace(this.#parts, row.id, trace));
       },
       onPageContext: pageKeeper(this.#parts, row.id, this.#transcript),
-      over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
+      over: () => this.isEnding || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     this.#parts.measures.started();
     const { callLog, frames } = await keeping(row);
-    if (this.over) {
+    if (this.isEnding) {
       agent.close();
       throw new ServiceError('conversation_ended');
     }
@@ -232,7 +232,7 @@ export class HeldConversation {
     };
     const room = rooms.open(row.id, face, (event) => this.#take(agent, event), wishes, names);
     this.#frames = frames;
-    agent.enter(room);
+    agent.setRoom(room);
     this.#agent = agent;
     this.room = room;
     await this.#orders.begin(agent);
@@ -264,7 +264,7 @@ export class HeldConversation {
       case 'joined':
         this.#away.abort();
         this.#inText = event.by === 'text';
-        this.sign();
+        this.recordActivity();
         this.#joined();
         this.#parts.log.info(
           { conversation: this.row.id, by: event.by, again: event.again },
@@ -278,7 +278,7 @@ export class HeldConversation {
       case 'picture':
         return this.#frames?.keep(event.webp);
       case 'message':
-        return this.sign();
+        return this.recordActivity();
       default:
         return;
     }
@@ -298,7 +298,7 @@ export class HeldConversation {
           store.db.transaction().execute(async (trx) => {
             const first = await trx
               .updateTable('conversations')
-              .set({ joined_at: iso(now), updated_at: iso(now) })
+              .set({ joined_at: toIso(now), updated_at: toIso(now) })
               .where('id', '=', id)
               .where('joined_at', 'is', null)
               .returningAll()
@@ -319,7 +319,8 @@ export class HeldConversation {
     // The agent finishes the sentence that it has begun.
     clock.after(left, () => (this.#agent ? this.#agent.atPause(end) : end()), this.#ended.signal);
     // A call of up to two minutes needs no announcement.
-    if (left > 2 * SOON_MS) clock.after(left - SOON_MS, () => this.#agent?.endsSoon(), this.#ended.signal);
+    if (left > 2 * ANNOUNCE_BEFORE_MS)
+      clock.after(left - ANNOUNCE_BEFORE_MS, () => this.#agent?.announceEnd(), this.#ended.signal);
   }
 
   #endUnlessBack(seconds: number, reason: ShutdownReason): void {
@@ -340,7 +341,7 @@ export class HeldConversation {
 
   /** Ends the call after an unrecoverable fault; `step` names the part that failed. */
   #fail(step: 'media' | 'transcript' | 'agent', error: unknown): void {
-    if (this.over) return;
+    if (this.isEnding) return;
     this.#parts.log.error(
       { conversation: this.row.id, step, ...describe(error) },
       'a conversation cannot continue',

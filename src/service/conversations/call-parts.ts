@@ -42,7 +42,7 @@ export interface FrameSampler {
   stored(): Promise<void>;
 }
 
-export interface HeldParts {
+export interface ActiveConversationParts {
   telemetry: Telemetry | null;
   measures: CallMeasures;
   store: Store;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { TURN_OUTCOMES, type TurnOutcome } from '@palkit/contract/conversation-outcomes';
 import { detectLanguage } from '@palkit/agent';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ConversationRow } from '../store/schema.ts';
@@ -91,7 +91,7 @@ async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('conversations')
-      .set({ language, outcomes, indexed_at: iso(clock.now()) })
+      .set({ language, outcomes, indexed_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .executeTakeFirst();
     // If no row was updated, the conversation was deleted in the meantime.

@@ -10,7 +10,7 @@ import {
 } from '@palkit/contract/conversation-filters';
 import { SHUTDOWN_REASONS } from '@palkit/contract/conversation-outcomes';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { countRows } from '../store/page.ts';
@@ -66,7 +66,7 @@ export function matchingConversations(
   return rows.where(hasWords(found, searchQuery(account, filters.search)));
 }
 
-const moment = (text: string) => sql<Date>`${iso(Date.parse(text))}::timestamptz`;
+const moment = (text: string) => sql<Date>`${toIso(Date.parse(text))}::timestamptz`;
 
 function hasWords(found: FoundByWords, query: string | null) {
   if (query === null) return sql<boolean>`false`;
@@ -93,7 +93,7 @@ export async function readConversations(
       pageRows.map(({ id }) => id),
     ),
     total_count,
-    next_cursor: last ? writeCursor({ id: last.id, created_at: iso(last.created_at) }) : null,
+    next_cursor: last ? writeCursor({ id: last.id, created_at: toIso(last.created_at) }) : null,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type TURN_EVENTS,
   type TurnEventType,
 } from '@palkit/contract/callbacks';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Database } from '../store/store.ts';
 import type * as z from 'zod/mini';
@@ -35,7 +35,7 @@ export async function publishEvent<Type extends ConversationEventType>(
       message_type,
       event_type,
       properties: JSON.stringify(properties),
-      created_at: iso(event.created_at),
+      created_at: toIso(event.created_at),
     })
     .execute();
   const { callback_url: own, account_callback_url: account } = row.document;
@@ -71,7 +71,7 @@ export async function publishTurnEvent<Type extends TurnEventType>(
       event_type,
       properties: JSON.stringify(properties),
       webhook_url: report.url ?? '',
-      created_at: iso(clock.now()),
+      created_at: toIso(clock.now()),
     })
     .execute();
   if (report.url)
@@ -99,7 +99,7 @@ export function envelope(
     webhook_url: event.webhook_url ?? row.document.callback_url ?? '',
     event_type: event.event_type,
     message_type: event.message_type as ConversationCallback['message_type'],
-    timestamp: iso(event.created_at),
+    timestamp: toIso(event.created_at),
     properties: event.properties,
   };
 }

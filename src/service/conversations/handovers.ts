@@ -5,7 +5,7 @@
 import { MAX_MESSAGE } from '@palkit/contract/deployment-messages';
 import type { Handover } from '@palkit/contract/handover-state';
 import type { Agent, Handover as AgentHandover } from '@palkit/agent';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { storableText } from '@palkit/runtime/storable-text';
@@ -42,7 +42,7 @@ export async function changeHandover(
   const changes = row ? change(before) : null;
   if (!changes) return before;
   const nothing = { state: 'requested' as const, name: null, reason: null, message: null };
-  const handover = { ...nothing, ...before, ...changes, changed_at: iso(clock.now()) };
+  const handover = { ...nothing, ...before, ...changes, changed_at: toIso(clock.now()) };
   await trx
     .updateTable('conversations')
     .set({ handover: JSON.stringify(handover) })
@@ -152,7 +152,7 @@ export class HandoverOrders {
           .insist(() =>
             store.db
               .updateTable('handover_orders')
-              .set({ done_at: iso(clock.now()) })
+              .set({ done_at: toIso(clock.now()) })
               .where('id', '=', order.id)
               .execute(),
           )

@@ -8,7 +8,7 @@ export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;
  * Repeats `work` until it succeeds, and rejects with the last error after the last attempt. When `over` aborts, there
  * are no further attempts, so the end of a call waits only for the current one.
  */
-export async function insist<Result>(
+export async function retryWrite<Result>(
   work: () => Promise<Result>,
   { clock, over }: { clock: Clock; over: AbortSignal },
 ): Promise<Result> {

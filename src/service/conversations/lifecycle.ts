@@ -8,7 +8,7 @@ import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { ServiceError } from '@palkit/contract/service-error';
 import { isPageMessage, unheardSound } from '@palkit/agent';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Config } from '../config/config.ts';
@@ -18,45 +18,45 @@ import type { EmbeddedRoom } from '@palkit/rooms/embedded/embedded-room';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { publishEvent } from './events.ts';
-import { HeldConversation } from './active-conversation.ts';
-import type { HeldParts } from './call-parts.ts';
+import { ActiveConversation } from './active-conversation.ts';
+import type { ActiveConversationParts } from './call-parts.ts';
 import { keepLastLines } from './handovers.ts';
 import { Places, type Medium } from './places.ts';
 import { ProcessRegistry } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 
 /**
- * `ASKED_FOR`: milliseconds within which another process must end its conversation, before this one does so.
- * `ASKED_EVERY`: interval of the check.
+ * `END_REQUEST_TIMEOUT_MS`: milliseconds within which another process must end its conversation.
+ * `END_REQUEST_POLL_MS`: interval of the check.
  */
-const ASKED_FOR = 5000;
-export const ASKED_EVERY = 250;
+const END_REQUEST_TIMEOUT_MS = 5000;
+export const END_REQUEST_POLL_MS = 250;
 const END_AGAIN_SECONDS = 5;
 
 /** Starts the work that follows a call, in the transaction of its end. */
-export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
+export type AfterCall = (trx: Database, row: ConversationRow) => Promise<void>;
 
 /** Rooms of another provider, which are closed in the transaction that ends their conversation. */
-export interface FarRooms {
+export interface ExternalRooms {
   close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void>;
 }
 
-interface Parts extends HeldParts {
+interface Parts extends ActiveConversationParts {
   config: Config;
   callbacks: Callbacks;
-  enqueueFollowUps: Afterwards;
+  enqueueFollowUps: AfterCall;
   load: Pick<Load, 'refusal'>;
   /** Called at least once for each end. */
   ended(id: string): void;
   /** Null if the service has its own rooms. */
-  daily: FarRooms | null;
+  daily: ExternalRooms | null;
 }
 
 export class Conversations {
   readonly #parts: Parts;
   readonly #processes: ProcessRegistry;
   readonly #closing = new AbortController();
-  readonly #conversations = new Map<string, HeldConversation>();
+  readonly #conversations = new Map<string, ActiveConversation>();
   readonly #places: Places;
   #draining = false;
   #emptied: (() => void)[] = [];
@@ -129,11 +129,12 @@ export class Conversations {
   watch(row: ConversationRow): void {
     if (this.#conversations.has(row.id) || row.room_provider === 'daily') return;
     const holder = {
-      end: (conversation: HeldConversation, reason: ShutdownReason) => this.#endQuietly(conversation, reason),
+      end: (conversation: ActiveConversation, reason: ShutdownReason) =>
+        this.#endQuietly(conversation, reason),
       palJoined: (trx: Database, joined: ConversationRow) => this.palJoined(trx, joined),
       closing: this.#closing.signal,
     };
-    const conversation = new HeldConversation(row, this.#parts, holder);
+    const conversation = new ActiveConversation(row, this.#parts, holder);
     this.#conversations.set(row.id, conversation);
     // This may end the conversation immediately, if its time is already over.
     conversation.watch();
@@ -146,9 +147,9 @@ export class Conversations {
       ids: () => [...this.#conversations.keys()],
       onEndRequest: (id, reason) => {
         const conversation = this.#conversations.get(id);
-        if (conversation && !conversation.over) this.#endQuietly(conversation, reason);
+        if (conversation && !conversation.isEnding) this.#endQuietly(conversation, reason);
       },
-      hasVisitor: (id) => this.#conversations.get(id)?.visited ?? false,
+      hasVisitor: (id) => this.#conversations.get(id)?.hasVisitor ?? false,
       lost: (id) => this.#releaseCall(id),
       takeOrders: (id) => this.wake(id),
       faceWithdrawn: (id) => this.replaceFace(id),
@@ -204,7 +205,7 @@ export class Conversations {
     if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
     const conversation = this.#conversations.get(row.id);
     // Messages are no longer accepted while the end is being stored.
-    if (!conversation || conversation.over) throw new ServiceError('conversation_ended');
+    if (!conversation || conversation.isEnding) throw new ServiceError('conversation_ended');
     const acceptedEvent = room.write(message);
     await conversation.whenStored(acceptedEvent && isPageMessage(acceptedEvent) ? 'page' : 'line');
   }
@@ -215,8 +216,8 @@ export class Conversations {
     // Only the process that runs the conversation can reach its visitor.
     if (!conversation)
       throw new ServiceError('room_unavailable', 'Another process of the service owns this call.');
-    if (conversation.over) throw new ServiceError('conversation_ended');
-    if (!conversation.room || !conversation.visited)
+    if (conversation.isEnding) throw new ServiceError('conversation_ended');
+    if (!conversation.room || !conversation.hasVisitor)
       throw new ServiceError('conflict', 'Nobody is in the conversation now.');
     const reason = conversation.room.audible ? null : unheardSound(event);
     if (reason) throw new ServiceError('conflict', reason);
@@ -250,7 +251,7 @@ export class Conversations {
 
   /** Called for activity of the visitor outside the room, such as a rating. */
   sign(id: string): void {
-    this.#conversations.get(id)?.sign();
+    this.#conversations.get(id)?.recordActivity();
   }
 
   /**
@@ -258,7 +259,7 @@ export class Conversations {
    * notices the loss itself.
    */
   leaveBehind(id: string): void {
-    this.#conversations.get(id)?.leaveBehind();
+    this.#conversations.get(id)?.startReconnectTimer();
   }
 
   /**
@@ -276,7 +277,7 @@ export class Conversations {
     )
       return;
     await conversation?.finish(reason);
-    const now = iso(this.#parts.clock.now());
+    const now = toIso(this.#parts.clock.now());
     const ended = await this.#parts.store.db.transaction().execute(async (trx) => {
       const ended = await trx
         .updateTable('conversations')
@@ -311,7 +312,7 @@ export class Conversations {
   /** Stops the call here without ending it; another process continues it. */
   async #releaseCall(id: string): Promise<void> {
     const conversation = this.#conversations.get(id);
-    if (!conversation || conversation.over) return;
+    if (!conversation || conversation.isEnding) return;
     this.#parts.log.warn({ conversation: id }, 'a conversation belongs to another process now');
     await conversation.stop();
     this.#forget(id);
@@ -335,18 +336,18 @@ export class Conversations {
 
   /** Number of calls in this process that a visitor has entered. */
   get calls(): number {
-    return [...this.#conversations.values()].filter(({ entered }) => entered).length;
+    return [...this.#conversations.values()].filter(({ isEntered }) => isEntered).length;
   }
 
   async #endedElsewhere(id: string): Promise<boolean> {
-    for (let waited = 0; waited < ASKED_FOR; waited += ASKED_EVERY) {
+    for (let waited = 0; waited < END_REQUEST_TIMEOUT_MS; waited += END_REQUEST_POLL_MS) {
       const row = await this.#parts.store.db
         .selectFrom('conversations')
         .select('status')
         .where('id', '=', id)
         .executeTakeFirst();
       if (row?.status !== 'active') return true;
-      await new Promise<void>((resolve) => this.#parts.clock.after(ASKED_EVERY, resolve));
+      await new Promise<void>((resolve) => this.#parts.clock.after(END_REQUEST_POLL_MS, resolve));
     }
     return false;
   }
@@ -375,7 +376,7 @@ export class Conversations {
   }
 
   /** Retry the end while the database is unreachable, because a call that no process runs must not stay active. */
-  #endQuietly(conversation: HeldConversation, reason: ShutdownReason): void {
+  #endQuietly(conversation: ActiveConversation, reason: ShutdownReason): void {
     this.end(conversation.row.id, reason).catch((error: Error) => {
       this.#parts.log.error(
         { conversation: conversation.row.id, ...describe(error) },

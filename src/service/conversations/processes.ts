@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ShutdownReason } from '@palkit/contract/conversations';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Store } from '../store/store.ts';
@@ -22,7 +22,7 @@ const MAX_HEARTBEAT_GAP = 1.5 * HEARTBEAT;
 /** Milliseconds between two checks for conversations of this process that have to end or have ended elsewhere. */
 export const POLL_INTERVAL = 500;
 /** Milliseconds after which the row of a dead process is deleted. */
-const FORGOTTEN_AFTER = 3600_000;
+const PROCESS_ROW_LIFETIME_MS = 3600_000;
 
 export interface Holder {
   /** Called for each conversation that this process takes over. */
@@ -140,15 +140,15 @@ export class ProcessRegistry {
     const now = this.#clock.now();
     await db
       .insertInto('processes')
-      .values({ id: this.id, address: this.#address, seen_at: iso(now) })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: iso(now) }))
+      .values({ id: this.id, address: this.#address, seen_at: toIso(now) })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: toIso(now) }))
       .execute();
     if (this.#clock.now() - this.#arrived > MAX_HEARTBEAT_GAP) this.#steadySince = this.#clock.now();
     this.#arrived = this.#clock.now();
     if (!this.#isSteady) return;
     await db
       .deleteFrom('processes')
-      .where('seen_at', '<', new Date(now - FORGOTTEN_AFTER))
+      .where('seen_at', '<', new Date(now - PROCESS_ROW_LIFETIME_MS))
       .execute();
   }
 

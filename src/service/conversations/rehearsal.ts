@@ -13,7 +13,7 @@ import type { AgentFactory } from './call-parts.ts';
 type RehearsedAgent = Awaited<ReturnType<AgentFactory>>;
 
 /** A room that discards speech and cards. */
-const SILENCE: Room = {
+const SILENT_ROOM: Room = {
   send() {},
   audible: false,
   say() {},
@@ -49,7 +49,7 @@ export async function rehearse<Result>(
     onPageContext: noop,
     over: noop,
   });
-  rehearsed.agent.enter(SILENCE);
+  rehearsed.agent.setRoom(SILENT_ROOM);
   try {
     return await run(rehearsed);
   } finally {

@@ -1,6 +1,6 @@
 /** Traces of a call's answers, stored with the conversation and deleted with it. */
 import { TurnTrace } from '@palkit/contract/conversations';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Database, Store } from '../store/store.ts';
@@ -20,7 +20,7 @@ export async function keepTrace(
       .values({
         conversation_id: conversation,
         trace: JSON.stringify(trace),
-        created_at: iso(clock.now()),
+        created_at: toIso(clock.now()),
       })
       .execute();
     await store.db

@@ -10,7 +10,7 @@ import { storableText } from '@palkit/runtime/storable-text';
 import type { Database, Store } from '../store/store.ts';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
-import { insist } from './insisting.ts';
+import { retryWrite } from './insisting.ts';
 
 interface Parts {
   store: Store;
@@ -47,7 +47,7 @@ export class TranscriptWriter {
 
   /** Retries a failed write like that of a line. */
   insist<Result>(work: () => Promise<Result>): Promise<Result> {
-    return insist(work, this.#parts);
+    return retryWrite(work, this.#parts);
   }
 
   /** Runs `work`, which must not reject, between the writes of two lines. */

@@ -4,12 +4,12 @@ import type { Objective } from '@palkit/contract/objectives';
 import type { PalFields } from '@palkit/contract/pals';
 import { beginning, type ObjectiveState, type Rule, type TurnKeeper } from '@palkit/agent';
 import type { Background } from '@palkit/runtime/background';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Database, Store } from '../store/store.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { publishTurnEvent } from './events.ts';
-import { insist } from './insisting.ts';
+import { retryWrite } from './insisting.ts';
 
 /** The current guardrails of a PAL, selected by id, by tag and by set, without duplicates. */
 export async function guardrailsOf(db: Database, account: number, pal: PalFields): Promise<Rule[]> {
@@ -76,7 +76,7 @@ export function turnKeeper(
   row: { id: string; account_id: number },
 ): TurnKeeper {
   const locked = (work: (trx: Database, objectives: ObjectiveState | null) => Promise<boolean>) =>
-    insist(
+    retryWrite(
       () =>
         store.db.transaction().execute(async (trx) => {
           const found = await trx
@@ -101,10 +101,10 @@ export function turnKeeper(
       }),
     progressed: (before, after, completed) =>
       locked(async (trx, stored) => {
-        if (stored !== null && !same(stored, before)) return false;
+        if (stored !== null && !isSameDocument(stored, before)) return false;
         await trx
           .updateTable('conversations')
-          .set({ objectives: JSON.stringify(after), updated_at: iso(parts.clock.now()) })
+          .set({ objectives: JSON.stringify(after), updated_at: toIso(parts.clock.now()) })
           .where('id', '=', row.id)
           .execute();
         if (!completed) return true;

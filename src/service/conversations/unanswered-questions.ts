@@ -6,8 +6,8 @@ import {
   type UnansweredQuestion,
 } from '@palkit/contract/unanswered-questions';
 import { contentWords, type Embeddings, tokens } from '@palkit/agent';
-import { latest } from '@palkit/runtime/bounded-map';
-import { iso } from '@palkit/runtime/clock';
+import { getOrCreate } from '@palkit/runtime/bounded-map';
+import { toIso } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
 import type { Database } from '../store/store.ts';
 
@@ -91,7 +91,7 @@ function place(wording: Wording, groups: Group[]): void {
   let nearest: Group | null = null;
   let best = 0;
   for (const group of groups) {
-    const near = nearness(wording, group);
+    const near = similarity(wording, group);
     if (near > best) [nearest, best] = [group, near];
   }
   if (!nearest) {
@@ -105,7 +105,7 @@ function place(wording: Wording, groups: Group[]): void {
 }
 
 /** Similarity from 0 to 1; 0 if the subjects differ. */
-function nearness({ vector, words }: Wording, { sum, wordings }: Group): number {
+function similarity({ vector, words }: Wording, { sum, wordings }: Group): number {
   if (vector && sum && vector.length === sum.length) {
     const cosine = dot(vector, sum) / (Math.sqrt(dot(sum, sum)) || 1);
     return cosine >= SAME_MEANING ? cosine : 0;
@@ -134,8 +134,8 @@ function groupOf(wordings: readonly Wording[]): UnansweredQuestion {
     question: texts[0]!,
     wordings: texts,
     count: turns.length,
-    first_asked_at: iso(turns[0]!.created_at),
-    last_asked_at: iso(turns.at(-1)!.created_at),
+    first_asked_at: toIso(turns[0]!.created_at),
+    last_asked_at: toIso(turns.at(-1)!.created_at),
     conversation_id: turns.at(-1)!.conversation_id,
   };
 }
@@ -162,6 +162,6 @@ export class QuestionVectorCache {
         Float32Array.from(vector, (value) => value / length),
       );
     }
-    return texts.map((text) => latest(this.#vectors, text, MAX_VECTORS, () => stored.get(text)!));
+    return texts.map((text) => getOrCreate(this.#vectors, text, MAX_VECTORS, () => stored.get(text)!));
   }
 }

@@ -12,9 +12,9 @@ import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts
 const MAX_CHARACTERS = 6_000_000;
 const MAX_OF_ACCOUNT = 2_000_000;
 /** Milliseconds without use after which an index is removed. */
-const UNUSED = 15 * 60_000;
+const MAX_IDLE_MS = 15 * 60_000;
 /** Milliseconds until missing vectors are loaded again; a job computes them meanwhile. */
-const INCOMPLETE = 60_000;
+const INCOMPLETE_LIFETIME_MS = 60_000;
 
 interface Entry {
   account: number;
@@ -55,7 +55,7 @@ export class KnownDocuments {
     // Move the entry to the end, because entries are sorted by their last use.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    if (entry.complete) entry.expires = now + UNUSED;
+    if (entry.complete) entry.expires = now + MAX_IDLE_MS;
     return entry.index;
   }
 
@@ -84,7 +84,7 @@ export class KnownDocuments {
     const { clock, model } = this.#parts;
     entry.characters = table.passages.reduce((sum, { text }) => sum + text.length, 0);
     entry.complete = model === null || table.sentences.every(({ vectors }) => vectors !== null);
-    entry.expires = clock.now() + (entry.complete ? UNUSED : INCOMPLETE);
+    entry.expires = clock.now() + (entry.complete ? MAX_IDLE_MS : INCOMPLETE_LIFETIME_MS);
     const charactersOf = (entries: readonly Entry[]) =>
       entries.reduce((sum, { characters }) => sum + characters, 0);
     for (const [key, old] of this.#entries) {

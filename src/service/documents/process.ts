@@ -43,7 +43,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_CHUNKS = 100_000;
 
 /** Percentage of the progress after reading a document; the rest is the computation of vectors. */
-const READ = 90;
+const READ_PERCENT = 90;
 
 /** Maps the failure of a download to the error code of the document. */
 const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
@@ -59,7 +59,7 @@ const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
 };
 
 /** Thrown if the document was deleted during the run. */
-class Forgotten extends Error {}
+class DocumentDeleted extends Error {}
 
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
@@ -112,7 +112,7 @@ export class Documents {
       }
     } catch (error) {
       await discardPages(this.#parts.media, pages);
-      if (error instanceof Forgotten || forgotten.signal.aborted) return;
+      if (error instanceof DocumentDeleted || forgotten.signal.aborted) return;
       if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
       await finish(this.#parts, row, { error: error.code }, results);
     } finally {
@@ -152,7 +152,7 @@ export class Documents {
     await this.#progress(row, 0);
     const parts = { ...this.#parts, account: row.account_id, record: results?.record };
     const pages = await crawl(parts, row.url, limits, signal, (count) =>
-      this.#progress(row, (READ * count) / limits.max_pages),
+      this.#progress(row, (READ_PERCENT * count) / limits.max_pages),
     );
     return {
       ...(await this.#chunks(
@@ -176,12 +176,12 @@ export class Documents {
     const chunks: StoredChunk[] = passages.map((passage) => ({ ...passage, vectors: null }));
     const contents = passages.map(({ content }) => content);
     if (!maker) return { chunks, model: null };
-    await this.#progress(row, READ);
-    let reported = READ;
+    await this.#progress(row, READ_PERCENT);
+    let reported = READ_PERCENT;
     try {
       for await (const { at, vectors } of maker.make(contents, row.name, { signal })) {
         chunks[at]!.vectors = vectors;
-        const percent = Math.floor(READ + ((100 - READ) * at) / contents.length);
+        const percent = Math.floor(READ_PERCENT + ((100 - READ_PERCENT) * at) / contents.length);
         if (percent > reported) await this.#progress(row, (reported = percent));
       }
     } catch (error) {
@@ -204,7 +204,7 @@ export class Documents {
     await this.#progress(row, 70);
     const pages = await drawPages(this.#parts, bytes, row.account_id);
     drew(pages);
-    await this.#progress(row, READ);
+    await this.#progress(row, READ_PERCENT);
     return { pieces, pages };
   }
 
@@ -251,6 +251,6 @@ export class Documents {
       .where('id', '=', row.id)
       .where('status', 'in', ['processing', 'recrawling'])
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Forgotten();
+    if (numUpdatedRows === 0n) throw new DocumentDeleted();
   }
 }

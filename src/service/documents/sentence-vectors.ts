@@ -66,8 +66,8 @@ export class SentenceVectors {
       .orderBy('position')
       .execute();
     const contents = chunks.map(({ content }) => content);
-    const isMade = (at: number): boolean => chunks[at]?.embedding_model === maker.model;
-    for await (const { at, vectors } of maker.make(contents, name, { signal, isMade })) {
+    const hasVectors = (at: number): boolean => chunks[at]?.embedding_model === maker.model;
+    for await (const { at, vectors } of maker.make(contents, name, { signal, hasVectors })) {
       const chunk = chunks[at];
       if (!chunk) return;
       // A document that was read again in the meantime has new chunks with vectors.

@@ -15,7 +15,7 @@ import {
   type DocumentStatus,
 } from '@palkit/contract/documents';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { MediaFiles } from '../media/media-files.ts';
@@ -116,7 +116,7 @@ export async function move(
   if (from.length === 0) return undefined;
   const row = await trx
     .updateTable('documents')
-    .set({ ...change, status: to, updated_at: iso(clock.now()) } as never)
+    .set({ ...change, status: to, updated_at: toIso(clock.now()) } as never)
     .where('id', '=', id)
     .where('status', 'in', from)
     .returningAll()
@@ -152,7 +152,7 @@ export async function finish(
     }
     const crawled = outcome.crawledUrls && {
       crawled_urls: JSON.stringify(outcome.crawledUrls),
-      last_crawled_at: iso(clock.now()),
+      last_crawled_at: toIso(clock.now()),
       crawl_count: sql`crawl_count + 1`,
     };
     const ready = await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawled });
@@ -232,7 +232,7 @@ export async function crawlAgain(
     run_crawl: crawl && JSON.stringify(crawl),
     crawled: true,
     crawling: true,
-    recrawled_at: iso(parts.clock.now()),
+    recrawled_at: toIso(parts.clock.now()),
     progress: null,
     error: null,
   });
@@ -251,14 +251,14 @@ export function show(row: DocumentRow): Document {
     ...(row.status === 'error' && row.error
       ? { error_message: row.error, error_details: DOCUMENT_ERRORS[row.error as DocumentError] }
       : {}),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
     callback_url: row.callback_url ?? '',
     tags: row.tags,
     participant_tags: row.participant_tags,
     ...(config ? { crawl_config: config } : {}),
     ...(row.crawled_urls ? { crawled_urls: row.crawled_urls } : {}),
-    ...(row.last_crawled_at ? { last_crawled_at: iso(row.last_crawled_at) } : {}),
+    ...(row.last_crawled_at ? { last_crawled_at: toIso(row.last_crawled_at) } : {}),
     ...(row.crawl_every ? { crawl_every: row.crawl_every } : {}),
     ...(row.crawled ? { crawl_count: row.crawl_count } : {}),
   };

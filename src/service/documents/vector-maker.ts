@@ -54,13 +54,16 @@ export class VectorMaker {
   }
 
   /**
-   * Yields the vectors of a document's chunks in order; `name` is the document's name. `isMade(index)` is true if
+   * Yields the vectors of a document's chunks in order; `name` is the document's name. `hasVectors(index)` is true if
    * that chunk needs no new vectors. Throws an `EngineError` if the model keeps failing.
    */
   async *make(
     contents: readonly string[],
     name: string,
-    { signal, isMade = () => false }: { signal: AbortSignal; isMade?: (at: number) => boolean },
+    {
+      signal,
+      hasVectors: isMade = () => false,
+    }: { signal: AbortSignal; hasVectors?: (at: number) => boolean },
   ): AsyncIterable<PieceVectors> {
     const { read, local } = this.#parts;
     // A local model gets one text at a time, so that a visitor's question does not wait for a batch.

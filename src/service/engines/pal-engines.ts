@@ -92,7 +92,7 @@ export function palEngines({
   account: number;
 }): PalEngines {
   const send = senders(outbound, account, circuits);
-  const reserve: Reserve = {
+  const reserve: FallbackOptions = {
     clock,
     failed: (engine) => (error) =>
       log.warn({ account, engine, ...describe(error) }, 'an engine failed; the embedded one is used instead'),
@@ -227,7 +227,7 @@ function modelOf(
 }
 
 /** Options of the fallback for a failing engine: the clock for its next attempt, and the handler of its faults. */
-interface Reserve {
+interface FallbackOptions {
   clock: Clock;
   failed(engine: 'voice' | 'ears'): (error: unknown) => void;
 }
@@ -242,7 +242,7 @@ function voiceOf(
   engines: Engines,
   config: Pick<Config, 'tts'>,
   send: Senders,
-  reserve: Reserve,
+  reserve: FallbackOptions,
   standard: string | undefined,
 ): ChosenVoice {
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, send);
@@ -260,7 +260,7 @@ function localVoice(
   tts: NonNullable<Layers['tts']>,
   { embedded, voice: own }: Engines,
   account: number,
-  reserve: Reserve,
+  reserve: FallbackOptions,
   standard: string | undefined,
 ): ChosenVoice {
   const fallback = embedded && withStandard(embedded.voice, standard);
@@ -276,7 +276,7 @@ function localVoice(
   };
 }
 
-const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: Reserve) =>
+const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: FallbackOptions) =>
   withVoiceFallback(voice, embedded, clock, failed('voice'));
 
 /** The voice at an endpoint. Without an encoder for its samples, the service's voice is used. */
@@ -303,7 +303,7 @@ function earsOf(
   engines: Engines,
   config: Pick<Config, 'stt'>,
   send: Senders,
-  { clock, failed }: Reserve,
+  { clock, failed }: FallbackOptions,
 ): { ears: SpeechToText | null; kind: Capabilities['hearing'] } {
   const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, send);
   if (endpoint) {

@@ -31,7 +31,7 @@ const Verdict = z.looseObject({
 });
 
 /** Error codes for faults of the keys or of the request, which a visitor cannot correct. */
-const OURS = /secret|sitekey|bad-request|internal-error|not-using-dummy/;
+const OPERATOR_FAULT = /secret|sitekey|bad-request|internal-error|not-using-dummy/;
 
 export function createCaptchaService(
   { provider, siteKey, secretKey, verifyUrl }: CaptchaService,
@@ -69,7 +69,7 @@ export function createCaptchaService(
     if (!verdict.success) throw unavailable('a response in an unexpected format');
     const fault = verdict.data.success
       ? undefined
-      : verdict.data['error-codes']?.find((code) => OURS.test(code));
+      : verdict.data['error-codes']?.find((code) => OPERATOR_FAULT.test(code));
     if (fault) throw unavailable(fault);
     return verdict.data;
   }

@@ -5,7 +5,7 @@ import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { DeploymentInit } from '@palkit/contract/deployments';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';
 
 const LIFETIME_SECONDS = 300;
@@ -43,7 +43,7 @@ export function proof(clock: Clock, signature: string, expires: number): Proof {
       await trx.deleteFrom('spent_captchas').where('expires_at', '<', new Date(clock.now())).execute();
       const spent = await trx
         .insertInto('spent_captchas')
-        .values({ signature, expires_at: iso(expires) })
+        .values({ signature, expires_at: toIso(expires) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (spent.numInsertedOrUpdatedRows !== 1n)

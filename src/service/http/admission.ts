@@ -1,4 +1,4 @@
-import { opens, scopeOf, type Endpoint } from '@palkit/contract/endpoint';
+import { scopeIncludes, scopeOf, type Endpoint } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
 import { callerOf, type Caller } from '../console/caller.ts';
 import type { Header } from '../console/cookie.ts';
@@ -12,7 +12,7 @@ export async function admit(
 ): Promise<Pick<Caller, 'account' | 'scope' | 'session'>> {
   if (row.auth !== 'key') return { account: 0, scope: 'all', session: null };
   const caller = await callerOf(header, context);
-  if (!opens(caller.scope, scopeOf(row))) throw new ServiceError('scope_missing');
+  if (!scopeIncludes(caller.scope, scopeOf(row))) throw new ServiceError('scope_missing');
   if (caller.key) context.keyUses.note(caller.key);
   return caller;
 }

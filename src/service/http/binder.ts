@@ -23,12 +23,12 @@ import type { Context } from './context.ts';
 import { networkOf } from '../gates/networks.ts';
 import { admit } from './admission.ts';
 import { deploymentCors } from '../gates/origins.ts';
-import { effective } from './fields-without-effect.ts';
+import { effectivePart } from './fields-without-effect.ts';
 import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
 import { readAnswer } from './stored-values.ts';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
-import { words } from './words.ts';
+import { issueMessage } from './words.ts';
 
 // English messages for schema errors. Browsers do not load them.
 z.config(z.locales.en());
@@ -103,7 +103,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
       handler: async (request, reply) => {
         // Responses are for a single caller or change within hours, so no cache may store them.
         reply.header('cache-control', 'no-store');
-        if (BEGINNINGS.has(row.name)) refuseNewcomers(row, request, reply, context);
+        if (START_ENDPOINTS.has(row.name)) refuseUnderLoad(row, request, reply, context);
         await cors(row, request, reply, context);
         let warn: RequestContext<Endpoint>['warn'] = () => {};
         const answer = async (folder?: string) => {
@@ -153,13 +153,13 @@ function sendDownload(
 }
 
 /** Endpoints that start a call. */
-const BEGINNINGS = new Set(['startDeployment', 'createConversation']);
+const START_ENDPOINTS = new Set(['startDeployment', 'createConversation']);
 
 /**
  * Throws immediately if the database or this process is overloaded, because even the checks of a start, including its
  * origin, need database queries. Pages of every origin may learn this.
  */
-function refuseNewcomers(
+function refuseUnderLoad(
   row: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -300,7 +300,7 @@ function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): u
 function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings: string[]): unknown {
   const part = schema === (row.query ?? NO_FIELDS) ? 'query' : 'body';
   const { value, conflict } = toCurrent(
-    effective(row, part, input, warnings),
+    effectivePart(row, part, input, warnings),
     schema === row.body ? row.bodyNames : undefined,
   );
   if (conflict)
@@ -309,7 +309,7 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
   if (!parsed.success)
     throw new ServiceError(
       row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request',
-      words(parsed.error.issues[0], schema, value),
+      issueMessage(parsed.error.issues[0], schema, value),
     );
   for (const field of unknownFields(schema, value)) {
     if (!field.isKept) throw new ServiceError('invalid_request', unknownWords(field));

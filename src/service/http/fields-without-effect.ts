@@ -6,7 +6,12 @@ type Values = NonNullable<FieldsWithoutEffect['body']>[string];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the part of a request that has an effect, and adds the paths of the rest to `dropped`. */
-export function effective(row: Endpoint, part: 'query' | 'body', value: unknown, dropped: string[]): unknown {
+export function effectivePart(
+  row: Endpoint,
+  part: 'query' | 'body',
+  value: unknown,
+  dropped: string[],
+): unknown {
   const fields = FIELDS_WITHOUT_EFFECT[row.aliasOf ?? row.name]?.[part];
   if (!fields) return value;
   if (Array.isArray(value)) return effectiveOperations(value, fields, dropped);

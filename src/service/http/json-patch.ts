@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { JsonPatch } from '@palkit/contract/json-patch';
 import type { Schema } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { unknownFields, unknownWords, type UnknownField } from './unknown-fields.ts';
 import { readPatched } from './stored-values.ts';
 
@@ -73,7 +73,7 @@ function applyTo<Shape extends Schema>(
   if (refused) throw new ServiceError('invalid_patch', unknownWords(refused));
   options.warn?.(added.map(({ path }) => path));
   // A document of an earlier version lacks defaults of the current schema, which do not count as a change.
-  return { patched, fields: same(patched, document) ? (document as z.output<Shape>) : fields };
+  return { patched, fields: isSameDocument(patched, document) ? (document as z.output<Shape>) : fields };
 }
 
 /**

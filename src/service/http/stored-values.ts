@@ -5,8 +5,8 @@
 import * as z from 'zod';
 import type { Schema } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
-import { same } from '@palkit/runtime/same';
-import { words } from './words.ts';
+import { isSameDocument } from '@palkit/runtime/same';
+import { issueMessage } from './words.ts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -26,10 +26,10 @@ export function readPatched<Shape extends Schema>(
   const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
     // A removed value now counts as missing, an issue that the original document did not have.
     allows: (name, path, isGap) =>
-      (isGap || complaints.has(name)) && same(at(before, path), at(patched, path)),
+      (isGap || complaints.has(name)) && isSameDocument(at(before, path), at(patched, path)),
     takesRequired: true,
   });
-  if (fault) throw new ServiceError('invalid_patch', words(fault, schema, patched));
+  if (fault) throw new ServiceError('invalid_patch', issueMessage(fault, schema, patched));
   return putBack(data, patched, gaps) as z.output<Shape>;
 }
 
@@ -66,7 +66,7 @@ function stepOver(
   let shape = schema;
   let issue = first;
   for (let count = 0; count < MAX_COMPLAINTS; count++) {
-    const isGap = gaps.some((one) => same(one, issue.path));
+    const isGap = gaps.some((one) => isSameDocument(one, issue.path));
     const names = namesOf(issue);
     const paths = placesOf(issue, rest).filter((path, index) => allows(names[index]!, path, isGap));
     if (paths.length === 0) break;

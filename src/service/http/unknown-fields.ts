@@ -95,13 +95,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function nearestTo(name: string, fieldNames: readonly string[]): string | null {
   const [best] = fieldNames
     .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))
-    .filter(({ one, changes }) => changes <= Math.min(MAX_CHANGES, one.length / 2) || partsOf(one, name))
+    .filter(({ one, changes }) => changes <= Math.min(MAX_CHANGES, one.length / 2) || isPartOf(one, name))
     .sort((first, second) => first.changes - second.changes);
   return best?.one ?? null;
 }
 
 /** True if one name is a complete part of the other, such as `greeting` in `custom_greeting`. */
-const partsOf = (one: string, other: string): boolean =>
+const isPartOf = (one: string, other: string): boolean =>
   other.length > 3 &&
   (one.split('_').includes(other) || one.endsWith(`_${other}`) || other.endsWith(`_${one}`));
 

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 
 /** If `schema` and `input` are passed, the message about an unknown field suggests the most similar known one. */
-export function words(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?: unknown): string {
+export function issueMessage(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?: unknown): string {
   if (!issue) return 'The request is not valid.';
   if (issue.code === 'unrecognized_keys') {
     const path = field([...issue.path, issue.keys[0]!]);
@@ -12,7 +12,7 @@ export function words(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?
   }
   const where = field(issue.path) || 'The body';
   const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return `${where} ${missing ? 'is required' : (own(issue.message) ?? 'is not valid')}.`;
+  return `${where} ${missing ? 'is required' : (readableMessage(issue.message) ?? 'is not valid')}.`;
 }
 
 const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200);
@@ -31,7 +31,7 @@ const KINDS = new Map([
  * Messages of the contract are kept, because they state the requirement. Messages of the validator are replaced if
  * they are hard to understand.
  */
-function own(message: string): string | undefined {
+function readableMessage(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');
   const expected = /^Invalid input: expected (\w+)/.exec(message)?.[1];
   if (expected) return `must be ${KINDS.get(expected) ?? `of type ${expected}`}`;

@@ -4,7 +4,7 @@
  * on the number of waiting jobs.
  */
 import { sql, type Selectable } from 'kysely';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 
@@ -28,7 +28,7 @@ export interface Claim {
 
 export async function claimNext(db: Database, claim: Claim): Promise<JobRow | undefined> {
   const { owner, leaseUntil, kinds, full, busy } = claim;
-  const now = iso(claim.now);
+  const now = toIso(claim.now);
   const isFree = sql`run_at <= ${now} and (lease_until is null or lease_until < ${now})`;
   // The query "queues" skips through the index from one queue to the next ("loose index scan" in PostgreSQL's wiki).
   const { rows } = await sql<JobRow>`
@@ -41,7 +41,7 @@ export async function claimNext(db: Database, claim: Claim): Promise<JobRow | un
         order by kind, coalesce(account_id, 0) limit 1
       ) following
     )
-    update jobs set owner = ${owner}, lease_until = ${iso(leaseUntil)}, attempts = attempts + 1, again = false,
+    update jobs set owner = ${owner}, lease_until = ${toIso(leaseUntil)}, attempts = attempts + 1, again = false,
       crashes = crashes + case when owner is null then 0 else 1 end
     where id = (
       select job.id from queues

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Schema } from '@palkit/contract/endpoint';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
@@ -132,8 +132,8 @@ export class Jobs {
         key: job.key ?? null,
         account_id: job.account ?? null,
         payload: JSON.stringify(job.payload),
-        run_at: iso(runAt),
-        created_at: iso(now),
+        run_at: toIso(runAt),
+        created_at: toIso(now),
       })
       .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ again: true }))
       .returning('id')
@@ -146,7 +146,7 @@ export class Jobs {
     const now = this.#clock.now();
     const rows = await trx
       .updateTable('jobs')
-      .set({ run_at: iso(now), again: true })
+      .set({ run_at: toIso(now), again: true })
       .where('kind', '=', kind)
       .where('key', '=', key)
       .returning('id')
@@ -239,7 +239,7 @@ export class Jobs {
       this.#clock.after(RENEWAL, renew, over.signal);
       this.#store.db
         .updateTable('jobs')
-        .set({ lease_until: iso(this.#clock.now() + LEASE) })
+        .set({ lease_until: toIso(this.#clock.now() + LEASE) })
         .where(({ and }) => and(leaseKey()))
         .executeTakeFirst()
         .then(
@@ -271,7 +271,7 @@ export class Jobs {
         change = {
           attempts: 0,
           run_at: sql<string>`case when again
-            then ${iso(this.#clock.now())}::timestamptz else ${iso(after.again)}::timestamptz end`,
+            then ${toIso(this.#clock.now())}::timestamptz else ${toIso(after.again)}::timestamptz end`,
         };
     } catch (error) {
       if (stop.signal.aborted) change = { attempts: row.attempts - 1 };
@@ -281,7 +281,7 @@ export class Jobs {
           this.#log.warn(logFields, 'a job cannot run yet and will be retried');
         else this.#log.error(logFields, 'a job failed and will be retried');
         change = {
-          run_at: iso(
+          run_at: toIso(
             this.#clock.now() +
               Math.min(3600_000, 1000 * 2 ** Math.min(row.attempts, 20)) * (0.5 + this.#random() / 2),
           ),
@@ -318,7 +318,7 @@ export class Jobs {
     if (numDeletedRows === 0n)
       await this.#store.db
         .updateTable('jobs')
-        .set({ ...free, attempts: 0, run_at: iso(this.#clock.now()) })
+        .set({ ...free, attempts: 0, run_at: toIso(this.#clock.now()) })
         .where(({ and }) => and(mine))
         .execute();
   }

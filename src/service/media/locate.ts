@@ -1,5 +1,5 @@
 /** Finds the file for `/media/<kind>/<file>`: a file of a resource, or a built-in picture of a face. */
-import { data } from '@palkit/runtime/asset-data';
+import { assetPath } from '@palkit/runtime/asset-data';
 import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 
 const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
@@ -17,7 +17,7 @@ export function locate(media: MediaFiles, kind: string, file: string): MediaFile
   const [, name, ending] = parts as unknown as [string, string, string];
   if (!MEDIA_NAME.test(name))
     return kind === 'faces' && Object.hasOwn(SHIPPED, ending)
-      ? { path: data(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true }
+      ? { path: assetPath(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true }
       : null;
   const types: Record<string, string | null> | null = Object.hasOwn(MEDIA_FILES, kind)
     ? MEDIA_FILES[kind as keyof typeof MEDIA_FILES]

@@ -13,7 +13,7 @@ import {
   warnOfLongCalls,
 } from '@palkit/agent';
 import type { SightState } from '@palkit/contract/call-state';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { sendOrDrop } from '@palkit/rooms/daily/app-message';
 import type { DailyApi } from '@palkit/rooms/daily/daily-api';
 import { guardrailsOf, turnKeeper } from '../conversations/turns.ts';
@@ -27,7 +27,7 @@ import { FrameSampler, isWatched, visionModel } from './perception.ts';
 
 /** Milliseconds for which no other picture of the call is analysed; longer than an analysis may take. */
 const CLAIM_MS = 20_000;
-const UNSEEN: SightState = { ...NOTHING, frames: { pictures: 0, every: 1 } };
+const INITIAL_STATE: SightState = { ...NOTHING, frames: { pictures: 0, every: 1 } };
 
 type Parts = Pick<
   Context,
@@ -36,7 +36,7 @@ type Parts = Pick<
   api: Pick<DailyApi, 'sendMessage'>;
 };
 
-export class RunnerEyes {
+export class RunnerPictures {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -49,7 +49,7 @@ export class RunnerEyes {
   }
 
   /** Accepts a picture if one is due, and analyses it in the background. */
-  async see(row: ConversationRow, webp: Uint8Array): Promise<void> {
+  async receivePicture(row: ConversationRow, webp: Uint8Array): Promise<void> {
     if (!(await this.isWatched(row))) return;
     const at = this.#parts.clock.now();
     const before = await this.#claim(row.id, at);
@@ -69,10 +69,10 @@ export class RunnerEyes {
   #claim(id: string, at: number): Promise<SightState | null> {
     return this.#parts.store.db.transaction().execute(async (trx) => {
       if (!(await isActive(trx, id))) return null;
-      const next_at = iso(at + CLAIM_MS);
+      const next_at = toIso(at + CLAIM_MS);
       const claimed = await trx
         .insertInto('runner_sights')
-        .values({ conversation_id: id, next_at, state: JSON.stringify(UNSEEN) })
+        .values({ conversation_id: id, next_at, state: JSON.stringify(INITIAL_STATE) })
         .onConflict((conflict) =>
           conflict
             .column('conversation_id')
@@ -108,7 +108,7 @@ export class RunnerEyes {
       await trx
         .updateTable('runner_sights')
         .set({
-          next_at: iso(at + LOOK_EVERY),
+          next_at: toIso(at + LOOK_EVERY),
           state: JSON.stringify({ ...(found?.noticed ?? stored.state), frames }),
         })
         .where('conversation_id', '=', row.id)
@@ -117,7 +117,7 @@ export class RunnerEyes {
     });
     if (!news) return;
     warnOfLongCalls(log, news.tooLong);
-    await this.#trigger(row, news.begun);
+    await this.#trigger(row, news.begunRules);
     for (const event of news.events) await sendOrDrop(this.#parts, row.id, ...event);
   }
 

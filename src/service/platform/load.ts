@@ -30,11 +30,11 @@ export const SLOW_QUEUE = 2000;
 export const SLOW_QUERY = 1000;
 export const SLOW_LOOP = 500;
 /** Fraction of missing pictures from which the video counts as too slow; a loss of one in ten is visible. */
-export const SKIPPED = 0.1;
+export const MAX_SKIPPED_FRACTION = 0.1;
 /** Fraction of its time that the media process may be busy; with more, further calls would slow the running ones. */
-export const BUSY = 0.85;
+export const MAX_BUSY_FRACTION = 0.85;
 /** Milliseconds for which an overload is remembered, so that delayed work can catch up. */
-export const REMEMBERED = 3000;
+export const OVERLOAD_MEMORY_MS = 3000;
 
 export class Load {
   readonly #measures: Measures;
@@ -54,9 +54,10 @@ export class Load {
     const { waited, mean } = database();
     const { busy, skipped } = media();
     const time = now();
-    if (waited >= SLOW_QUEUE || mean >= SLOW_QUERY) this.#until.database = time + REMEMBERED;
-    if (lag() >= SLOW_LOOP) this.#until.process = time + REMEMBERED;
-    if (busy >= BUSY || skipped >= SKIPPED) this.#until.media = time + REMEMBERED;
+    if (waited >= SLOW_QUEUE || mean >= SLOW_QUERY) this.#until.database = time + OVERLOAD_MEMORY_MS;
+    if (lag() >= SLOW_LOOP) this.#until.process = time + OVERLOAD_MEMORY_MS;
+    if (busy >= MAX_BUSY_FRACTION || skipped >= MAX_SKIPPED_FRACTION)
+      this.#until.media = time + OVERLOAD_MEMORY_MS;
     const burdens: OverloadedPart[] =
       medium === 'text' ? ['database', 'process'] : ['database', 'process', 'media'];
     return burdens.find((burden) => time < this.#until[burden]) ?? null;

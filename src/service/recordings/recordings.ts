@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { RECORDING_DAYS, RecordingStorage, type Recording } from '@palkit/contract/recordings';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Context } from '../http/context.ts';
 import { newId } from '@palkit/runtime/ids';
@@ -28,7 +28,7 @@ const EXPIRE = 'expire recording';
 const Payload = z.object({ recording_id: z.string() });
 
 /** Milliseconds after the end of a call until the media process has written the last half second to disk. */
-const SETTLED = 3000;
+const SETTLE_MS = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
 /**
  * Maximum number of internal errors before a recording is given up. Its logs are kept as long as the recording would
@@ -63,7 +63,7 @@ export async function keepRecording(
   storage: RecordingStorage | undefined,
 ): Promise<void> {
   const id = newId('recording');
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   await trx
     .insertInto('recordings')
     .values({
@@ -112,7 +112,7 @@ export async function queueRecording(
   const now = clock.now();
   const row = await trx
     .updateTable('recordings')
-    .set({ status: 'processing', updated_at: iso(now) })
+    .set({ status: 'processing', updated_at: toIso(now) })
     .where('conversation_id', '=', conversation.id)
     .where('status', '=', 'recording')
     .returning('id')
@@ -122,7 +122,7 @@ export async function queueRecording(
       key: row.id,
       account: conversation.account_id,
       payload: { recording_id: row.id },
-      runAt: now + SETTLED,
+      runAt: now + SETTLE_MS,
     });
 }
 
@@ -157,7 +157,7 @@ export async function readRecording(
         duration: row.seconds,
         recording_url:
           row.status === 'ready' ? `${config.publicUrl}/media/recordings/${row.file}.webm` : null,
-        expires_at: row.expires_at && iso(row.expires_at),
+        expires_at: row.expires_at && toIso(row.expires_at),
         storage_provider: row.storage?.provider ?? null,
         bucket_name: row.storage?.bucket_name ?? null,
         s3_key: row.storage?.s3_key ?? null,
@@ -206,8 +206,8 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
         .updateTable('recordings')
         .set({
           ...change,
-          expires_at: iso(expires_at),
-          updated_at: iso(now),
+          expires_at: toIso(expires_at),
+          updated_at: toIso(now),
           ...(change.status === 'error' ? { sealed: null, copy_status: null } : {}),
         })
         .where('id', '=', row.id)
@@ -288,7 +288,7 @@ async function copy(
     if (delay !== undefined) {
       await store.db
         .updateTable('recordings')
-        .set({ tries: row.tries + 1, updated_at: iso(clock.now()) })
+        .set({ tries: row.tries + 1, updated_at: toIso(clock.now()) })
         .where('id', '=', row.id)
         .execute();
       return { again: clock.now() + delay };
@@ -303,7 +303,7 @@ async function copy(
       .executeTakeFirst();
     const updated = await trx
       .updateTable('recordings')
-      .set({ copy_status: fault ? 'failed' : 'copied', sealed: null, updated_at: iso(clock.now()) })
+      .set({ copy_status: fault ? 'failed' : 'copied', sealed: null, updated_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .where('copy_status', '=', 'pending')
       .returning('id')
@@ -329,7 +329,7 @@ async function expire({ store, media, clock }: Parts, row: Row | undefined): Pro
   await media.remove('recordings', row.file);
   await store.db
     .updateTable('recordings')
-    .set({ status: 'expired', sealed: null, updated_at: iso(clock.now()) })
+    .set({ status: 'expired', sealed: null, updated_at: toIso(clock.now()) })
     .where('id', '=', row.id)
     .execute();
 }

@@ -2,7 +2,7 @@
 import { MAX_TOOLS } from '@palkit/contract/llm-tools';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { attachPalTools, detachPalTool, listPalTools } from '@palkit/contract/tools';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { lockAccount } from '../store/accounts.ts';
@@ -51,7 +51,7 @@ async function attachTo(
     .set({
       document: JSON.stringify({ ...pal.document, tool_ids: ids }),
       version: pal.version + 1,
-      updated_at: iso(clock.now()),
+      updated_at: toIso(clock.now()),
     })
     .where('id', '=', pal.id)
     .execute();

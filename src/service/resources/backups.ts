@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { downloadBackup } from '@palkit/contract/backups';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import { tarOf } from '@palkit/runtime/tar';
 import type { Handler } from '../http/binder.ts';
@@ -49,7 +49,7 @@ export function download(): Handler<typeof downloadBackup> {
     ];
     // An error ends the gzip stream; its reader logs the error.
     void pipeline(Readable.from(tarOf(folders)), gzip).catch(() => undefined);
-    const fileName = `palkit-backup-${iso(clock.now()).slice(0, 10)}.tgz`;
+    const fileName = `palkit-backup-${toIso(clock.now()).slice(0, 10)}.tgz`;
     return { type: 'application/gzip', fileName, chunks: gzip };
   };
 }

@@ -7,7 +7,7 @@ import type {
   retryCallback,
 } from '@palkit/contract/callbacks';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { CallbackRow } from '../callbacks/callbacks.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Database } from '../store/store.ts';
@@ -88,13 +88,13 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
     attempts: attempts
       .filter((attempt) => attempt.callback_id === row.id)
       .map((attempt) => ({
-        attempted_at: iso(attempt.attempted_at),
+        attempted_at: toIso(attempt.attempted_at),
         status_code: attempt.status_code,
         failure: attempt.failure,
         duration: attempt.duration,
       })),
-    next_attempt_at: heads.has(`${row.subject} ${row.lane} ${row.position}`) ? iso(row.next_at) : null,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    next_attempt_at: heads.has(`${row.subject} ${row.lane} ${row.position}`) ? toIso(row.next_at) : null,
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
   }));
 }

@@ -2,11 +2,11 @@
 import type { CanvasInteraction } from '@palkit/contract/canvas';
 import type { listCanvasInteractions, postCanvasInteraction } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { consumeNetwork } from '../gates/limits.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { findOwn } from './conversations.ts';
 import { publishEvent } from '../conversations/events.ts';
 
@@ -41,11 +41,11 @@ export const interact =
         .where('interaction_id', '=', content.interaction_id)
         .executeTakeFirst();
       if (earlier && conversation.status === 'active') {
-        if (!same(earlier.content, content)) throw new ServiceError('interaction_conflict');
+        if (!isSameDocument(earlier.content, content)) throw new ServiceError('interaction_conflict');
         return;
       }
       if (conversation.status === 'ended') throw new ServiceError('conversation_ended');
-      const now = iso(clock.now());
+      const now = toIso(clock.now());
       await trx
         .insertInto('canvas_interactions')
         .values({
@@ -72,7 +72,7 @@ export const list: Handler<typeof listCanvasInteractions> = async ({ account, pa
   return {
     data: interactions.map((interaction) => ({
       ...interaction.content,
-      created_at: iso(interaction.created_at),
+      created_at: toIso(interaction.created_at),
     })),
   };
 };

@@ -19,7 +19,7 @@ import {
 } from '@palkit/contract/connectors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { clientMetadata } from '@palkit/tool-servers/oauth';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
@@ -42,7 +42,7 @@ import { applyFilters } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
   const { store, clock } = context;
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const id = newId('connector');
   const { auth, secrets } = split(body.auth_config, null);
   const row = await store.db
@@ -102,7 +102,7 @@ export const change: Handler<typeof changeConnector> = async ({ account, params,
               access_token_expires_at: null,
             }
           : {}),
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       })
       .where('id', '=', before.id)
       .returningAll()
@@ -120,7 +120,7 @@ export const remove: Handler<typeof deleteConnector> = async ({ account, params 
     await lockAccount(trx, account);
     await find(trx, params.connector_id, account, 'lock');
     await trx.deleteFrom('connectors').where('id', '=', params.connector_id).execute();
-    await removeFromPals(trx, account, params.connector_id, iso(clock.now()));
+    await removeFromPals(trx, account, params.connector_id, toIso(clock.now()));
   });
 };
 
@@ -226,7 +226,7 @@ async function removeFromPals(trx: Database, account: number, connector: string,
 }
 
 /** UTC with microseconds and without a zone suffix, as the connector API requires (specification: resources-16). */
-const plain = (time: Date | null) => (time === null ? null : iso(time).replace('Z', '000'));
+const plain = (time: Date | null) => (time === null ? null : toIso(time).replace('Z', '000'));
 
 function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {
   return {

@@ -13,7 +13,7 @@ import {
 } from '@palkit/contract/console';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { cookieOf, isOwnPage, setCookie, type Header } from '../console/cookie.ts';
 import { createLink, isOpenLink, useLink } from '../console/links.ts';
 import { ensureLocalKey, isLocalKey } from '../console/local-key.ts';
@@ -76,7 +76,7 @@ async function admit(
   password_hash: string,
 ): Promise<string> {
   await lockAccount(trx, account);
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const name_key = keyOf(name);
   const person = await trx
     .selectFrom('console_people')

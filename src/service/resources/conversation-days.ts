@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ConversationDay, listConversationDays } from '@palkit/contract/conversation-days';
 import type { TurnOutcome } from '@palkit/contract/conversation-outcomes';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 
 const DAY = 24 * 3600_000;
@@ -13,7 +13,7 @@ const ASKED: readonly TurnOutcome[] = ['answered', ...UNANSWERED];
 export const list: Handler<typeof listConversationDays> = async ({ account, query }, { store, clock }) => {
   const today = Math.floor(clock.now() / DAY) * DAY;
   const dates = Array.from({ length: query.days }, (_, index) =>
-    iso(today - (query.days - 1 - index) * DAY).slice(0, 10),
+    toIso(today - (query.days - 1 - index) * DAY).slice(0, 10),
   );
   const rows = await store.db
     .selectFrom('conversations')

@@ -10,7 +10,7 @@ import {
 import type { ConversationRead, TranscriptEntry } from '@palkit/contract/conversations';
 import type { Query } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { fetchRows, follows, matchingConversations } from '../conversations/conversation-list.ts';
 import { readTranscript } from '../conversations/transcript.ts';
 import type { Handler } from '../http/binder.ts';
@@ -45,7 +45,7 @@ export function write(): Handler<typeof exportConversations> {
       counts.set(account, count + 1);
       signal.addEventListener('abort', leave, { once: true });
     }
-    const today = iso(context.clock.now()).slice(0, 10);
+    const today = toIso(context.clock.now()).slice(0, 10);
     return {
       type: `${query.format === 'csv' ? 'text/csv' : 'application/x-ndjson'}; charset=utf-8`,
       fileName: `conversations-${today}.${query.format}`,
@@ -76,7 +76,7 @@ async function* rowsOf(
   account: number,
   query: ExportQuery,
 ): AsyncGenerator<ConversationRow> {
-  const now = iso(clock.now() + 1);
+  const now = toIso(clock.now() + 1);
   const { created_before = now } = query;
   const filters = {
     ...query,
@@ -98,7 +98,7 @@ async function* rowsOf(
     );
     const last = positions.at(-1);
     if (!last || positions.length < BATCH) return;
-    next = matching.where(follows({ id: last.id, created_at: iso(last.created_at) }, query.sort));
+    next = matching.where(follows({ id: last.id, created_at: toIso(last.created_at) }, query.sort));
   }
 }
 

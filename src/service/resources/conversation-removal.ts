@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { MAX_ERASED, type eraseVisitor } from '@palkit/contract/retention';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
@@ -54,7 +54,7 @@ export const hurryRetention = (trx: Database, { jobs }: Pick<Context, 'jobs'>): 
 
 /** Removes a batch of expired conversations; returns their number. */
 async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSignal): Promise<number> {
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const { rows } = await sql<{ id: string; account_id: number; deployment_id: string | null }>`
     select conversations.id, conversations.account_id, conversations.deployment_id
     from conversations join accounts on accounts.id = conversations.account_id

@@ -4,7 +4,7 @@
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Context } from '../http/context.ts';
 import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { ConversationDocument, ConversationRow } from '../store/schema.ts';
@@ -84,11 +84,11 @@ export async function writeConversation(
         skills: await attachedSkills(trx, pal.id),
       }),
       token_hash: hashSecret(token),
-      token_expires_at: iso(
+      token_expires_at: toIso(
         now + (max_call_duration + participant_absent_timeout + TOKEN_GRACE_SECONDS) * 1000,
       ),
-      created_at: iso(now),
-      updated_at: iso(now),
+      created_at: toIso(now),
+      updated_at: toIso(now),
       ...(daily ? { room_provider: 'daily' } : conversations.placeOf(id)),
     })
     .returningAll()
@@ -102,7 +102,7 @@ export async function writeConversation(
       conversation_url: conversations.urlOf(row),
       status: 'active',
       callback_url: row.document.callback_url ?? '',
-      created_at: iso(row.created_at),
+      created_at: toIso(row.created_at),
       meeting_token: token,
     },
   };

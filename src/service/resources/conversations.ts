@@ -9,7 +9,7 @@ import type {
 } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { getRecording } from '@palkit/contract/recordings';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
 import { keepRecording, readRecording, removeRecording } from '../recordings/recordings.ts';
@@ -141,9 +141,9 @@ export function showConversation(row: ConversationRow, { conversations }: Contex
     pal_id: row.pal_id,
     face_id: row.face_id,
     deployment_id: row.deployment_id,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    ended_at: row.ended_at && iso(row.ended_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    ended_at: row.ended_at && toIso(row.ended_at),
     shutdown_reason: row.shutdown_reason,
     rating: row.rating,
     language: row.language,

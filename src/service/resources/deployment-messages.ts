@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Body } from '@palkit/contract/endpoint';
 import type { leaveMessage } from '@palkit/contract/deployment-messages';
-import { visible } from '@palkit/contract/names';
+import { withoutInvisible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import { storableText } from '@palkit/runtime/storable-text';
 import { enqueueIndexing } from '../conversations/conversation-index.ts';
@@ -100,7 +100,7 @@ async function write(
   if (!pal || !face_id) throw new ServiceError('deployment_inactive');
   const message = storableText(body.message.trim());
   const visitor = { name: words(body.name), contact: words(body.contact) };
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const row = await trx
     .insertInto('conversations')
     .values({
@@ -145,4 +145,4 @@ async function write(
 
 /** Null if the text is empty. */
 const words = (text: string | null | undefined): string | null =>
-  storableText(visible(text ?? '').trim()) || null;
+  storableText(withoutInvisible(text ?? '').trim()) || null;

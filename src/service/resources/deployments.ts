@@ -13,7 +13,7 @@ import {
 } from '@palkit/contract/deployments';
 import { PostCallActions, type PostCallAction } from '@palkit/contract/post-call';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
@@ -24,7 +24,7 @@ import type { DeploymentDocument, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { thumbnails, type FaceRow } from './faces.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { hurryRetention } from './conversation-removal.ts';
 import { findReferenced } from './pals.ts';
 import { needlessKeys, storedIdentity, visitorKeysOf } from './visitor-identity.ts';
@@ -36,7 +36,7 @@ export type DeploymentRow = Selectable<Tables['deployments']>;
 export const create: Handler<typeof createDeployment> = async ({ account, body, answer, warn }, context) => {
   const { store, clock, passwords, seal } = context;
   const pal = await findReferenced(store.db, body.pal_id, account);
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const id = newId('deployment');
   const row = await store.db
     .insertInto('deployments')
@@ -130,7 +130,7 @@ export const patch: Handler<typeof patchDeployment> = async (
       writeOnly: ['password', 'post_call_actions', 'visitor_keys'],
       warn,
     });
-    if (same({ ...after, password: after.password ?? null }, document)) return before;
+    if (isSameDocument({ ...after, password: after.password ?? null }, document)) return before;
     if (after.status !== before.status && !DEPLOYMENT_MOVES[before.status].includes(after.status)) {
       throw new ServiceError(
         'invalid_status',
@@ -167,7 +167,7 @@ export const patch: Handler<typeof patchDeployment> = async (
           sealed_actions: sealActions(before.id, actions, seal),
           ...(await storedIdentity(before.id, after, seal)),
         } satisfies DeploymentDocument),
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       })
       .where('id', '=', before.id)
       .returningAll()
@@ -220,7 +220,7 @@ async function facesOf(db: Database, palIds: string[]): Promise<Map<string, Face
 }
 
 /** A UTC date, `YYYY-MM-DD`. */
-export const today = (milliseconds: number) => iso(milliseconds).slice(0, 10);
+export const today = (milliseconds: number) => toIso(milliseconds).slice(0, 10);
 
 const sealContext = (id: string) => `post-call actions of ${id}`;
 
@@ -258,7 +258,7 @@ function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock, se
     ...thumbnails(face, config),
     usage_total: row.usage_total,
     usage_today: row.usage_day === today(clock.now()) ? row.usage_today : 0,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
   };
 }

@@ -13,15 +13,15 @@ import {
   type recrawlDocument,
   DOCUMENT_MOVES,
 } from '@palkit/contract/documents';
-import { visible } from '@palkit/contract/names';
+import { withoutInvisible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { newMediaName } from '../media/media-files.ts';
 import { newId } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { lockAccount } from '../store/accounts.ts';
 import { forgetPages } from '../documents/pages.ts';
 import {
@@ -57,7 +57,7 @@ async function insert(
 ): Promise<Document> {
   const crawl = body.crawl ? complete(body.crawl, CRAWL_DEFAULTS) : null;
   const id = newId('document');
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   return store.db.transaction().execute(async (trx) => {
     let crawling = false;
     if (file) {
@@ -136,7 +136,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
       participantTags: body.participant_tags ? [...new Set(body.participant_tags)] : participantTags,
       interval: body.crawl_every === undefined ? interval : body.crawl_every,
     };
-    if (same(after, before)) return show(row);
+    if (isSameDocument(after, before)) return show(row);
     const changed = await trx
       .updateTable('documents')
       .set({
@@ -144,7 +144,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
         tags: JSON.stringify(after.tags),
         participant_tags: JSON.stringify(after.participantTags),
         crawl_every: after.interval,
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       })
       .where('id', '=', row.id)
       .returningAll()
@@ -167,7 +167,7 @@ export const remove: Handler<typeof deleteDocument> = async (
       update pals set
         document = jsonb_set(document, '{document_ids}', (document->'document_ids') - ${row.id}::text),
         version = version + 1,
-        updated_at = ${iso(clock.now())}
+        updated_at = ${toIso(clock.now())}
       where account_id = ${account} and jsonb_exists(document->'document_ids', ${row.id})`.execute(trx);
     await nextCrawl(trx, { jobs }, account);
   });
@@ -223,9 +223,9 @@ function nameOf(address: string): string {
   try {
     const url = new URL(address);
     const last = url.pathname.split('/').filter(Boolean).at(-1);
-    const name = visible(last ? decodeURIComponent(last) : url.host).trim();
+    const name = withoutInvisible(last ? decodeURIComponent(last) : url.host).trim();
     return name.slice(0, 200) || url.host;
   } catch {
-    return visible(address).slice(0, 200);
+    return withoutInvisible(address).slice(0, 200);
   }
 }

@@ -11,7 +11,7 @@ import type {
   withdrawConsent,
 } from '@palkit/contract/face-consent';
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
@@ -55,7 +55,7 @@ export const events: Handler<typeof listConsentEvents> = async ({ account, param
       name,
       statement_url,
       recognised_words,
-      created_at: iso(created_at),
+      created_at: toIso(created_at),
     })),
   };
 };
@@ -77,7 +77,7 @@ export const withdraw: Handler<typeof withdrawConsent> = async ({ account, param
     await removeRecordings(trx, context, own);
     const active = await trx
       .updateTable('conversations')
-      .set({ face_id: DEFAULT_FACE_ID, face_withdrawn_at: iso(clock.now()) })
+      .set({ face_id: DEFAULT_FACE_ID, face_withdrawn_at: toIso(clock.now()) })
       .where('face_id', '=', own.id)
       .where('status', '=', 'active')
       .returning(['id', 'room_provider'])
@@ -106,7 +106,7 @@ async function replaceInPals(trx: Database, clock: Clock, account: number, face:
     update pals set
       document = jsonb_set(document, '{default_face_id}', to_jsonb(${DEFAULT_FACE_ID}::text)),
       version = version + 1,
-      updated_at = ${iso(clock.now())}
+      updated_at = ${toIso(clock.now())}
     where account_id = ${account} and document->>'default_face_id' = ${face}`.execute(trx);
 }
 

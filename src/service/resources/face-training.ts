@@ -5,8 +5,8 @@ import { FILM_CHECKS, type FaceReport } from '@palkit/contract/face-report';
 import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '@palkit/contract/faces';
 import { findFfmpeg } from '@palkit/face-training/films/ffmpeg';
 import { toLegacy } from '@palkit/contract/aliases';
-import { data } from '@palkit/runtime/asset-data';
-import { iso } from '@palkit/runtime/clock';
+import { assetPath } from '@palkit/runtime/asset-data';
+import { toIso } from '@palkit/runtime/clock';
 import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
@@ -25,7 +25,7 @@ const SPEAKING_MODEL = 'palkit-filmed-2';
 
 /** The path of a face's frames. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
-  return face.trained ? media.path('faces', face.asset, 'face') : data(`faces/${face.asset}.face`);
+  return face.trained ? media.path('faces', face.asset, 'face') : assetPath(`faces/${face.asset}.face`);
 }
 
 export function registerFaceTraining(context: Context): void {
@@ -155,7 +155,7 @@ async function update(
       .updateTable('faces')
       .set({
         document: sql`document || ${JSON.stringify(changes)}::jsonb`,
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       })
       .where('id', '=', row.id)
       .where('status', '=', 'started')
@@ -184,7 +184,7 @@ async function end(
     });
     const moved = await trx
       .updateTable('faces')
-      .set({ status: to, document: sql`document || ${changes}::jsonb`, updated_at: iso(clock.now()) })
+      .set({ status: to, document: sql`document || ${changes}::jsonb`, updated_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .where('status', 'in', from)
       .returningAll()

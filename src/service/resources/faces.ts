@@ -13,7 +13,7 @@ import {
   type renameFace,
 } from '@palkit/contract/faces';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
@@ -68,7 +68,7 @@ async function insert(
         'too_many_requests',
         `${MAX_FACES_IN_TRAINING} faces are in training. Wait until one is finished.`,
       );
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     const document: FaceDocument = {
       training_progress: '0/100',
       error_message: null,
@@ -126,7 +126,7 @@ export const rename: Handler<typeof renameFace> = async (
   await findOwn(store.db, params.face_id, account);
   const row = await store.db
     .updateTable('faces')
-    .set({ name: body.face_name, updated_at: iso(clock.now()) })
+    .set({ name: body.face_name, updated_at: toIso(clock.now()) })
     .where('id', '=', params.face_id)
     .returningAll()
     .executeTakeFirst();
@@ -252,8 +252,8 @@ function show(row: FaceRow, config: Config, verbose = false): Face {
     status: row.status,
     error_message: row.document.error_message,
     model_name: row.document.model_name,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
     ...(verbose
       ? {
           face_type: row.account_id === null ? ('system' as const) : ('user' as const),

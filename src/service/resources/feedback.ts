@@ -9,7 +9,7 @@ import type { Handler } from '../http/binder.ts';
 import { find } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';
 import { consume } from '../gates/limits.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { publishEvent } from '../conversations/events.ts';
 
 /** Maximum number of ratings of one conversation in an hour, because each is sent to `callback_url`. */
@@ -46,7 +46,7 @@ export const give =
         .where('conversation_id', '=', row.id)
         .where('event_type', '=', EVENT);
       const before = await ratings.select('properties').executeTakeFirst();
-      if (before && same(before.properties, body)) return;
+      if (before && isSameDocument(before.properties, body)) return;
       await trx
         .deleteFrom('conversation_events')
         .where('conversation_id', '=', row.id)

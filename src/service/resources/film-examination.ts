@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import { addConsentEvent } from '../consent/audit.ts';
 import { recogniseConsent } from '../consent/film-consent.ts';
@@ -37,11 +37,11 @@ export async function examine(context: Context, row: FaceRow, examination: Exami
     await change({ film_seconds: Math.round(seconds * 10) / 10 });
   }
   if (row.document.consent) return true;
-  return hasSound === true && (await agreed(context, row, examination));
+  return hasSound === true && (await findConsentInFilm(context, row, examination));
 }
 
 /** A failure of the recogniser is neither consent nor a fault of the film: the face is trained without moving lips. */
-async function agreed(
+async function findConsentInFilm(
   { store, clock, ears, log }: Context,
   row: FaceRow,
   { folder, signal, change }: Examination,
@@ -60,7 +60,7 @@ async function agreed(
   const recognised_words = words;
   await change(
     {
-      consent: { by: 'film', name: null, statement_url: null, given_at: iso(clock.now()) },
+      consent: { by: 'film', name: null, statement_url: null, given_at: toIso(clock.now()) },
     },
     (trx) => addConsentEvent(trx, clock, { id: row.id, account }, { event: 'film', recognised_words }),
   );

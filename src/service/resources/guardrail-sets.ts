@@ -11,7 +11,7 @@ import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { applyJsonPatchToItems } from '../http/json-patch.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { removeFromPals } from './guardrail-references.ts';
 
 export type SetRow = Selectable<Tables['guardrail_sets']>;
@@ -56,7 +56,9 @@ export async function patchSet(
   if (
     fields.name === set.name &&
     documents.length === rows.length &&
-    documents.every((document, index) => origins[index] === index && same(document, rows[index]!.document))
+    documents.every(
+      (document, index) => origins[index] === index && isSameDocument(document, rows[index]!.document),
+    )
   )
     return set;
   const ids = new Set(origins);
@@ -70,7 +72,7 @@ export async function patchSet(
         .insertInto('guardrails')
         .values(newItem(set, document, position, now))
         .execute();
-    else if (!same(row.document, document))
+    else if (!isSameDocument(row.document, document))
       await trx
         .updateTable('guardrails')
         .set({ document: JSON.stringify(document), position, version: row.version + 1, updated_at: now })

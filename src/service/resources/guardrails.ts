@@ -14,20 +14,20 @@ import {
   type patchGuardrail,
 } from '@palkit/contract/guardrails';
 import type { JsonPatch } from '@palkit/contract/json-patch';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { removeFromPals } from './guardrail-references.ts';
 import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow } from './guardrail-sets.ts';
 import { readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createGuardrail> = async ({ account, body, warn }, { store, clock }) => {
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const { name, data, ...fields } = body;
   if (fields.guardrail_name === undefined) {
     const set = await store.db.transaction().execute((trx) => createSet(trx, account, name!, data!, now));
@@ -35,7 +35,7 @@ export const create: Handler<typeof createGuardrail> = async ({ account, body, w
       guardrails_id: set.id,
       guardrails_name: set.name,
       status: 'active' as const,
-      created_at: iso(set.created_at),
+      created_at: toIso(set.created_at),
     };
   }
   warn(SET_FIELDS.filter((field) => body[field] !== undefined));
@@ -113,7 +113,7 @@ export const patch: Handler<typeof patchGuardrail> = async (
     // The lock serializes changes to an account's guardrails: an item and its set change together, and deleted
     // guardrails are removed from PALs.
     await lockAccount(trx, account);
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     const found = await find(trx, params.guardrails_id, account);
     if ('uuid' in found) {
       const row = await patchItem(trx, found, body, ifMatch, now);
@@ -128,7 +128,7 @@ export const patch: Handler<typeof patchGuardrail> = async (
 export const remove: Handler<typeof deleteGuardrail> = async ({ account, params }, { store, clock }) => {
   await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     const found = await find(trx, params.guardrails_id, account);
     if ('uuid' in found) {
       await trx.deleteFrom('guardrails').where('uuid', '=', found.uuid).execute();
@@ -153,7 +153,7 @@ async function patchItem(
     schema: GuardrailFields,
     patchable: Object.keys(GuardrailFields.shape),
   });
-  if (same(fields, before.document)) return before;
+  if (isSameDocument(fields, before.document)) return before;
   await touchSet(trx, before.set_id, now);
   return trx
     .updateTable('guardrails')
@@ -189,7 +189,7 @@ function show(row: GuardrailRow): Guardrail {
     uuid: row.uuid,
     ...row.document,
     guardrails_id: row.set_id,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
   };
 }

@@ -9,7 +9,7 @@ import {
   type writePersonLine,
 } from '@palkit/contract/handovers';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { storableText } from '@palkit/runtime/storable-text';
 import { changeHandover } from '../conversations/handovers.ts';
 import { showLine } from '../conversations/transcript.ts';
@@ -27,7 +27,7 @@ interface Order {
 }
 
 /** Throws unless a person has taken the conversation over. */
-function takenOver(before: Handover | null): Handover {
+function requireTaken(before: Handover | null): Handover {
   if (before?.state !== 'taken') throw new ServiceError('conflict', 'This call has not been taken over.');
   return before;
 }
@@ -51,7 +51,7 @@ export const write =
       kind: 'line',
       content: storableText(body.text.trim()),
       line_id: body.line_id,
-      change: takenOver,
+      change: requireTaken,
     });
     return { success: true as const };
   };
@@ -59,7 +59,7 @@ export const write =
 export const giveBack: Handler<typeof handBack> = ({ account, params }, context) =>
   place(context, account, params.conversation_id, {
     kind: 'return',
-    change: (before) => ({ ...takenOver(before), state: 'returned' }),
+    change: (before) => ({ ...requireTaken(before), state: 'returned' }),
   });
 
 /** Stores an order in the transaction that checks it, and notifies the process of the call. */
@@ -100,7 +100,7 @@ async function place(
           name: changed?.name ?? '',
           content,
           line_id: line_id ?? null,
-          created_at: iso(clock.now()),
+          created_at: toIso(clock.now()),
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();

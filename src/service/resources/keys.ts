@@ -9,7 +9,7 @@ import {
   type revokeKey,
 } from '@palkit/contract/keys';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { hashSecret } from '@palkit/runtime/ids';
 import * as accounts from '../store/accounts.ts';
@@ -85,7 +85,7 @@ export const revoke: Handler<typeof revokeKey> = async ({ account, params }, { s
     }
     await trx
       .updateTable('api_keys')
-      .set({ revoked_at: iso(clock.now()) })
+      .set({ revoked_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .execute();
     return undefined;
@@ -96,7 +96,7 @@ const show = (row: accounts.KeyRow): Key => ({
   name: row.name,
   scope: row.scope,
   shown: row.shown,
-  created_at: iso(row.created_at),
-  last_used_at: row.last_used_at && iso(row.last_used_at),
-  revoked_at: row.revoked_at && iso(row.revoked_at),
+  created_at: toIso(row.created_at),
+  last_used_at: row.last_used_at && toIso(row.last_used_at),
+  revoked_at: row.revoked_at && toIso(row.revoked_at),
 });

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { Memory, PINNED_PER_STORE } from '@palkit/contract/memory-stores';
 import { createJudge } from '@palkit/agent';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { palModel } from '../engines/pal-engines.ts';
@@ -119,7 +119,7 @@ export function registerLearning(context: LearningContext): void {
         return;
       }
       if (facts.length > 0)
-        await store.db.transaction().execute((trx) => keep(trx, row, tag, facts, iso(clock.now())));
+        await store.db.transaction().execute((trx) => keep(trx, row, tag, facts, toIso(clock.now())));
     },
   });
 }

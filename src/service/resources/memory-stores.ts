@@ -15,7 +15,7 @@ import {
   type MemoryStore,
   type PinnedMemory,
 } from '@palkit/contract/memory-stores';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
@@ -37,7 +37,7 @@ export const create: Handler<typeof createMemoryStore> = async ({ account, body 
       .forKeyShare()
       .executeTakeFirst();
     if (!pal) throw new ServiceError('unknown_reference', `Unknown PAL ${body.pal_id}.`);
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     const row = await trx
       .insertInto('memory_stores')
       .values({
@@ -98,7 +98,7 @@ export const pin: Handler<typeof createPinnedMemory> = async ({ account, params,
     const row = await findOwn(trx, params.memory_store_id, account, 'lock');
     const count = await countRows(trx.selectFrom('pinned_memories').where('store_id', '=', row.id));
     if (count >= PINNED_PER_STORE) throw new ServiceError('memory_store_full');
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     const pinned = await insert(trx, row.id, body.memory, now);
     await trx.updateTable('memory_stores').set({ updated_at: now }).where('id', '=', row.id).execute();
     return showPinned(pinned);
@@ -121,7 +121,7 @@ export const change: Handler<typeof changePinnedMemory> = async (
   const { id } = await findOwn(store.db, params.memory_store_id, account);
   const row = await store.db
     .updateTable('pinned_memories')
-    .set({ memory: body.memory, updated_at: iso(clock.now()) })
+    .set({ memory: body.memory, updated_at: toIso(clock.now()) })
     .where('id', '=', params.memory_id)
     .where('store_id', '=', id)
     .returningAll()
@@ -157,7 +157,7 @@ const insert = (trx: Database, store_id: string, memory: string, now: string): P
     .executeTakeFirstOrThrow();
 
 /** UTC, `YYYY-MM-DD HH:MM:SS` (specification: resources-8). */
-const spacedTime = (time: Date) => iso(time).slice(0, 19).replace('T', ' ');
+const spacedTime = (time: Date) => toIso(time).slice(0, 19).replace('T', ' ');
 
 function showPinned(row: PinnedRow): PinnedMemory {
   return {

@@ -11,7 +11,7 @@ import {
   type patchObjectives,
   withOlderBranches,
 } from '@palkit/contract/objectives';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '@palkit/runtime/ids';
@@ -19,14 +19,14 @@ import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
 
 type ObjectivesRow = Selectable<Tables['objectives']>;
 
 export const create: Handler<typeof createObjectives> = async ({ account, body }, { store, clock }) => {
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const row = await store.db
     .insertInto('objectives')
     .values({
@@ -72,14 +72,14 @@ export const patch: Handler<typeof patchObjectives> = async (
       patchable: Object.keys(ObjectivesFields.shape),
     });
     const row =
-      same(fields, document) || same(fields, before.document)
+      isSameDocument(fields, document) || isSameDocument(fields, before.document)
         ? before
         : await trx
             .updateTable('objectives')
             .set({
               document: JSON.stringify(fields),
               version: before.version + 1,
-              updated_at: iso(clock.now()),
+              updated_at: toIso(clock.now()),
             })
             .where('id', '=', before.id)
             .returningAll()
@@ -97,7 +97,7 @@ export const remove: Handler<typeof deleteObjectives> = async ({ account, params
       .set((update) => ({
         document: sql<string>`document - 'objectives_id'`,
         version: update('version', '+', 1),
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       }))
       .where('account_id', '=', account)
       .where(sql`document->>'objectives_id'`, '=', params.objectives_id)
@@ -128,6 +128,6 @@ async function find(db: Database, id: string, account: number, lock?: 'lock'): P
 const show = (row: ObjectivesRow): Objectives => ({
   objectives_id: row.id,
   ...row.document,
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 });

@@ -14,7 +14,7 @@ import {
   type patchPal,
 } from '@palkit/contract/pals';
 import { primary } from '@palkit/agent';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { spokenLanguages } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
@@ -29,7 +29,7 @@ import { checkDocuments } from '../documents/knowledge.ts';
 import { checkFace } from './faces.ts';
 import { checkGuardrails, guardrailReferences } from './guardrail-references.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
@@ -47,7 +47,7 @@ export const create: Handler<typeof createPal> = async (
 ) => {
   const fields = withOwnFace(body);
   const id = newId('pal');
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     await check(trx, account, fields, config);
@@ -112,7 +112,7 @@ export const patch: Handler<typeof patchPal> = async (
       ...withOwnFace(patched),
       layers: withoutMovedSecrets(before.layers, withoutEmpty(patched.layers, opened), body),
     };
-    if (same(fields, before)) {
+    if (isSameDocument(fields, before)) {
       answer({ etag: etag(row.id, row.version) });
       return show(row, config);
     }
@@ -122,7 +122,7 @@ export const patch: Handler<typeof patchPal> = async (
       .set({
         document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, row.id, seal) }),
         version: row.version + 1,
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       })
       .where('id', '=', row.id)
       .returningAll()
@@ -144,7 +144,7 @@ export const remove: Handler<typeof deletePal> = async ({ account, params }, { s
       .set((update) => ({
         status: 'inactive' as const,
         version: update('version', '+', 1),
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       }))
       .where('pal_id', '=', params.pal_id)
       .where('status', '=', 'active')
@@ -192,7 +192,7 @@ async function check(
   await checkDictionary(db, fields.layers.tts?.pronunciation_dictionary_id, account);
   // Tags may attach guardrails that are created later. If the total is exceeded in this way, all other fields of the
   // PAL can still be changed.
-  if (!before || !same(guardrailReferences(before), guardrailReferences(fields)))
+  if (!before || !isSameDocument(guardrailReferences(before), guardrailReferences(fields)))
     await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
   checkLanguages(fields.languages, fields.layers, config);
@@ -274,7 +274,7 @@ export function show(row: PalRow, config: Config): Pal {
     ...row.document,
     layers: showLayers(row.document.layers),
     ...(username ? { conferencing_email: `${username}@${new URL(config.publicUrl).hostname}` } : {}),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
   };
 }

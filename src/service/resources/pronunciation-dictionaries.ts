@@ -11,7 +11,7 @@ import {
   type listDictionaries,
 } from '@palkit/contract/pronunciation-dictionaries';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { newId } from '@palkit/runtime/ids';
@@ -26,7 +26,7 @@ type Row = Selectable<Tables['pronunciation_dictionaries']>;
 const PATCHABLE = Object.keys(DictionaryFields.shape);
 
 export const create: Handler<typeof createDictionary> = async ({ account, body }, { store, clock }) => {
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const count = await countRows(
@@ -76,7 +76,7 @@ export const change: Handler<typeof changeDictionary> = async ({ account, params
       : { ...before.document, ...body };
     const row = await trx
       .updateTable('pronunciation_dictionaries')
-      .set({ document: JSON.stringify(document), updated_at: iso(clock.now()) })
+      .set({ document: JSON.stringify(document), updated_at: toIso(clock.now()) })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -93,7 +93,7 @@ export const remove: Handler<typeof deleteDictionary> = async ({ account, params
       .set((update) => ({
         document: sql<string>`document #- '{layers,tts,pronunciation_dictionary_id}'`,
         version: update('version', '+', 1),
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       }))
       .where('account_id', '=', account)
       .where(sql`document #>> '{layers,tts,pronunciation_dictionary_id}'`, '=', id)
@@ -129,6 +129,6 @@ async function find(db: Database, id: string, account: number, lock?: 'lock'): P
 const show = (row: Row): Dictionary => ({
   pronunciation_dictionary_id: row.id,
   ...row.document,
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 });

@@ -13,7 +13,7 @@ import type {
   UnavailableReason,
 } from '@palkit/contract/deployments';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { contextWith, publicCustomization } from '@palkit/contract/customization';
 import type { PalFields } from '@palkit/contract/pals';
 import type { Config } from '../config/config.ts';
@@ -64,7 +64,7 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
 };
 
 const opening = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, 'opens_at'> => ({
-  opens_at: closed?.opensAt ? iso(closed.opensAt) : null,
+  opens_at: closed?.opensAt ? toIso(closed.opensAt) : null,
 });
 
 /** The limit that would prevent a start now; null if there is none. */

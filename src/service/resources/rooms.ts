@@ -84,7 +84,7 @@ export const report: Handler<typeof reportRoom> = async ({ params, token, body }
 
 export const see: Handler<typeof reportPicture> = async ({ params, token, body }, { daily }) => {
   if (!daily) throw new ServiceError('conversation_not_found');
-  await daily.see(params.conversation_id, token, Buffer.from(body.webp, 'base64'));
+  await daily.receivePicture(params.conversation_id, token, Buffer.from(body.webp, 'base64'));
 };
 
 export const webhook: Handler<typeof dailyWebhook> = async (

@@ -19,10 +19,10 @@ import {
   type SkillAttachment,
   type SkillId,
 } from '@palkit/contract/skills';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
-import { words } from '../http/words.ts';
+import { issueMessage } from '../http/words.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { checkDocuments } from '../documents/knowledge.ts';
@@ -96,7 +96,7 @@ async function put(
 ): Promise<Selectable<Tables['pal_skills']>> {
   if (id === 'internet_search' && !settings.search) throw new ServiceError('search_not_configured');
   const config = JSON.stringify(await check(trx, account, id, readInput(body)));
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   return trx
     .insertInto('pal_skills')
     .values({ pal_id: palId, skill_id: id, config, attached_at: now, updated_at: now })
@@ -122,7 +122,7 @@ export const change: Handler<typeof changePalSkill> = async ({ account, params, 
     const config = await check(trx, account, skill_id, merge(before.config, readInput(body)) as Config);
     const row = await trx
       .updateTable('pal_skills')
-      .set({ config: JSON.stringify(config), updated_at: iso(clock.now()) })
+      .set({ config: JSON.stringify(config), updated_at: toIso(clock.now()) })
       .where('pal_id', '=', params.pal_id)
       .where('skill_id', '=', skill_id)
       .returningAll()
@@ -173,7 +173,10 @@ async function check(db: Database, account: number, id: SkillId, config: Config)
   const parsed = z.safeParse(SKILL_CONFIGS[id], config, { reportInput: true });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ServiceError('invalid_request', words(issue && { ...issue, path: ['config', ...issue.path] }));
+    throw new ServiceError(
+      'invalid_request',
+      issueMessage(issue && { ...issue, path: ['config', ...issue.path] }),
+    );
   }
   if ('document_ids' in parsed.data) await checkDocuments(db, parsed.data.document_ids, account);
   return parsed.data;
@@ -202,4 +205,4 @@ function show(row: Selectable<Tables['pal_skills']>): SkillAttachment {
 }
 
 /** ISO 8601 with microseconds and a zone offset (specification: resources-49). */
-const precise = (time: Date) => iso(time).replace('Z', '000+00:00');
+const precise = (time: Date) => toIso(time).replace('Z', '000+00:00');

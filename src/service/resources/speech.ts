@@ -8,10 +8,10 @@ import type {
   renameSpeech,
   Speech,
 } from '@palkit/contract/speech';
-import { visible } from '@palkit/contract/names';
+import { withoutInvisible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
 import { EngineError, type SpeakOptions, type TextToSpeech } from '@palkit/agent';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import { faceVoice } from '../engines/pal-voice.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
@@ -60,7 +60,7 @@ export const create =
     } finally {
       leave();
     }
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     const row = await store.db
       .insertInto('speeches')
       .values({
@@ -103,7 +103,7 @@ export const rename: Handler<typeof renameSpeech> = async (
   await find(store.db, params.speech_id, account);
   const row = await store.db
     .updateTable('speeches')
-    .set({ name: body.speech_name, updated_at: iso(clock.now()) })
+    .set({ name: body.speech_name, updated_at: toIso(clock.now()) })
     .where('id', '=', params.speech_id)
     .returningAll()
     .executeTakeFirst();
@@ -153,7 +153,7 @@ export async function speak(
 
 /** The default name of a speech: the first words of its script. */
 export function titleOf(script: string): string {
-  const line = visible(script.replace(/\s+/g, ' ')).trim();
+  const line = withoutInvisible(script.replace(/\s+/g, ' ')).trim();
   return line.length <= 60 ? line : `${[...line].slice(0, 57).join('').trimEnd()}…`;
 }
 
@@ -171,7 +171,7 @@ function show(row: SpeechRow, config: Config): Speech {
     speech_name: row.name,
     speech_file_url: `${config.publicUrl}/media/speech/${row.file}.ogg`,
     ...row.document,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
   };
 }

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 import { PalFields } from '@palkit/contract/pals';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';
 
 /** The default personas of the Pipecat and LiveKit clients. */
@@ -30,7 +30,7 @@ export const stockFields = () =>
 export async function withStockPal(db: Database, id: string, account: number, clock: Clock): Promise<string> {
   const own = palIdOf(id, account);
   if (own === id) return id;
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   await db
     .insertInto('pals')
     .values({

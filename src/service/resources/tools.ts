@@ -15,10 +15,10 @@ import {
   visualTool,
 } from '@palkit/contract/tools';
 import { VisualTools } from '@palkit/contract/llm-tools';
-import { iso } from '@palkit/runtime/clock';
-import { bareTool, openTool, sealTool, withStoredSecrets } from '../connectors/tool-secrets.ts';
+import { toIso } from '@palkit/runtime/clock';
+import { toolWithoutSecrets, openTool, sealTool, withStoredSecrets } from '../connectors/tool-secrets.ts';
 import type { Handler } from '../http/binder.ts';
-import { words } from '../http/words.ts';
+import { issueMessage } from '../http/words.ts';
 import type { Context } from '../http/context.ts';
 import { isPlainlyPrivate } from '@palkit/outbound/plainly-private';
 import { newId } from '@palkit/runtime/ids';
@@ -32,7 +32,7 @@ export const create: Handler<typeof createTool> = async ({ account, body }, cont
   checkAddress(body, context);
   const { store, clock, seal } = context;
   const id = newId('tool');
-  const now = iso(clock.now());
+  const now = toIso(clock.now());
   return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const count = await countRows(trx.selectFrom('tools').where('account_id', '=', account));
@@ -45,7 +45,7 @@ export const create: Handler<typeof createTool> = async ({ account, body }, cont
       .values({
         id,
         account_id: account,
-        document: JSON.stringify(bareTool(body)),
+        document: JSON.stringify(toolWithoutSecrets(body)),
         sealed: sealTool(body, id, seal),
         created_at: now,
         updated_at: now,
@@ -77,14 +77,14 @@ export const change: Handler<typeof changeTool> = async ({ account, params, body
     const before = await find(trx, params.tool_id, account, 'lock');
     const after = withStoredSecrets(openTool(before, seal), body);
     const parsed = z.safeParse(ToolFields, after, { reportInput: true });
-    if (!parsed.success) throw new ServiceError('invalid_request', words(parsed.error.issues[0]));
+    if (!parsed.success) throw new ServiceError('invalid_request', issueMessage(parsed.error.issues[0]));
     checkAddress(parsed.data, context);
     const row = await trx
       .updateTable('tools')
       .set({
-        document: JSON.stringify(bareTool(parsed.data)),
+        document: JSON.stringify(toolWithoutSecrets(parsed.data)),
         sealed: sealTool(parsed.data, before.id, seal),
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       })
       .where('id', '=', before.id)
       .returningAll()
@@ -102,7 +102,7 @@ export const remove: Handler<typeof deleteTool> = async ({ account, params }, { 
       .set((update) => ({
         document: sql<string>`jsonb_set(document, '{tool_ids}', (document->'tool_ids') - ${params.tool_id}::text)`,
         version: update('version', '+', 1),
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       }))
       .where('account_id', '=', account)
       .where(sql<boolean>`document->'tool_ids' ? ${params.tool_id}::text`)
@@ -164,7 +164,7 @@ export function show(row: ToolRow, { seal }: Pick<Context, 'seal'>): Tool {
       ...(app_message === undefined ? {} : { app_message }),
       ...(api ? { api: { ...withoutSecrets(api), ...(auth ? { auth } : {}) } } : {}),
     },
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
   };
 }

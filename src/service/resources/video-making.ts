@@ -1,8 +1,8 @@
 /** Renders a video in a durable job, which restarts after a crash and ends once: as ready or with an error. */
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '@palkit/contract/videos';
-import { iso } from '@palkit/runtime/clock';
+import { RECORDING_LIMITS, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '@palkit/contract/videos';
+import { toIso } from '@palkit/runtime/clock';
 import { faceVoice } from '../engines/pal-voice.ts';
 import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';
@@ -135,7 +135,10 @@ async function recording(
   signal: AbortSignal,
 ): Promise<string> {
   await progress(context, row, 1, 'Downloading the recording.');
-  return download(context, row.document.audio_url!, folder, { maximumBytes: RECORDING.maxBytes, signal });
+  return download(context, row.document.audio_url!, folder, {
+    maximumBytes: RECORDING_LIMITS.maxBytes,
+    signal,
+  });
 }
 
 async function progress(
@@ -148,7 +151,7 @@ async function progress(
     .updateTable('videos')
     .set({
       document: sql`document || ${JSON.stringify({ generation_progress: `${percent}/100`, status_details })}::jsonb`,
-      updated_at: iso(clock.now()),
+      updated_at: toIso(clock.now()),
     })
     .where('id', '=', row.id)
     .where('status', '=', 'generating')
@@ -178,7 +181,7 @@ async function end(
       .set({
         status: to,
         document: sql`document || ${JSON.stringify(changes)}::jsonb`,
-        updated_at: iso(clock.now()),
+        updated_at: toIso(clock.now()),
       })
       .where('id', '=', row.id)
       .where('status', 'in', from)

@@ -10,7 +10,7 @@ import {
   type Video,
 } from '@palkit/contract/videos';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '@palkit/runtime/clock';
+import { toIso } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '@palkit/runtime/ids';
@@ -50,7 +50,7 @@ export const create: Handler<typeof createVideo> = async (
         'too_many_requests',
         `${MAX_GENERATING_VIDEOS} videos are being generated. Wait until one is finished.`,
       );
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     const document: VideoDocument = {
       script: body.script ?? '',
       audio_url: body.audio_url ?? null,
@@ -104,7 +104,7 @@ export const rename: Handler<typeof renameVideo> = async (
   await find(store.db, params.video_id, account);
   const row = await store.db
     .updateTable('videos')
-    .set({ name: body.video_name, updated_at: iso(clock.now()) })
+    .set({ name: body.video_name, updated_at: toIso(clock.now()) })
     .where('id', '=', params.video_id)
     .returningAll()
     .executeTakeFirst();
@@ -152,7 +152,7 @@ export function show(row: VideoRow, config: Config): Video {
     background_source_url: background_url,
     still_image_thumbnail_url: file('webp'),
     gif_thumbnail_url: null,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
   };
 }

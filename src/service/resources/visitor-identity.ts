@@ -4,7 +4,7 @@ import type { Body } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
 import { VisitorKeys, type VisitorKey } from '@palkit/contract/visitor-identity';
 import type { Clock } from '@palkit/runtime/clock';
-import { same } from '@palkit/runtime/same';
+import { isSameDocument } from '@palkit/runtime/same';
 import { checkVisitorKeys, readVisitorToken } from '../gates/visitor-tokens.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { DeploymentDocument } from '../store/schema.ts';
@@ -37,7 +37,7 @@ export const needlessKeys = (
   { visitor_identity, visitor_keys }: Identity,
   before: readonly VisitorKey[] = [],
 ): string[] =>
-  visitor_identity === 'open' && visitor_keys.length > 0 && !same(visitor_keys, before)
+  visitor_identity === 'open' && visitor_keys.length > 0 && !isSameDocument(visitor_keys, before)
     ? ['visitor_keys']
     : [];
 

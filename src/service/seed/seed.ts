@@ -6,10 +6,10 @@ import { readFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { PalFields } from '@palkit/contract/pals';
 import { DeploymentFields } from '@palkit/contract/deployments';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { asset } from '../platform/asset.ts';
 import { HeadingTrail } from '@palkit/extraction/heading-trail';
-import { sections } from '@palkit/extraction/chunks';
+import { splitText } from '@palkit/extraction/chunks';
 import { newId } from '@palkit/runtime/ids';
 import { anyAccount, createKey, ensureKey } from '../store/accounts.ts';
 import type { Config } from '../config/config.ts';
@@ -31,7 +31,7 @@ export async function seed(
   options: { gates: boolean },
 ): Promise<{ key: string | null }> {
   return store.db.transaction().execute(async (trx) => {
-    const now = iso(clock.now());
+    const now = toIso(clock.now());
     await trx
       .insertInto('faces')
       .values(
@@ -153,7 +153,7 @@ async function document(trx: Database, now: string, name: string, file: string):
       updated_at: now,
     })
     .execute();
-  const chunks = sections(await readFile(asset(file), 'utf8'));
+  const chunks = splitText(await readFile(asset(file), 'utf8'));
   const trail = new HeadingTrail();
   await trx
     .insertInto('document_chunks')

@@ -2,7 +2,7 @@
 import { ServiceError } from '@palkit/contract/service-error';
 import type { KeyScope } from '@palkit/contract/endpoint';
 import type { Selectable } from 'kysely';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { Tables } from './schema.ts';
 import type { Database } from './store.ts';
@@ -66,7 +66,7 @@ export async function ensureKey(db: Database, clock: Clock, id: number, key: str
 async function ensureAccount(db: Database, clock: Clock, id: number): Promise<void> {
   await db
     .insertInto('accounts')
-    .values({ id, created_at: iso(clock.now()) })
+    .values({ id, created_at: toIso(clock.now()) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -91,7 +91,7 @@ const newKeyRow = (clock: Clock, created: NewKey & { key: string }) => ({
   name: created.name ?? '',
   scope: created.scope ?? ('all' as const),
   shown: shownKey(created.key),
-  created_at: iso(clock.now()),
+  created_at: toIso(clock.now()),
   revoked_at: null,
 });
 
@@ -119,7 +119,7 @@ export async function listKeys(db: Database): Promise<KeyRow[]> {
 export async function revokeKey(db: Database, clock: Clock, name: string): Promise<number> {
   const result = await db
     .updateTable('api_keys')
-    .set({ revoked_at: iso(clock.now()) })
+    .set({ revoked_at: toIso(clock.now()) })
     .where((where) =>
       where.or([where('hash', '=', hashSecret(name)), where('shown', '=', name), where('id', '=', name)]),
     )

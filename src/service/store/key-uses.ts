@@ -1,8 +1,8 @@
 /** Stores when each key was last used, to the minute. Requests do not wait for the write. */
 import { sql } from 'kysely';
 import type { Background } from '@palkit/runtime/background';
-import { latest } from '@palkit/runtime/bounded-map';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { getOrCreate } from '@palkit/runtime/bounded-map';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Store } from './store.ts';
 
 const PRECISION = 60_000;
@@ -29,13 +29,13 @@ export class KeyUses {
     const before = this.#notedAt.get(id);
     if (before !== undefined && now - before < PRECISION) return;
     this.#notedAt.delete(id);
-    latest(this.#notedAt, id, MAX_REMEMBERED, () => now);
+    getOrCreate(this.#notedAt, id, MAX_REMEMBERED, () => now);
     background.run(async () => {
       await store.db
         .updateTable('api_keys')
-        .set({ last_used_at: iso(now) })
+        .set({ last_used_at: toIso(now) })
         .where('id', '=', id)
-        .where(sql<boolean>`(last_used_at is null or last_used_at < ${iso(now)}::timestamptz)`)
+        .where(sql<boolean>`(last_used_at is null or last_used_at < ${toIso(now)}::timestamptz)`)
         .execute();
     });
   }

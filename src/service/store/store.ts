@@ -14,7 +14,7 @@ import { openEmbedded } from './embedded.ts';
 import { migrations } from './migrations.ts';
 import { Pressure } from './pressure.ts';
 import type { Tables } from './schema.ts';
-import { whenReachable, type Patience } from './unreachable.ts';
+import { whenReachable, type StartWait } from './unreachable.ts';
 
 /** A connection or a transaction. Code within a transaction must use this and never the store. */
 export type Database = Kysely<Tables> | Transaction<Tables>;
@@ -42,7 +42,7 @@ export async function openStore(options: {
   databaseUrl: string | null;
   clock: Clock;
   /** How long to wait for an unreachable server; without it the start does not wait. */
-  patience?: Patience;
+  patience?: StartWait;
   onError?: (error: Error) => void;
 }): Promise<Store> {
   const embedded = options.databaseUrl === null ? await openEmbedded(options.dataDir) : null;
@@ -57,7 +57,7 @@ export async function openStore(options: {
     dialect: new ObservedDialect(opened.pool, {
       pressure,
       committed: () => listeners.forEach((listener) => listener()),
-      turn: options.databaseUrl === null ? othersTurn() : async () => {},
+      turn: options.databaseUrl === null ? pauseForEvents() : async () => {},
     }),
     log: ({ queryDurationMillis }) => pressure.took(queryDurationMillis),
   });
@@ -133,20 +133,20 @@ function openServer(connectionString: string): { pool: pg.Pool; close(): Promise
 }
 
 /** Milliseconds for which the embedded database may run queries without a pause. */
-const IN_A_ROW = 10;
+const MAX_RUN_MS = 10;
 
 /**
  * The embedded database answers a query, and all that follow, within the same turn of the event loop. Without pauses,
  * one caller with many queries or a hundred waiting callers would block all other events.
  */
-function othersTurn(): () => Promise<void> {
+function pauseForEvents(): () => Promise<void> {
   /** Time of the first query in the current turn of the event loop; null before it. */
   let began: number | null = null;
   return async () => {
     if (began === null) {
       began = performance.now();
       setImmediate(() => (began = null));
-    } else if (performance.now() - began >= IN_A_ROW) await new Promise((resolve) => setImmediate(resolve));
+    } else if (performance.now() - began >= MAX_RUN_MS) await new Promise((resolve) => setImmediate(resolve));
   };
 }
 

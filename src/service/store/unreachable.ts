@@ -45,7 +45,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** How long the start waits for an unreachable database. */
-export interface Patience {
+export interface StartWait {
   /** Seconds to wait; 0 does not wait. */
   seconds: number;
   /** Called once with the reason for the wait. */
@@ -53,10 +53,10 @@ export interface Patience {
 }
 
 /** Milliseconds between two attempts. */
-const AGAIN = 500;
+const RETRY_DELAY_MS = 500;
 
 /** Retries `work` while the database is unreachable; throws any other error immediately. */
-export async function whenReachable<Given>(work: () => Promise<Given>, patience: Patience): Promise<Given> {
+export async function whenReachable<Given>(work: () => Promise<Given>, patience: StartWait): Promise<Given> {
   let end: number | null = null;
   for (;;) {
     try {
@@ -68,7 +68,7 @@ export async function whenReachable<Given>(work: () => Promise<Given>, patience:
         patience.begins(error);
       }
       if (performance.now() >= end) throw error;
-      await pause(Math.min(AGAIN, end - performance.now()));
+      await pause(Math.min(RETRY_DELAY_MS, end - performance.now()));
     }
   }
 }

@@ -6,7 +6,7 @@ import fs from 'node:fs/promises';
 import * as z from 'zod';
 import { TRAINING_VIDEO } from '@palkit/contract/faces';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Selectable } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -78,8 +78,8 @@ export async function createUpload(
         file: newMediaName(),
         name,
         length,
-        created_at: iso(now),
-        expires_at: iso(now + UPLOAD_LIFETIME),
+        created_at: toIso(now),
+        expires_at: toIso(now + UPLOAD_LIFETIME),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -174,7 +174,7 @@ async function store({ store, clock }: Pick<Parts, 'store' | 'clock'>, upload: U
   if (at === upload.received) return true;
   const { numUpdatedRows } = await store.db
     .updateTable('uploads')
-    .set({ received: at, expires_at: iso(clock.now() + UPLOAD_LIFETIME) })
+    .set({ received: at, expires_at: toIso(clock.now() + UPLOAD_LIFETIME) })
     .where('id', '=', upload.id)
     .where('received', '=', upload.received)
     .executeTakeFirst();

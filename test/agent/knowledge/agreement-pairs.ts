@@ -1,6 +1,7 @@
 /**
- * Answers of a model beside a passage that shares their words. Written before the rules of
- * `src/agent/knowledge/agreement.ts`; of each two rows of a passage the first was tuned on and the second was not.
+ * Answers of a model with passages that share their words, from before the rules of
+ * `src/agent/knowledge/agreement.ts`. Of a passage's two rows, the first was used to tune the rules and the second
+ * was not.
  */
 export interface Pair {
   passage: string;
@@ -101,9 +102,7 @@ export const PAIRS: readonly Pair[] = [
   ),
 ];
 
-/**
- * Written after the rules and run once: only the share of rows on which the rules agree with a person is asserted.
- */
+/** Written after the rules and run once: the test asserts only on how many rows the rules agree with a person. */
 export const UNSEEN: readonly Pair[] = [
   ...pairs(
     'Lessons. Children from the age of four can join. Lessons last 45 minutes and cost 18 euros. ' +

@@ -1,4 +1,4 @@
-/** An answer's agreement with its passage, on pairs that were written before the rules. */
+/** The agreement of an answer with its passage, on pairs that were written before the rules. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * The documents' responder with the real sentence model: its answers, its offers, and its behaviour without the
- * model.
+ * The responder for documents with the real sentence model: its answers, its offers of topics, and its behaviour
+ * without the model.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { enabledComponents } from '../../../src/contract/skills.ts';
 import { asset } from '../../../src/service/platform/asset.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { SURE } from '../../../src/agent/knowledge/certainty.ts';
+import { MIN_CERTAINTY } from '../../../src/agent/knowledge/certainty.ts';
 import { DocumentResponder, SURE_OF_SPOKEN } from '../../../src/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
 import { rulesByMeaning } from '../../../src/agent/rules/guardrails.ts';
@@ -91,7 +91,7 @@ describe('answers by meaning', () => {
     ]) {
       const answer = await knowledge.answer(question);
       assert.match(answer!.text, /16\.75/, question);
-      assert.ok(answer!.certainty >= SURE);
+      assert.ok(answer!.certainty >= MIN_CERTAINTY);
     }
     const other = await knowledge.answer('Where do babies swim?');
     assert.match(other!.text, /small pool/);
@@ -126,7 +126,7 @@ describe('answers by meaning', () => {
     const topics = knowledge.topics(20);
     const sure = async (question: string) => {
       const answer = await knowledge.answer(question);
-      return answer && answer.certainty >= SURE ? answer : null;
+      return answer && answer.certainty >= MIN_CERTAINTY ? answer : null;
     };
     const orderQuestion = 'When will order 4711 arrive?';
     assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
@@ -139,7 +139,7 @@ describe('answers by meaning', () => {
     assert.deepEqual(sourcesOf(found.passages), [], 'it is no document');
     assert.match((await sure('What is your address?'))!.text, /14 Harbour Street/);
     assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
-    // The text that arrives last counts, even if an earlier one is ready later.
+    // The text that arrives last is used, even if an earlier one is ready later.
     await Promise.all([knowledge.setPageText('The basket is empty.'), knowledge.setPageText('')]);
     assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
     assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);
@@ -326,7 +326,7 @@ test('what was spoken and may be misheard is answered after words of doubt, besi
   };
   const doubted = ['I hope I heard you right. Five years.', 'sources', 'canvas'];
   assert.deepEqual(await answerAt(SURE_OF_SPOKEN, true), doubted);
-  assert.deepEqual(await answerAt(SURE, true), ['Five years.', 'sources']);
+  assert.deepEqual(await answerAt(MIN_CERTAINTY, true), ['Five years.', 'sources']);
   for (const [certainty, spoken] of [
     [SURE_OF_SPOKEN, false],
     [SURE_OF_SPOKEN - 0.01, true],
@@ -340,7 +340,7 @@ test('by words alone, few of them are never enough to be said with doubt', async
     'Does your uncle fix the roof of a church near the parking every autumn?',
   );
   assert.ok(few && few.certainty < SURE_OF_SPOKEN, String(few?.certainty));
-  assert.ok((await knowledge.answer('What is the warranty on the frame?'))!.certainty >= SURE);
+  assert.ok((await knowledge.answer('What is the warranty on the frame?'))!.certainty >= MIN_CERTAINTY);
 });
 
 test('a call makes vectors of what it alone knows, never of the documents that calls share', async () => {

@@ -1,11 +1,11 @@
-/** The certainty of an answer, from the evidence for and against it; no model takes part. */
+/** The certainty of an answer from the evidence for and against it, without a model. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { certaintyOfBest, certaintyOf } from '../../../src/agent/knowledge/certainty.ts';
 import { rank, readQuestion, type Ranked } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable, type KnownSentence } from '../../../src/agent/knowledge/sentence-table.ts';
 
-/** A text of sections of one sentence each, with a vector of two dimensions for each sentence. */
+/** A text with sections of one sentence, and a two-dimensional vector for each sentence. */
 function sentencesOf(sections: readonly (readonly [sentence: string, vector: readonly [number, number]])[]) {
   const content = sections.map(([sentence], index) => `# Part ${index}\n\n${sentence}\n`).join('\n');
   const { sentences } = sentenceTable([{ document_id: 'd1', name: 'Text', content }]);
@@ -79,8 +79,8 @@ test('a thing that no sentence names needs more likeness, and one that a sentenc
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const unknown = await judged(questionOf('do you have a sauna', [1, 0]), sentences);
   const named = await judged(questionOf('do you have lockers', [1, 0]), sentences);
-  assert.deepEqual([unknown.unnamed, named.unnamed], [1, 0]);
-  assert.equal((await judged(questionOf('where is the sauna', [1, 0]), sentences)).unnamed, 0);
+  assert.deepEqual([unknown.hasUnknownName, named.hasUnknownName], [1, 0]);
+  assert.equal((await judged(questionOf('where is the sauna', [1, 0]), sentences)).hasUnknownName, 0);
   assert.ok(unknown.sure < (await judged(questionOf('tell of the sauna', [1, 0]), sentences)).sure);
 });
 

@@ -1,4 +1,4 @@
-/** An answer composed of the best sentences is short, and can be understood without the page around it. */
+/** An answer that is composed of the best sentences is short, and can be understood without the rest of the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composeAnswer, MAX_ANSWER_LENGTH, shortenText } from '../../../src/agent/knowledge/composing.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers of the demo's PAL to the questions that its first screens offer, and to some about its pages. The
- * questions were written along with the documents: they are a promise of the demo, not a measure of the
+ * Answers of the demo's PAL to the questions that its first screens suggest, and to some about its pages. The
+ * questions were written together with the documents, so they are a promise of the demo and no measure of the
  * responder.
  */
 import assert from 'node:assert/strict';

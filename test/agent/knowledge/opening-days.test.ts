@@ -1,4 +1,4 @@
-/** A day that a visitor names is answered from the documents' text about it, before the hours of ordinary days. */
+/** If a visitor names a day, the documents' text about that day takes precedence over the hours of ordinary days. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Prices are added and compared where people, things and columns fit, and nothing is added where they do not. */
+/** Prices are added and compared if people, things and columns match, and nothing is added if they do not. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ageRange } from '../../../src/agent/knowledge/age-ranges.ts';

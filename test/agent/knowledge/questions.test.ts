@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { continued } from '../../../src/agent/knowledge/follow-up.ts';
+import { completeQuestion } from '../../../src/agent/knowledge/follow-up.ts';
 import {
   holdsKind,
   QUESTION_KINDS,
@@ -11,7 +11,7 @@ import {
 import { SMALL_TALK_KINDS, smallTalk, type SmallTalk } from '../../../src/agent/knowledge/small-talk.ts';
 import { bareQuestion } from '../../../src/agent/knowledge/words.ts';
 
-/** A question of each kind, a sentence that answers it and one that does not. */
+/** For each kind of question: an example, a sentence that answers it, and one that does not. */
 const KINDS: Record<QuestionKind, [question: string, holds: string | null, not: string | null]> = {
   contact: ['Can I phone somebody?', 'Call us at 555 0142.', 'We open at ten.'],
   price: ['what does a service set me back', 'It costs sixty euros.', 'We repair bikes.'],
@@ -65,7 +65,7 @@ test('a question that goes on is read with the one before it; one that stands al
     'And how do I book that?',
     'tell me more about it',
   ]) {
-    assert.match(continued(question, before) ?? '', /how much is the tour/i, question);
+    assert.match(completeQuestion(question, before) ?? '', /how much is the tour/i, question);
   }
   for (const question of [
     'Who was Napoleon?',
@@ -75,8 +75,8 @@ test('a question that goes on is read with the one before it; one that stands al
     'Tell me a joke about submarines',
     'Sing a song',
   ])
-    assert.equal(continued(question, before), null, question);
-  assert.equal(continued('and on Sunday?', undefined), null);
+    assert.equal(completeQuestion(question, before), null, question);
+  assert.equal(completeQuestion('and on Sunday?', undefined), null);
 });
 
 const TALK: Record<SmallTalk, string[]> = {

@@ -1,6 +1,4 @@
-/**
- * A question about a table is answered from its row and column, and left unanswered if these are uncertain.
- */
+/** A question about a table is answered from its row and column, and not answered if these are uncertain. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
@@ -21,7 +19,7 @@ const EVENTS =
   '| Story hour with Nora | 6 March 2027 | 10:30 | 3 to 6 | free |\n' +
   '| Reading by Ada Winter | 14 April 2027 | 19:30 | 16 and older | €12.00 |\n';
 
-/** The text of the table that answers; null if no row certainly does. */
+/** The text that the table provides as an answer; null if no row certainly answers. */
 async function answer(
   question: string,
   content = `${BOATS}\n${HOURS}\n${EVENTS}`,

@@ -1,4 +1,4 @@
-/** Long texts are read in a thread and indexed in slices; calls share the index and add their own texts to it. */
+/** Long texts are read in a thread and indexed in slices. Calls share the index and add their own texts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BlockReader } from '../../../src/agent/knowledge/block-reader.ts';
@@ -6,7 +6,7 @@ import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { blocksOf, type Heading } from '../../../src/agent/knowledge/passages.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
-import { sections } from '../../../src/extraction/chunks.ts';
+import { splitText } from '../../../src/extraction/chunks.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 
 const PIECES = Array.from(
@@ -55,7 +55,7 @@ test('a thread that takes too long is replaced; the pieces that it had are left 
 
 test('a million characters leave the event loop free, and no more than 15,000 sentences are known', () =>
   withReader(async (reader) => {
-    const contents = sections('- a word\n'.repeat(110_000));
+    const contents = splitText('- a word\n'.repeat(110_000));
     let turns = 0;
     let building = true;
     const count = () => {

@@ -1,10 +1,10 @@
-/** Two accounts on one engine: no request of one account changes the requests of the other. */
+/** Two accounts use one engine: requests of one account never change those of the other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../../src/agent/replies/model-responder.ts';
 import { visionModel } from '../../../src/service/perception/perception.ts';
-import { factsOf, learn } from '../../../src/agent/language/engine-memory.ts';
+import { factsOf, storeFact } from '../../../src/agent/language/engine-memory.ts';
 import { MAX_RETRY_MS } from '../../../src/agent/language/model-request.ts';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import { call, delta, scriptedModel, tool, words, type Answer, type Request } from '../scripted-model.ts';
@@ -12,7 +12,7 @@ import { call, delta, scriptedModel, tool, words, type Answer, type Request } fr
 const signal = new AbortController().signal;
 const refuse = (status: number, error: string): Answer => ({ status, error });
 
-/** Waits before a second attempt end at once, and timeouts never occur. */
+/** Waits before a second attempt end immediately, and timeouts never expire. */
 const CLOCK: Clock = {
   now: () => Date.UTC(2026, 0, 1),
   after(milliseconds, callback, signal) {
@@ -20,7 +20,7 @@ const CLOCK: Clock = {
   },
 };
 
-/** All known kinds of faults of a server; any of them may occur at any request. */
+/** All known kinds of server faults; each may occur at any request. */
 const FAULTS: readonly ((request: Request) => Answer)[] = [
   () => refuse(400, "Invalid schema for function 'look': array schema missing items."),
   () => refuse(400, "Invalid 'tools[0].function.name': string does not match pattern."),
@@ -52,7 +52,7 @@ const FAULTS: readonly ((request: Request) => Answer)[] = [
   () => [],
 ];
 
-/** mulberry32: the same numbers for the same seed. */
+/** mulberry32: a random number generator that returns the same numbers for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -103,7 +103,7 @@ function palOf({ account, tools = ['look', 'book'], extra = {} }: Pal, answer: (
 
 const NINE = 'The ferry leaves at nine.';
 
-/** A PAL whose server fails at random, in varying ways. */
+/** A PAL whose server fails randomly in various ways. */
 function unluckyPal(pal: Pal) {
   const random = seeded(20261125);
   const unlucky = { faults: 0, ...palOf(pal, answer) };
@@ -218,7 +218,7 @@ test('what is learned of a vision model stays with its account, also of the one 
       assert.ok(endpoint);
       return endpoint;
     };
-    learn(of(8), 'temperature', 0);
+    storeFact(of(8), 'temperature', 0);
     assert.deepEqual([...factsOf(of(8), 1)], ['temperature']);
     assert.deepEqual([...factsOf(of(9), 1)], []);
   }

@@ -1,6 +1,6 @@
 /**
- * Servers that call themselves compatible, each with its own refusal: every one is answered, and its limit is found
- * only once.
+ * Servers that claim to be compatible, each with its own error. Each of them gets an answer, and its limit is
+ * detected only once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ function engine(answer: (request: Request, number: number) => Answer) {
     model: 'm',
     fetch: model.fetch,
     temperature: 0.2,
-    learned: (message: string) => void learned.push(message),
+    onLearned: (message: string) => void learned.push(message),
   };
   const ask = async () => {
     const responder = new ModelResponder({
@@ -192,7 +192,7 @@ for (const [name, refuses] of judged)
     assert.deepEqual(await judge.ask(question), { yes: true });
     const first = server.requests.length;
     await judge.ask(question);
-    // Only the last change before a success is remembered, so two changes are found one after another.
+    // Only the last change before a success is remembered, so two changes are detected one after the other.
     const second = server.requests.length;
     assert.ok(second <= first + 2);
     await judge.ask(question);

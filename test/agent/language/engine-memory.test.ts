@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   factsOf,
-  learn,
+  storeFact,
   lessonsOf,
-  refute,
-  unlearn,
+  refuteFact,
+  removeFact,
   type Engine,
 } from '../../../src/agent/language/engine-memory.ts';
 
@@ -22,8 +22,8 @@ const isKnown = (at: Engine, now = 0) => factsOf(at, now).has('tools');
 
 test('a fact is of one account, address, key, model and of the further fields that are sent', () => {
   const record = engine();
-  assert.equal(learn(record, 'tools', 0), true);
-  assert.equal(learn(record, 'tools', 1), false);
+  assert.equal(storeFact(record, 'tools', 0), true);
+  assert.equal(storeFact(record, 'tools', 1), false);
   assert.ok(isKnown({ ...record }));
   for (const other of [
     { account: 10_001 },
@@ -39,35 +39,35 @@ test('a fact is of one account, address, key, model and of the further fields th
 
 test('a fact ends after an hour, and its words with it', () => {
   const record = engine();
-  learn(record, 'tools', 0, 'no tools');
+  storeFact(record, 'tools', 0, 'no tools');
   assert.deepEqual(lessonsOf(record, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);
   assert.deepEqual(lessonsOf(record, HOUR), []);
-  assert.equal(learn(record, 'tools', HOUR), true);
+  assert.equal(storeFact(record, 'tools', HOUR), true);
 });
 
 test('what was refuted is not learned for an hour', () => {
   const record = engine();
-  refute(record, 'tools', 0);
-  assert.equal(learn(record, 'tools', HOUR - 1), false);
+  refuteFact(record, 'tools', 0);
+  assert.equal(storeFact(record, 'tools', HOUR - 1), false);
   assert.equal(isKnown(record), false);
-  assert.equal(learn(record, 'tools', HOUR), true);
-  refute(record, 'tools', HOUR + 1);
+  assert.equal(storeFact(record, 'tools', HOUR), true);
+  refuteFact(record, 'tools', HOUR + 1);
   assert.equal(isKnown(record, HOUR + 2), false);
 });
 
 test('what is unlearned can be learned again at once', () => {
   const record = engine();
-  learn(record, 'unopened_thought', 0);
-  unlearn(record, 'unopened_thought');
-  assert.equal(learn(record, 'unopened_thought', 0), true);
+  storeFact(record, 'unopened_thought', 0);
+  removeFact(record, 'unopened_thought');
+  assert.equal(storeFact(record, 'unopened_thought', 0), true);
 });
 
 test('an account that asks any number of engines pushes no fact of another one out', () => {
   const record = engine();
-  learn(record, 'tools', 0);
+  storeFact(record, 'tools', 0);
   const busyAccount = engine();
   for (let each = 0; each < 20_000; each++)
-    learn({ ...busyAccount, baseUrl: `https://${each}.example/v1` }, 'tools', 0);
+    storeFact({ ...busyAccount, baseUrl: `https://${each}.example/v1` }, 'tools', 0);
   assert.ok(isKnown(record));
   assert.equal(isKnown({ ...busyAccount, baseUrl: 'https://0.example/v1' }), false);
   assert.ok(isKnown({ ...busyAccount, baseUrl: 'https://19999.example/v1' }));

@@ -56,7 +56,7 @@ function running(installed: InstalledModel[]): SentenceModel {
   return model;
 }
 
-/** Each token has its own vector in any context; the model needs neither types nor a mask. */
+/** Each token has a separate vector in any context; the model needs neither types nor a mask. */
 function toyOnnx(tokens: number): Buffer {
   const values = Array.from({ length: tokens * 4 }, (_, index) =>
     Number(index % 4 === Math.floor(index / 4) % 4),
@@ -76,7 +76,7 @@ function toyOnnx(tokens: number): Buffer {
   );
 }
 
-/** Sentence pieces, as models of many languages have them. */
+/** SentencePiece tokens, as multilingual models have them. */
 const PIECES = ['<s>', '</s>', '<unk>', '▁guten', '▁Tag', '▁Hau', 's'];
 const TOKENIZER = JSON.stringify({
   version: '1.0',

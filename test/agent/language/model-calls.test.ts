@@ -1,4 +1,4 @@
-/** Calls are assembled from any pieces that a server sends, and their ids are made distinct. */
+/** Tool calls are assembled from any chunks that a server sends, and their ids are made unique. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ function callsOf(deltas: readonly (readonly object[])[]) {
   for (const tool_calls of deltas) calls.take(readChunk(delta({ tool_calls }))?.calls ?? []);
   return calls.all({ opaque: undefined });
 }
-/** One entry of `tool_calls`. */
+/** An entry of `tool_calls`. */
 const part = (name: string | undefined, text: unknown, fields: object = {}) => ({
   type: 'function',
   ...fields,

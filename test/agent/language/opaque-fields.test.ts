@@ -1,4 +1,4 @@
-/** Fields that belong to a server are assembled from their pieces, whatever their type, and bounded. */
+/** Opaque fields of a server are assembled from their chunks whatever their type is, and limited in size. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Facts about recognisers and vision models that one account finds stay its own, too. */
+/** Findings about recognisers and vision models are also kept separate for each account. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { createOpenAISpeechToText } from '../../../src/agent/speech/openai-speec
 const HOUR = 3_600_000;
 const signal = new AbortController().signal;
 
-/** A recogniser's server that records the requested formats. */
+/** A server with a recogniser that records the requested formats. */
 function recogniser() {
   const clock = new ManualClock();
   const formats: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The refusals of known servers in their own words, and the field that the next request omits. The words are from the
- * servers' sources and reports of November 2026.
+ * Errors of known servers in their original wording, and the field that the next request omits. The texts are from
+ * the servers' sources and from reports of November 2026.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -93,7 +93,7 @@ for (const [server, status, words, limit] of REFUSALS)
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
 const TOOLS = { ...WHOLE, tools: [tool('find'), tool('find_pet'), tool('3d-view')] };
 
-/** Refusals about one definition, a length or a field; none of them is a reason to omit the tools. */
+/** Errors about one definition, a length or a field. None of them is a reason to omit the tools. */
 const NO_REASON: readonly (readonly [server: string, words: string, step: object])[] = [
   [
     'OpenAI',
@@ -197,7 +197,7 @@ test('a field of a call that the server misses is asked for without calls, and n
   }
 });
 
-/** Words about a field that no step omits: no attempt, failed or successful, is remembered. */
+/** Errors about a field that no step omits: no attempt is remembered, whether it failed or succeeded. */
 const OTHER_FIELDS: readonly string[] = [
   'Function call is missing a thought_signature in functionCall parts. This is required for tools to work.',
   'Missing `reasoning_content` field in the assistant message at message index 2.',

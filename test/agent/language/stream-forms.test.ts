@@ -1,4 +1,4 @@
-/** The forms in which servers stream an answer: labels, ends, and data between the pieces. */
+/** The forms in which servers stream an answer: labels, endings, and data between the chunks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -16,11 +16,11 @@ const last = event('[DONE]');
 interface Body {
   chunks: Uint8Array[];
   type?: string | null;
-  /** The end of the stream after the chunks: the usual mark, an error, or nothing at all. */
+  /** How the stream ends after the chunks: with the usual mark, with an error, or not at all. */
   then?: 'end' | 'break' | 'wait';
 }
 
-/** A server's answer, and the result. */
+/** Reads a server's answer and returns the result. */
 async function read({ chunks, type = 'text/event-stream', then = 'end' }: Body, clock: Clock = systemClock) {
   const left = [...chunks];
   const body = new ReadableStream<Uint8Array>({
@@ -127,7 +127,7 @@ test('a call without a finish is complete where its arguments are', async () => 
   assert.equal((await read({ chunks: bytes(event(delta({ tool_calls: [call] }))) })).fault, null);
 });
 
-/** Pieces as a server may send them, with anything between them. */
+/** Chunks as a server may send them, with anything in between. */
 const piece = fc.oneof(
   fc.record({ content: fc.string({ unit: 'grapheme' }) }).map((fields) => delta(fields)),
   fc.record({ reasoning_content: fc.string() }).map((fields) => delta(fields)),
@@ -146,7 +146,7 @@ const isError = (value: unknown) =>
   typeof value === 'object' && value !== null && ('error' in value ? Boolean(value.error) : false);
 const sse = (values: readonly unknown[]) => values.map((value) => event(JSON.stringify(value))).join('');
 
-/** Cuts the bytes at these places. */
+/** Splits the bytes at these positions. */
 const cutAt = (whole: Uint8Array, places: readonly number[]) => {
   const ends = [...new Set(places.map((place) => place % (whole.length + 1))), whole.length].sort(
     (one, other) => one - other,

@@ -1,4 +1,4 @@
-/** Calls that a model wrote as text are calls of known tools, in every notation, and never words. */
+/** Tool calls that a model writes as text are recognised in every notation if the tool exists, and are never spoken. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** A model's text has a spoken and a visible form, regardless of how its stream is split. */
+/** A model's text has a spoken and a visible form, which do not depend on how the stream is split. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';

@@ -17,7 +17,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   return found;
 }
 
-/** The loudness of each 20 ms, 0 to 1. */
+/** The loudness of each 20 ms from 0 to 1. */
 function loudness(speech: Speech): number[] {
   const decoder = new Decoder({ channels: 1, sample_rate: 16000 });
   return speech.packets.map((packet) => {
@@ -72,7 +72,7 @@ test("the first face's voice has a melody of seven semitones and says 150 to 180
   assert.ok(range >= 7 && range < 12, `${range.toFixed(1)} semitones`);
 });
 
-/** The pitch of each 20 ms that has one between 110 and 300 Hz, by autocorrelation. */
+/** The pitch of each 20 ms between 110 and 300 Hz, determined by autocorrelation; others are omitted. */
 function pitches(speech: Speech): number[] {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   const samples = speech.packets.flatMap((packet) => {
@@ -144,7 +144,7 @@ test('an abort frees what waits in the queue', async () => {
 });
 
 test('a worker that dies loses its job, says so, and is replaced', async () => {
-  // Opus does not support this rate, so the worker throws.
+  // Opus does not support this sample rate, so the worker throws.
   const doomed = pool.encode({ samples: new Int16Array(320), sampleRate: 11_025 as 8000 });
   const queued = pool.synthesise({ text: 'Still here.', voice: 'slt', speed: 1 });
   await assert.rejects(doomed, (error) => error instanceof EngineError && error.code === 'worker_died');

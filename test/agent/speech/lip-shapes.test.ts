@@ -20,7 +20,7 @@ const SENTENCES = [
 ];
 const FRAME = 1000 / 60;
 
-/** The area of a mouth with its lips: the outline that `src/elements/faces/lips.ts` paints, as two halves. */
+/** The area of a mouth with its lips: the outline that `src/elements/faces/lips.ts` paints, computed as two halves. */
 function areaOf({ half, corner, top, bow, bottom, pucker }: MouthShape): number {
   const steps = Array.from({ length: 25 }, (_, step) => step / 24);
   const curve = (a: number, b: number, c: number, d: number) => (t: number) =>

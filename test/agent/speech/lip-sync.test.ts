@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Decoder } from '@evan/opus';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { CHARACTERS } from '../../../src/contract/face/characters.ts';
 import { Follower } from '../../../src/contract/face/follower.ts';
 import { MOUTHS, STRESS } from '../../../src/contract/mouths.ts';
@@ -15,16 +15,16 @@ import { Playout } from '../../../src/rooms/embedded/playout.ts';
 const pool = new SynthesisPool({ size: 1 });
 const voice = createFliteTextToSpeech(pool);
 after(() => pool.close());
-const face = readFaceFile(data('faces/mira.face'));
+const face = readFaceFile(assetPath('faces/mira.face'));
 const REST = MOUTHS.indexOf('rest');
 
-/** The opening of each mouth. */
+/** The opening of each mouth shape, 0 to 1. */
 const OPENING = MOUTHS.map(
   (mouth) => ({ rest: 0, closed: 0, slight: 0.35, open: 1, wide: 0.7, round: 0.6, teeth: 0.25 })[mouth],
 );
 const TICK = 0.02;
 
-/** For each tick of 20 ms, the mouth in the visitor's picture and the packet of sound. */
+/** For each tick of 20 ms: the mouth shape in the visitor's picture, and the packet of sound. */
 function perform(speeches: Speech[], even: boolean): { mouths: number[]; packets: (Uint8Array | null)[] } {
   assert.ok(face.kind === 'drawn');
   const performance = new Performance(face);
@@ -52,8 +52,8 @@ function loudness(packets: readonly (Uint8Array | null)[]): number[] {
 }
 
 /**
- * The delay of the lips in milliseconds at which they match the sound best (negative: early), and the quality of that
- * match.
+ * `lag` is the delay of the lips in milliseconds at which they match the sound best (negative if they are early);
+ * `fit` is the quality of that match.
  */
 function lag(opening: readonly number[], levels: readonly number[]): { lag: number; fit: number } {
   const centred = (list: readonly number[]) => {
@@ -80,7 +80,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   return found;
 }
 
-/** The same sound without phonemes: as samples of an endpoint or, in parts, as `conversation.echo` sends it. */
+/** The same sound without phonemes: as samples of an endpoint, or in pieces as in `conversation.echo`. */
 async function unphonemed(speech: Speech, seconds?: number): Promise<Speech[]> {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   const samples = Int16Array.from(
@@ -155,7 +155,7 @@ describe('lips and sound', () => {
 
   test('they rest when the sound rests, within one frame, and move when it begins', async () => {
     const [spoken] = await all(voice.speak('Please wait, I am looking it up.', {}));
-    // Half a second of silence in the middle of a recording.
+    // A recording with half a second of silence in the middle.
     const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
     const samples = Int16Array.from(
       spoken!.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
@@ -170,7 +170,8 @@ describe('lips and sound', () => {
         const levels = loudness(packets);
         const silent = (tick: number) => (levels[tick] ?? 0) < 0.004;
         for (const [tick, mouth] of mouths.entries()) {
-          // Silence a frame before and after, and one more frame for the small opening between wide open and closed.
+          // Seven ticks: a frame of silence before and after, and a frame for the slight opening between open and
+          // closed.
           if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(silent))
             assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }

@@ -38,7 +38,7 @@ before(async () => {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
     key: KEY,
     model: 'tiny',
-    // No test waits this long; a busy machine needs more than a few seconds to read an endless answer.
+    // Longer than any test takes; on a busy machine an endless answer takes more than a few seconds to read.
     timeout: 60_000,
   };
 });
@@ -69,7 +69,7 @@ function transcribe(settings: Partial<OpenAIEndpoint> = {}, signal?: AbortSignal
   return hearing.finish();
 }
 
-/** Half a second of silence, a second of a tone, half a second of silence: 24 kHz, 16 bit. */
+/** Half a second of silence, a second of a tone, half a second of silence, at 24 kHz, 16 bits. */
 function tone(): Buffer {
   const sound = Buffer.alloc(48_000 * 2);
   for (let i = 12_000; i < 36_000; i += 1) sound.writeInt16LE(Math.round(9_000 * Math.sin(i / 12)), i * 2);
@@ -125,7 +125,7 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
   const speeches = voice().speak('One two three four five six.', {})[Symbol.asyncIterator]();
   const first = speeches.next();
   await isRequested;
-  // The pieces divide a sample in two.
+  // The pieces split a sample.
   send(sound.subarray(0, 30_001));
   send(sound.subarray(30_001, 48_001));
   const part = (await first).value as Speech;
@@ -147,7 +147,7 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
       return [...new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
     }),
   );
-  // The tone is equally loud at every joint.
+  // The tone is equally loud across each boundary.
   const level = (from: number) =>
     Math.sqrt(samples.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
   for (let at = 2_400; at < 22_000; at += 240)

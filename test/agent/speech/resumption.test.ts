@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FROM_THE_START, joinWords, resumptionAfter } from '../../../src/agent/speech/resumption.ts';
 import type { TimedWord } from '../../../src/agent/speech/vosk.ts';
 
-/** Words of 50 ms to a second, with silences of up to a second between them. */
+/** Words of 50 ms to 1 s, separated by silences of up to 1 s. */
 const lines = fc
   .array(
     fc.record({
@@ -48,7 +48,7 @@ test('the last word before a pause is heard again, and no long line from its beg
   assert.ok(joinTime <= words.at(-1)!.start && joinTime > from);
   assert.ok(from > 4, `heard again from ${from} s of 5.95`);
   assert.deepEqual(earlier, words.slice(0, earlier.length));
-  // A word that the pause cut is recognised as another one.
+  // A word that is cut off by the pause is recognised as another word.
   const cut = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
   const whole = joinWords(resumptionAfter(cut, 5.95), heardFrom(from, words));
   assert.deepEqual(whole, words);

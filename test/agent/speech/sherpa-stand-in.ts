@@ -1,4 +1,4 @@
-/** Stands in for the process of a model; the text of a request selects its behaviour. */
+/** Replaces the process of a model; the text of a request selects the behaviour. */
 import type { Reply, Request } from '../../../src/agent/speech/sherpa/protocol.ts';
 
 const answer = (reply: Reply): void => void process.send!(reply);
@@ -20,7 +20,7 @@ process.on('message', (request: Request) => {
   if (request.text.includes('die')) process.exit(3);
   if (request.text.includes('throw')) answer({ id: request.id, failed: 'RangeError' });
   else if (!request.text.includes('hang')) {
-    // A tone as long as the text, whose pitch depends on the speaker.
+    // A tone whose duration depends on the text and whose pitch depends on the speaker.
     const samples = Int16Array.from(
       { length: request.text.length * 1200 },
       (_, index) => 9000 * Math.sin(index / (4 + request.speaker)),
@@ -29,6 +29,6 @@ process.on('message', (request: Request) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
-// With this number of threads the process never becomes ready.
+// With this number of threads the process exits before it is ready.
 if (threads === 13) process.exit(1);
 if (threads > 0) answer({ ready: true });

@@ -127,7 +127,7 @@ describe('a voice in a process of its own', () => {
       }
     }, /interrupted/);
     assert.deepEqual(texts, ['One is here.']);
-    // An abort also works in the middle of a piece, on which the process would continue.
+    // An abort also works in the middle of a piece that the process continues to synthesise.
     const late = new AbortController();
     const hanging = all(voice.speak('Now hang.', { signal: late.signal }));
     late.abort(new Error('enough'));

@@ -9,7 +9,7 @@ import {
   type Context,
   type NgramModel,
 } from '../../../scripts/speech-model/ngram-fst.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 
 const END = 'end';
 type Next = number | typeof END;
@@ -31,7 +31,7 @@ function context(
   } satisfies Context;
 }
 
-/** Three words: after none, after the beginning of a sentence, after word 1, and after words 2 and 1. */
+/** A model with three words and contexts: none, the beginning of a sentence, word 1, and words 2 and 1. */
 const MODEL: NgramModel = {
   head: new Uint8Array(),
   symbols: new Map([
@@ -109,18 +109,18 @@ test('what the sentences have is expected more, and what they never had after a 
 });
 
 test('the embedded language model is read whole: written again, its bytes are the same', () => {
-  const bytes = readFileSync(data('speech-to-text/vosk-en-us/graph/Gr.fst'));
+  const bytes = readFileSync(assetPath('speech-to-text/vosk-en-us/graph/Gr.fst'));
   const model = readNgramModel(bytes);
   assert.equal(Buffer.compare(bytes, writeNgramModel(model)), 0);
   const begun = model.contexts[model.start]!;
   const cost = (word: string): number =>
     begun.costs[begun.words.indexOf(model.symbols.get(word)!)] ?? Infinity;
-  // Visitors ask questions, while a narrative begins with "he".
+  // Visitors ask questions, whereas narratives begin with "he".
   assert.ok(cost('how') < cost('he'));
 });
 
 test('other bytes are refused', () => {
   assert.throws(() => readNgramModel(Buffer.from('a grammar')), /no ngram FST/);
-  const bytes = readFileSync(data('speech-to-text/vosk-en-us/graph/Gr.fst'));
+  const bytes = readFileSync(assetPath('speech-to-text/vosk-en-us/graph/Gr.fst'));
   assert.throws(() => readNgramModel(bytes.subarray(0, bytes.length - 4)), /its length is not/);
 });

@@ -1,12 +1,12 @@
 /**
- * A recogniser of a kilobyte: an ONNX model, written here byte by byte, that returns "hello" for sound and an empty
- * text for silence. sherpa-onnx accepts it as a CTC model of NeMo's kind.
+ * A recogniser of a kilobyte: an ONNX model, written byte by byte, that returns "hello" for sound and an empty text
+ * for silence. sherpa-onnx accepts it as a CTC model in NeMo's format.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { field, FLOAT, INT64, message, node, port, tensor } from '../onnx-bytes.ts';
 
-/** The number of features, and the mean above which they count as a word; a logarithm. */
+/** The number of features, and the mean (logarithmic) above which they count as a word. */
 const MELS = 80;
 const LOUD = 8;
 
@@ -56,7 +56,7 @@ function onnx(): Buffer {
   );
 }
 
-/** Writes the model's two files, and its description, into a folder. */
+/** Writes the two files of the model and its description to a folder. */
 export function writeToyRecogniser(folder: string, name = 'toy'): void {
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'model.onnx'), onnx());

@@ -3,34 +3,34 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 
-/** Written by hand, and therefore not in the checksums. */
+/** These files are written by hand and therefore have no checksums. */
 const OURS = ['LICENSE', 'NOTICE.md', 'SHA256SUMS'];
 
 for (const folder of ['speech-to-text/vosk-en-us', 'speech-to-text/pronunciations']) {
   test(`${folder} holds the files that its NOTICE.md tells of, unchanged, and no others`, () => {
     const sums = new Map(
-      readFileSync(data(`${folder}/SHA256SUMS`), 'utf8')
+      readFileSync(assetPath(`${folder}/SHA256SUMS`), 'utf8')
         .trim()
         .split('\n')
         .map((line) => line.split(/\s+/).reverse() as [string, string]),
     );
-    const entries = readdirSync(data(folder), { recursive: true, withFileTypes: true }).filter((entry) =>
+    const entries = readdirSync(assetPath(folder), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
     const files = entries.map((entry) =>
-      path.relative(data(folder), path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+      path.relative(assetPath(folder), path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
     );
     assert.deepEqual(files.filter((file) => !OURS.includes(file)).sort(), [...sums.keys()].sort());
     for (const [name, sum] of sums)
       assert.equal(
         createHash('sha256')
-          .update(readFileSync(data(`${folder}/${name}`)))
+          .update(readFileSync(assetPath(`${folder}/${name}`)))
           .digest('hex'),
         sum,
         name,
       );
-    for (const name of OURS) assert.ok(readFileSync(data(`${folder}/${name}`)).length > 0);
+    for (const name of OURS) assert.ok(readFileSync(assetPath(`${folder}/${name}`)).length > 0);
   });
 }

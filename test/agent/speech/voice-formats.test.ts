@@ -1,4 +1,4 @@
-/** The sound of a voice endpoint is decoded from any common format, or refused with a clear error. */
+/** The sound of a voice endpoint is decoded from all common formats, or rejected with a clear error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Encoder } from '@evan/opus';
@@ -22,7 +22,7 @@ import { tone } from '../../service/tone.ts';
 let account = 500;
 type Answer = (format: string) => { bytes: Uint8Array; type: string; status?: number };
 
-/** A server, and the formats of its requests. */
+/** A server, and the formats that were requested from it. */
 function endpoint(answer: Answer, size = 1001) {
   const formats: string[] = [];
   const fetch = (async (_url: string, init: { body: string }) => {
@@ -58,7 +58,7 @@ async function hear(answer: Answer, size?: number) {
   return { ...(await ask()), again: ask, formats: server.formats };
 }
 
-/** Zero crossings per second, and the level, in the middle of a sound. */
+/** Zero crossings per second and the level, measured in the middle half of a sound. */
 function measured(samples: Int16Array, rate: number) {
   const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
   let [crossings, squares] = [0, 0];
@@ -78,7 +78,7 @@ function isTone({ samples, sampleRate }: { samples: Int16Array; sampleRate: numb
 const bytesOf = (samples: Int16Array) => new Uint8Array(samples.buffer);
 
 type Write = (data: Buffer, sample: number, at: number) => unknown;
-/** Writes a sample of 16 bits in another form, by its bits; f: floating point. */
+/** Writes a 16-bit sample in another format, keyed by its number of bits; f is floating point. */
 const WRITES: Record<string, Write> = {
   8: (data, sample, at) => data.writeUInt8((sample >> 8) + 128, at),
   16: (data, sample, at) => data.writeInt16LE(sample, at),
@@ -95,7 +95,7 @@ function chunk(name: string, body: Uint8Array, size = body.length): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A WAV file of a tone in any layout; `length` is written to its header instead of the true one. */
+/** A WAV file with a tone in any layout; `length` replaces the true length in the header. */
 function wav(rate: number, layout: { form?: string; channels?: number; tag?: number; length?: number } = {}) {
   const { form = '16', channels = 1, tag = form.startsWith('f') ? 3 : 1, length } = layout;
   const size = Number(form.replace('f', '')) / 8;
@@ -107,7 +107,7 @@ function wav(rate: number, layout: { form?: string; channels?: number; tag?: num
   for (const [at, value] of [tag, channels].entries()) format.writeUInt16LE(value, at * 2);
   format.writeUInt32LE(rate, 4);
   format.writeUInt16LE(size * 8, 14);
-  // The sub-format of WAVE_FORMAT_EXTENSIBLE.
+  // The subformat of WAVE_FORMAT_EXTENSIBLE.
   format.writeUInt16LE(form.startsWith('f') ? 3 : 1, 24);
   const parts = [Buffer.from('WAVE'), chunk('LIST', Buffer.from('INFOISFT')), chunk('fmt ', format)];
   const trailer = length === undefined ? [chunk('LIST', Buffer.alloc(300, 0x41))] : [];
@@ -133,12 +133,12 @@ async function opus(format: OggOutputFormat | WebMOutputFormat): Promise<Uint8Ar
   return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
 }
 
-/** The same random bytes in each run. */
+/** Returns the same random bytes in each run. */
 function random(length: number): Uint8Array {
   let seed = 7;
   return Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) & 255);
 }
-/** Frames with a head of these bytes and random contents. */
+/** Frames with these header bytes and random contents. */
 const framed = (head: number[], length: number) => {
   const frames = random(length * 40);
   for (let at = 0; at < frames.length; at += length) frames.set(head, at);
@@ -252,7 +252,13 @@ describe('the check of engines listens', () => {
   const cases: [string, Uint8Array, string, boolean, RegExp][] = [
     ['a voice', bytesOf(tone(48_000, 24_000)), 'audio/pcm', true, /spoke for 2\.0 s\.$/],
     ['a voice in WAV', wav(44_100), 'audio/wav', true, /spoke for 1\.0 s\.$/],
-    ['MP3', MP3, 'audio/mpeg', false, /^It sends MP3, although pcm was asked for\. Supported are raw samples.*WAV/],
+    [
+      'MP3',
+      MP3,
+      'audio/mpeg',
+      false,
+      /^It sends MP3, although pcm was asked for\. Supported are raw samples.*WAV/,
+    ],
     [
       'noise',
       bytesOf(new Int16Array(random(96_000).buffer)),

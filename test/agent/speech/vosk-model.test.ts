@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 
-const english = data('speech-to-text/vosk-en-us');
+const english = assetPath('speech-to-text/vosk-en-us');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-vosk-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 const read = (VOSK_MODEL: string) => readConfig({ VOSK_MODEL }).voskModels;

@@ -5,10 +5,10 @@ import { loadFlite } from '../../../src/agent/speech/flite.ts';
 import type { FliteVoiceName } from '../../../src/agent/speech/flite.ts';
 import { RecognitionPool } from '../../../src/agent/speech/recognition-pool.ts';
 import { createVoskSpeechToText } from '../../../src/agent/speech/vosk-speech-to-text.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 
-const model = { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true };
+const model = { folder: assetPath('speech-to-text/vosk-en-us'), embedded: true, english: true };
 const pool = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 8 });
 const ears = createVoskSpeechToText(new Map([['en', pool]]));
 const flite = loadFlite();
@@ -25,7 +25,7 @@ const museum = {
 };
 const garden = { id: 'garden', texts: ['The flumboxer is sold in every garden shop.'] };
 
-/** Includes the moment before the first word, as a room does. */
+/** Includes a moment of silence before the first word, as in a room. */
 function spoken(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   const { samples } = flite(text, { voice });
   const sound = new Int16Array(4_800 + samples.length);
@@ -33,7 +33,7 @@ function spoken(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   return sound;
 }
 
-/** Writes the samples in frames, as a room does. */
+/** Writes the samples in frames, as in a room. */
 function write(hearing: RecognitionStream, samples: Int16Array): void {
   for (let at = 0; at < samples.length; at += 320) hearing.write(samples.subarray(at, at + 320));
 }
@@ -117,7 +117,7 @@ test('a pause in the middle cuts nothing in two', async () => {
     const hearing = ears.listen({ vocabulary: museum });
     for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
       if (part !== 'pause') write(hearing, part);
-      // The worker reads the words of the pause before it recognises another utterance to its end.
+      // The worker reads the words at the pause before it completes another utterance.
       else if (pausing) {
         void hearing.pause!();
         await hear('Where is the parking?');
@@ -193,7 +193,7 @@ test('an abort ends the hearing and leaves the ears to others', async () => {
 test('a worker that dies says so to everybody it heard, and is replaced', async () => {
   const other = ears.listen({ vocabulary: museum });
   other.write(new Int16Array(320));
-  // A text without characters passes the pool and throws inside the worker.
+  // A text without characters passes the pool and makes the worker throw.
   const doomed = ears.listen({
     vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] },
   });
@@ -222,7 +222,7 @@ test('nothing is loaded before somebody speaks, and all threads go after ten idl
   const other = two.open({});
   assert.equal(two.threads, 2);
   assert.equal(await one.finish(), '');
-  // A visitor is still speaking.
+  // A visitor is still speaking, so the thread stays.
   clock.move(600_000);
   assert.equal(two.threads, 2);
   assert.equal(await other.finish(), '');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadPronunciations } from '../../../src/agent/speech/reading/pronouncing-dictionary.ts';
 import { WordRecovery } from '../../../src/agent/speech/word-recovery.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 
-const pronounce = loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'));
+const pronounce = loadPronunciations(assetPath('speech-to-text/pronunciations/cmudict-en-us.dict'));
 const recovery = new WordRecovery(
   [
     'The most famous painting is The Ferryman by Johanna Lindqvist, painted in 1887.',
@@ -15,7 +15,7 @@ const recovery = new WordRecovery(
   pronounce,
 );
 
-/** `fling?` is a word of low confidence, `where` one of high confidence. */
+/** `fling?` is a word with low confidence, `where` one with high confidence. */
 const wordsIn = (line: string) =>
   line
     .split(' ')

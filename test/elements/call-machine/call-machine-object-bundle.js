@@ -1,13 +1,11 @@
 /*
- * A local double of Daily's call machine, for tests alone: daily-js loads it through its own
- * `bundlePathOverride` and talks to
- * it by window messages. Private protocol, as daily-js 0.92.2 speaks it; the room test is what notices when
- * it drifts.
- * The page's `dailyFarEnd` is the other side of the meeting.
+ * A local double of Daily's call machine, only for tests. daily-js loads it through its own `bundlePathOverride`, and
+ * communicates with it by window messages. The protocol is private, as used by daily-js 0.92.2; if it changes, the
+ * room test fails. The page's `dailyFarEnd` is the other side of the meeting.
  */
 {
   const id = globalThis._daily.pendings.shift();
-  // Given up before it was loaded: nobody listens.
+  // The call was given up before this file was loaded, so there is no listener.
   const instance = globalThis._daily.instances[id] ?? { tracks: {} };
   const farEnd = globalThis.dailyFarEnd;
   const AGENT = 'agent';

@@ -4,7 +4,7 @@ import { ManualClock, type Clock } from '../../../src/runtime/clock.ts';
 import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import { mayBePage, normalise, sameSite } from '../../../src/extraction/addresses.ts';
+import { mayBePage, normaliseAddress, sameSite } from '../../../src/extraction/addresses.ts';
 import { crawl } from '../../../src/extraction/crawl/crawl.ts';
 import { html, Website } from '../../service/website.ts';
 
@@ -320,11 +320,11 @@ describe('a crawl', () => {
 
 test('addresses', () => {
   assert.equal(
-    normalise('HTTP://User:pw@Example.com:80/a/../b?z=1&utm_source=x&a=2#c')!.href,
+    normaliseAddress('HTTP://User:pw@Example.com:80/a/../b?z=1&utm_source=x&a=2#c')!.href,
     'http://example.com/b?a=2&z=1',
   );
-  assert.equal(normalise('data:text/html,x'), null);
-  assert.equal(normalise(`http://a/${'x'.repeat(3000)}`), null);
+  assert.equal(normaliseAddress('data:text/html,x'), null);
+  assert.equal(normaliseAddress(`http://a/${'x'.repeat(3000)}`), null);
   assert.ok(
     mayBePage(new URL('http://a/b.html')) &&
       mayBePage(new URL('http://a/v1.2')) &&

@@ -1,4 +1,4 @@
-/** Uses the elements as a Svelte template does; the compiler is the test. */
+/** Uses the elements as a Svelte template does; it must compile. */
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type {} from 'palkit/svelte';
 

@@ -1,4 +1,4 @@
-/** The applications of the matrix: each is a folder in `test/frameworks/apps/matrix`, built by its own tool. */
+/** The applications of the matrix. Each is a folder in `test/frameworks/apps/matrix` and is built with its own tool. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -14,13 +14,13 @@ export const FOLDER = path.join('test', 'frameworks', 'apps', 'matrix');
 export interface Application {
   name: string;
   title: string;
-  /** The folder, if its name differs from the application's. */
+  /** The folder, if its name is not that of the application. */
   folder?: string;
-  /** Further arguments of its build. */
+  /** Additional arguments for the build. */
   build?: string[];
-  /** The folder of static files that its build creates; without one, `npm start` serves it at `PORT`. */
+  /** The folder of static files that the build creates. If undefined, `npm start` serves the application on `PORT`. */
   files?: string;
-  /** A server's markup holds the element. */
+  /** Set if the server's markup contains the element. */
   rendered?: true;
 }
 
@@ -47,13 +47,13 @@ export const APPLICATIONS: readonly Application[] = [
   { name: 'astro', title: 'Astro 5', files: 'dist', rendered: true },
 ];
 
-/** Two of them a day, so that each has its turn within a week. */
-export function theirTurn(now: number): readonly Application[] {
+/** Two applications per day, so that each gets its turn within a week. */
+export function applicationsOfToday(now: number): readonly Application[] {
   const day = Math.floor(now / 86_400_000);
   return APPLICATIONS.filter((_, index) => index % 7 === day % 7);
 }
 
-/** Prefers npm's cache, and waits for a slow registry. */
+/** Use npm's cache if possible, and wait for a slow registry. */
 const REGISTRY_OPTIONS = ['--prefer-offline', '--fetch-retries=5', '--fetch-timeout=600000'];
 
 const run = promisify(execFile);
@@ -82,7 +82,7 @@ export async function pack(folder: string): Promise<string[]> {
   return tarballs;
 }
 
-/** True if a registry is available; a slow one is awaited. */
+/** True if a registry is available; waits for a slow one. */
 export async function hasRegistry(): Promise<boolean> {
   const [name] = Object.keys(packageOf(APPLICATIONS[0]!));
   return npm('.', 'view', name!, 'version', ...REGISTRY_OPTIONS).then(
@@ -91,7 +91,7 @@ export async function hasRegistry(): Promise<boolean> {
   );
 }
 
-/** Dependencies of an application apart from Palkit. */
+/** Dependencies of an application without Palkit. */
 export function packageOf({ name, folder = name }: Application): Record<string, string> {
   const { dependencies, devDependencies } = JSON.parse(
     fs.readFileSync(path.join(FOLDER, folder, 'package.json'), 'utf8'),
@@ -99,14 +99,14 @@ export function packageOf({ name, folder = name }: Application): Record<string, 
   return { ...dependencies, ...devDependencies };
 }
 
-/** An application's folder after the installation of its packages, and after its build. */
-export interface Made {
+/** The folder of an application, after its packages are installed and after it is built. */
+export interface BuiltApplication {
   installed: Promise<string>;
   built: Promise<string>;
 }
 
-/** Installs and builds applications, one after another. */
-export class Makers {
+/** Installs and builds applications one after another. */
+export class ApplicationBuilder {
   readonly #folder: string;
   readonly #tarballs: readonly string[];
   readonly #talk: { baseUrl: string; deploymentId: string };
@@ -119,10 +119,8 @@ export class Makers {
     this.#talk = talk;
   }
 
-  /**
-   * One is installed while the previous one is built: a machine of two cores does both, and a call at the same time.
-   */
-  make(application: Application): Made {
+  /** Installs an application while the previous one is built; a machine with two cores can do both besides a call. */
+  make(application: Application): BuiltApplication {
     const place = path.join(this.#folder, application.name);
     const installed = this.#installing.then(() => this.#install(application, place));
     this.#installing = installed.catch(() => undefined);
@@ -133,7 +131,7 @@ export class Makers {
     return { installed: installed.then(() => place), built: built.then(() => place) };
   }
 
-  /** Copies an application, writes its service's address, installs the packages. */
+  /** Copies an application, sets the address of its service, and installs its packages. */
   async #install({ name, folder: source = name }: Application, place: string): Promise<void> {
     const { baseUrl, deploymentId } = this.#talk;
     fs.cpSync(path.join(FOLDER, source), place, { recursive: true });
@@ -201,7 +199,7 @@ async function startServer(place: string): Promise<Served> {
   });
   const url = `http://localhost:${port}/`;
   const close = async () => {
-    // npm passes no signal on, so the whole process group that it leads is ended.
+    // npm does not forward signals, so end its complete process group.
     if (server.exitCode === null) process.kill(-server.pid!, 'SIGTERM');
   };
   try {

@@ -1,7 +1,7 @@
 /**
- * Every framework and bundler that we name, from the packed package to a call of the real service. It takes minutes,
- * and hundreds of megabytes from the npm registry: a run does two of them, others each day. `FRAMEWORKS` names
- * some of them, by commas, or `all`, which writes docs/guide/frameworks.md.
+ * All frameworks and bundlers that we list, from the packed package to a call with the real service. Each takes
+ * minutes and loads hundreds of megabytes from the npm registry, so each day two of them take their turn.
+ * `FRAMEWORKS` selects some of them, separated by commas, or `all`, which generates docs/guide/frameworks.md.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -12,20 +12,28 @@ import type { Browser } from 'playwright-core';
 import { unless } from '../../surroundings.ts';
 import { launch } from '../../browser.ts';
 import { startService, type RunningService } from '../../journeys/running-service.ts';
-import { APPLICATIONS, hasRegistry, Makers, pack, serve, theirTurn, type Made } from './applications.ts';
+import {
+  APPLICATIONS,
+  hasRegistry,
+  ApplicationBuilder,
+  pack,
+  serve,
+  applicationsOfToday,
+  type BuiltApplication,
+} from './applications.ts';
 import { visit, type Findings } from './visit.ts';
 import { write } from './page.ts';
 
 const names = process.env['FRAMEWORKS'];
 const chosen = names
   ? APPLICATIONS.filter(({ name }) => names === 'all' || names.split(',').includes(name))
-  : theirTurn(Date.now());
+  : applicationsOfToday(Date.now());
 const skip = unless(await hasRegistry(), 'registry');
-/** A registry may be slow, and so may a machine with other work. */
+/** The registry may be slow, and the machine may be busy. */
 const timeout = 1_500_000;
 
 test('every row has its turn within a week', () => {
-  const days = [0, 1, 2, 3, 4, 5, 6].flatMap((day) => theirTurn(Date.now() + day * 86_400_000));
+  const days = [0, 1, 2, 3, 4, 5, 6].flatMap((day) => applicationsOfToday(Date.now() + day * 86_400_000));
   assert.deepEqual(new Set(days), new Set(APPLICATIONS));
   assert.equal(days.length, APPLICATIONS.length);
 });
@@ -34,19 +42,19 @@ describe('every framework', () => {
   let service: RunningService;
   let browser: Browser;
   let folder: string;
-  let created: Map<string, Made>;
+  let created: Map<string, BuiltApplication>;
   const found = new Map<string, Findings>();
   before(async () => {
     if (skip) return;
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-matrix-'));
     let tarballs: string[];
     [service, browser, tarballs] = await Promise.all([startService(), launch(), pack(folder)]);
-    const makers = new Makers(folder, tarballs, {
+    const makers = new ApplicationBuilder(folder, tarballs, {
       baseUrl: service.url,
       deploymentId: service.deployments['captcha']!,
     });
     created = new Map(chosen.map((application) => [application.name, makers.make(application)]));
-    // Each result is awaited by its own test, which may start after the failure.
+    // Each result is awaited in a separate test, which may start after the failure.
     for (const place of [...created.values()].flatMap(({ installed, built }) => [installed, built]))
       place.catch(() => undefined);
   });

@@ -1,4 +1,4 @@
-/** docs/guide/frameworks.md, from the results of a run. */
+/** Generates docs/guide/frameworks.md from the results of a run. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { APPLICATIONS, packageOf, type Application } from './applications.ts';
@@ -6,7 +6,7 @@ import type { Findings } from './visit.ts';
 
 const COLUMNS = ['build', 'ssr', 'properties', 'events', 'talks', 'worker'] as const;
 
-/** Dependencies of an application apart from Palkit. */
+/** Dependencies of an application without Palkit. */
 function versions(application: Application): string {
   return Object.entries(packageOf(application))
     .map(([dependency, version]) => `${dependency} ${version}`)

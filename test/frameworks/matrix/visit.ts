@@ -1,43 +1,43 @@
-/** Checks an application of the matrix in a visitor's browser. */
+/** Checks an application of the matrix in a browser, as a visitor uses it. */
 import type { Browser, Page } from 'playwright-core';
 import { openPage } from '../../browser.ts';
 
-/** Features to check in each application; `null`: the application does not have it. */
+/** Features that are checked in each application; `null` if an application does not have the feature. */
 export interface Findings {
   build: true;
   ssr: boolean | null;
   properties: boolean;
   events: boolean;
   talks: boolean;
-  /** The captcha was solved in a worker. */
+  /** True if the captcha was solved in a worker. */
   worker: boolean;
   /** Errors in the page's console. */
   complaints: string[];
 }
 
-/** Milliseconds for each wait. */
-const PATIENCE = 30_000;
+/** Milliseconds of the timeout for each wait. */
+const TIMEOUT_MS = 30_000;
 
 const waitForLog = (page: Page, word: string) =>
   page.waitForFunction((line) => (globalThis as unknown as { log?: string[] }).log?.includes(line), word, {
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
   });
 
-/** A full Chromium requests each site's icon, which the applications do not have; a headless shell does not. */
+/** A full Chromium requests the icon of each site, which the applications do not have; a headless shell does not. */
 const isFavicon = (source: string) => /^https?:\/\/[^/]+\/favicon\.ico$/.test(source);
 
 /** Makes a call: solves the captcha, types a question, reads the answer and ends the call. */
 export async function visit(browser: Browser, url: string, rendered: boolean): Promise<Findings> {
   const ssr = rendered ? /<pal-embed[^>]*\sdeployment-id="d\w+"/.test(await (await fetch(url)).text()) : null;
   const page = await openPage(browser);
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     const { url: source } = message.location();
     if (message.type() === 'error' && !isFavicon(source)) complaints.push(`${message.text()} ${source}`);
   });
-  // If the worker cannot be started, the page's own thread solves the captcha, so the test records which of them did.
+  // If no worker can be started, the main thread solves the captcha; record which of them does.
   await page.addInitScript(() => {
     globalThis.Worker = class extends Worker {
       constructor(...args: ConstructorParameters<typeof Worker>) {

@@ -1,4 +1,4 @@
-/** The face that an engine draws, with a connection in the test's hands and a clock that it moves. */
+/** The face that an engine draws, with a fake connection and a manual clock. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { beforeEach, describe, test } from 'node:test';
@@ -6,10 +6,10 @@ import { FACE_ENGINE, type ToEngine } from '../../../src/contract/face-engine.ts
 import { EngineFace } from '../../../src/rooms/face-engine/engine-face.ts';
 import type { SocketListener } from '../../../src/rooms/face-engine/engine-socket.ts';
 import { readFaceFile, type DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { pictureMessage } from './reference-engine.ts';
 
-const mira = readFaceFile(data('faces/mira.face')) as DrawnFace;
+const mira = readFaceFile(assetPath('faces/mira.face')) as DrawnFace;
 const PICTURE = mira.frame(0, 0);
 const OTHER = mira.frame(0, 3);
 const { width, height } = mira;
@@ -65,7 +65,7 @@ function begin(): void {
   accept();
   ready();
 }
-/** Runs the waiting tasks, after which all permitted sound has reached the engine. */
+/** Runs the waiting tasks; afterwards, the engine has received all sound that it may receive. */
 function settle(): void {
   for (let callback = waiting.shift(); callback; callback = waiting.shift()) callback();
 }
@@ -114,7 +114,7 @@ describe('an engine that works', () => {
     assert.equal(face.mayBegin('u1'), true);
     for (let time = 0; time < 2000; time += 40) assert.equal(at('u1', time), 'engine', `${time}`);
     assert.deepEqual(faults, []);
-    face.ended('u1');
+    face.sentenceEnded('u1');
     assert.equal(face.picture(null), null);
   });
 
@@ -159,7 +159,7 @@ describe('an engine that works', () => {
     begin();
     for (let index = 0; index < 6; index++) speak(`u${index}`, 5);
     assert.equal(texts().filter(({ type }) => type === 'speech').length, 3);
-    face.ended('u0');
+    face.sentenceEnded('u0');
     settle();
     assert.equal(texts().filter(({ type }) => type === 'speech').length, 4);
   });
@@ -228,7 +228,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
       now += 1;
       assert.equal(face.mayBegin(id), true);
       assert.equal(at(id, 0), 'own');
-      face.ended(id);
+      face.sentenceEnded(id);
     }
     assert.deepEqual(faults, ['late', 'late', 'late', 'given_up']);
     speak('u4');
@@ -244,7 +244,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     draw(1, 0, 280);
     assert.equal(face.mayBegin('u1'), true);
     let own: number | undefined;
-    // The engine draws a second of sound in two seconds.
+    // The engine needs two seconds to draw one second of sound.
     for (let time = 0; time < 4000 && own === undefined; time += 40) {
       if (time % 80 === 0) draw(1, 280 + time / 2, 320 + time / 2);
       if (at('u1', time) === 'own') own = time;

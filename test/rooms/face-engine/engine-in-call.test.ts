@@ -1,4 +1,4 @@
-/** A face engine in a real call: the media process, a visitor's connection, and a WebSocket between them. */
+/** A face engine in a real call: the media process, a visitor's connection, and the engine's WebSocket. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Encoder } from '@evan/opus';
@@ -9,15 +9,15 @@ import { Media } from '../../../src/rooms/embedded/media.ts';
 import type { MediaEvent } from '../../../src/rooms/embedded/media-messages.ts';
 import { isRtcp, payloadOf, timestampOf } from '../../../src/rooms/embedded/rtp.ts';
 import { keyFrameSize } from '../../../src/rooms/embedded/vp8.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { until } from '../../service/until.ts';
 import { joinNatively } from '../native-visitor.ts';
 import { ReferenceEngine } from './reference-engine.ts';
 
-/** Ticks of the video's clock in a millisecond. */
+/** RTP clock ticks per millisecond of video. */
 const VIDEO_CLOCK = 90;
-/** Larger than the service's own pictures, so that the size shows a picture's source. */
-const drawn = readFaceFile(data('faces/mira.large.face')) as DrawnFace;
+/** The engine's pictures are larger than the service's own, so a picture's size shows its source. */
+const drawn = readFaceFile(assetPath('faces/mira.large.face')) as DrawnFace;
 
 let engine: ReferenceEngine;
 let media: Media;
@@ -36,7 +36,7 @@ before(async () => {
 after(async () => {
   await media.close();
   await engine.close();
-  // The native threads would keep this process alive.
+  // Without this, native threads would keep this process alive.
   rtc.cleanup();
 });
 beforeEach(() => {
@@ -46,7 +46,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-/** A tone of this many seconds, in the form of a voice's speech. */
+/** Returns a tone of `seconds`, in the form of a voice's speech. */
 function tone(seconds: number): Speech {
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
   const sample = (index: number) => 9000 * Math.sin((index / 16_000) * 2 * Math.PI * 440);
@@ -56,15 +56,15 @@ function tone(seconds: number): Speech {
   return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
 }
 
-/** A call with everything that its visitor receives. */
+/** Starts a call and records the packets that its visitor receives. */
 async function call(callId: string, faceId: string | null = 'r1') {
   const visitor = await joinNatively(media, callId, null, undefined, { faceId });
   const pictures: { isEngine: boolean; time: number }[] = [];
-  /** Packets of sound. */
+  /** Number of received sound packets. */
   let sounds = 0;
   visitor.camera.onMessage((packet) => {
     const payload = isRtcp(packet) ? null : payloadOf(packet);
-    // Four bytes of descriptor precede the picture.
+    // Skip the four bytes of the VP8 payload descriptor before the picture.
     const size = payload && (payload[0]! & 0x10) !== 0 ? keyFrameSize(payload.subarray(4)) : null;
     if (size) pictures.push({ isEngine: size.width === drawn.width, time: timestampOf(packet) });
   });
@@ -78,7 +78,7 @@ async function call(callId: string, faceId: string | null = 'r1') {
       await visitor.close();
       media.leave(callId);
     },
-    /** Plays a tone and waits for its end; the received packets are then in the lists. */
+    /** Plays a tone and waits for its end; afterwards, `pictures` and `sounds` contain the received packets. */
     async say(id: string, seconds: number) {
       pictures.length = sounds = 0;
       media.say(callId, id, tone(seconds));
@@ -128,7 +128,7 @@ test('killed in the middle of a sentence: no sound is lost, and the own face is 
   const gap = ((next.time - last.time) >>> 0) / VIDEO_CLOCK;
   assert.ok(gap <= 1000, `${gap} ms without a new picture`);
   assert.ok(logged.some(({ where }) => where === 'face engine: closed'));
-  // The engine works again for a later sentence.
+  // The engine works again, so the next sentence uses it.
   engine.maxPictures = Infinity;
   await until('another connection', () => engine.connections === 1);
   await until(
@@ -171,7 +171,7 @@ test('pictures of silence are sent while nothing is said', async () => {
 test('a face whose consent is withdrawn in the call, and one without an id, are not drawn by the engine', async () => {
   const withdrawn = await call('withdrawn');
   await until('the engine to know the call', () => engine.received.length >= 2);
-  media.changeFace('withdrawn', data('faces/noor.face'));
+  media.changeFace('withdrawn', assetPath('faces/noor.face'));
   await until('the connection to end', () => engine.connections === 0);
   await withdrawn.leave();
   engine.received.length = 0;

@@ -1,6 +1,6 @@
 /**
- * A small face engine: opens the mouth with the loudness of the sound, using the pictures of an existing face. It is
- * an example of an engine (docs/guide/face-engines.md), and tests make it misbehave.
+ * A small face engine that opens the mouth with the loudness of the sound and draws pictures of an existing face. It
+ * is an example for docs/guide/face-engines.md, and tests can make it misbehave.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,17 +9,17 @@ import { FACE_ENGINE, ToEngine } from '../../../src/contract/face-engine.ts';
 import { MOUTHS } from '../../../src/contract/mouths.ts';
 import type { DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
 
-/** Samples in the duration of a picture. */
+/** Number of sound samples per picture. */
 const PICTURE_SAMPLES = FACE_ENGINE.sampleRate / 25;
 const OPENINGS = (['closed', 'slight', 'open', 'wide'] as const).map((mouth) => MOUTHS.indexOf(mouth));
 
 interface HeardSpeech {
-  /** Samples of the whole speech. */
+  /** Total number of samples of the speech. */
   length: number;
   samples: number[];
 }
 
-/** A message with a picture: the speech, the milliseconds of it, a VP8 key frame. */
+/** Builds a message with a picture: the number of the speech, the time in it in milliseconds, and a VP8 key frame. */
 export function pictureMessage(speech: number, time: number, picture: Uint8Array): Buffer {
   const header = Buffer.alloc(FACE_ENGINE.headerBytes);
   header.writeUInt32LE(speech, 0);
@@ -29,14 +29,14 @@ export function pictureMessage(speech: number, time: number, picture: Uint8Array
 
 export class ReferenceEngine {
   readonly received: ToEngine[] = [];
-  /** Speeches of the last connection. */
+  /** Speeches of the latest connection, by number. */
   speeches = new Map<number, HeardSpeech>();
   readonly authorizations: (string | undefined)[] = [];
-  /** True if it receives the sound but draws no pictures. */
+  /** True if the engine receives sound but draws no pictures. */
   isStuck = false;
-  /** True if it never reports that it is ready. */
+  /** True if the engine never reports that it is ready. */
   isMute = false;
-  /** Pictures of a speech after which it stops drawing. */
+  /** Number of pictures of a speech after which the engine stops drawing. */
   maxPictures = Infinity;
   readonly #face: DrawnFace;
   readonly #server: WebSocket.Server;
@@ -50,7 +50,7 @@ export class ReferenceEngine {
       this.#clients.add(client);
       client.on('close', () => this.#clients.delete(client));
       client.on('error', () => {});
-      // Each connection is a call, which counts its own speeches.
+      // Each connection is a separate call with its own numbering of speeches.
       const speeches = (this.speeches = new Map<number, HeardSpeech>());
       client.on('message', (data) => {
         if (typeof data === 'string') this.#onText(client, data, speeches);
@@ -73,7 +73,7 @@ export class ReferenceEngine {
     return this.#clients.size;
   }
 
-  /** Breaks all connections, as the death of its process would. */
+  /** Breaks all connections, as if the engine's process had died. */
   kill(): void {
     for (const client of this.#clients) client.terminate();
   }
@@ -83,7 +83,7 @@ export class ReferenceEngine {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** A picture of silence. */
+  /** Sends a picture of the silent face. */
   rest(time: number): void {
     for (const client of this.#clients) client.send(pictureMessage(0, time, this.#face.frame(0, 0)));
   }
@@ -99,7 +99,7 @@ export class ReferenceEngine {
       client.send(JSON.stringify({ type: 'ready', width, height }));
   }
 
-  /** Draws every picture whose sound has arrived. */
+  /** Draws each picture whose sound has arrived. */
   #onSound(client: WebSocket, message: Buffer, speeches: Map<number, HeardSpeech>): void {
     const number = message.readUInt32LE(0);
     const speech = speeches.get(number);

@@ -21,13 +21,13 @@ const write = (name: string, bytes: Uint8Array) => {
   return path.join(folder, name);
 };
 
-/** The same numbers each time. */
+/** Returns the same pseudo-random numbers in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
 }
 
-/** Makes `count` damaged copies: truncated, with changed bytes, or with repeated or missing parts. */
+/** Yields `count` damaged copies: truncated, with changed bytes, or with repeated or missing parts. */
 function* damaged(whole: Buffer, count: number): Generator<Buffer> {
   const next = numbers(7);
   for (let index = 0; index < count; index++) {
@@ -51,7 +51,7 @@ async function spoken(): Promise<Buffer> {
 }
 
 describe('media jobs', () => {
-  /** Converts each file or refuses it with a message, within the time limit. */
+  /** Converts each file within the time limit; returns the messages for the rejected files. */
   const refusals = async (
     files: Iterable<Buffer>,
     task: (file: string, folder: string) => MediaJob,
@@ -93,7 +93,7 @@ describe('media jobs', () => {
   );
 
   test('a film that sends its parser round and round is ended in time', async () => {
-    // An older drawing of Mira in which 1,522 bytes occur twice.
+    // This older drawing of Mira contains the same 1,522 bytes twice.
     const file = path.resolve('test/rooms/media-jobs/endless.webm');
     await assert.rejects(
       runMediaJob(

@@ -1,4 +1,4 @@
-/** A service, an operator's engines and a PAL's own, for the tests of both. */
+/** A service with an operator's engines and a PAL's own engines, for tests of both. */
 import { after, afterEach, before } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import type { Layers } from '../../../src/contract/layers.ts';
@@ -56,9 +56,9 @@ export const conversation = async (layers: object, fields: object = {}) =>
       body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.', ...fields } as never) },
     })
   ).result;
-/** The fields of the warnings that those engines logged. */
+/** The fields of the warnings that the engines logged. */
 export const warnings: object[] = [];
-/** The engines of a PAL with these layers, in a service whose only endpoint is the operator's model. */
+/** Creates the engines of a PAL with these layers, in a service whose only endpoint is the operator's model. */
 export const enginesOf = (layers: Layers, languages: string[] = [], config: object = {}) =>
   palEngines({
     account: 1,

@@ -106,7 +106,7 @@ describe("a PAL's own ears", () => {
     ];
     assert.deepEqual(await words(ears!, { languages: ['en', 'de'], language: 'de' }), ['guten tag', 'de']);
     assert.match(server.last('transcriptions').body, /name="language"\r\n\r\nde/);
-    // A model without verbose answers gets a plain request.
+    // A model that cannot return verbose responses receives a plain request.
     server.script.transcriptions = [refuses(400), answersWith('{"text":"hello"}')];
     assert.deepEqual(await words(ears!, { languages: ['en', 'de'] }), ['hello', undefined]);
   });

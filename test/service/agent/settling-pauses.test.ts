@@ -1,4 +1,4 @@
-/** A pause that may be a closed consonant: its words are read after it has lasted for a while, or at once. */
+/** A pause that may be a closed consonant: the recognised text is read after a delay, or immediately. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -9,8 +9,8 @@ import { begin, settle, joined } from '../../agent/stage.ts';
 
 const FRAME = new Int16Array(320);
 
-/** Records when words are read at a pause, and that the voice continues. */
-function noting() {
+/** Records when the recognised text is read at a pause, and when the voice continues. */
+function recordingEars() {
   const calls: string[] = [];
   const ears: SpeechToText = {
     languages: ['en'],
@@ -25,10 +25,10 @@ function noting() {
 }
 
 async function paused(hurried: boolean) {
-  const { ears, calls } = noting();
+  const { ears, calls } = recordingEars();
   const questions: string[] = [];
   const play = begin({
-    ears,
+    speechToText: ears,
     turnOptions: turnOptionsOf(undefined, { hurried }),
     responder: {
       kind: 'documents',
@@ -102,7 +102,7 @@ describe('the words at a pause', () => {
 });
 
 describe('in a call', () => {
-  const { ears, calls } = noting();
+  const { ears, calls } = recordingEars();
   let world: World;
   before(async () => {
     world = await openWorld({

@@ -25,7 +25,7 @@ describe('callbacks', () => {
       clock.move(due - 1 - clock.now());
       await idle();
       assert.equal(receiver.received.length, wait, 'no attempt comes early');
-      // Due jobs are noticed within two seconds.
+      // The service notices due jobs within two seconds.
       clock.move(2001);
       await idle();
     }

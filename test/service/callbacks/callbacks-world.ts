@@ -1,4 +1,4 @@
-/** A service and a receiver of its callbacks, for the tests; the clock is moved. */
+/** A service with a manual clock and a receiver of its callbacks, for the tests. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import { listCallbacks, type Callback } from '../../../src/contract/callbacks.ts';
@@ -10,7 +10,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 export const HOUR = 3600_000;
 export let world: World;
 export let receiver: Receiver;
-// The library verifies signatures by the real time.
+// Start at the real time, because the library uses it to verify signatures.
 export const clock = new ManualClock(Date.now());
 before(async () => {
   receiver = await Receiver.open();
@@ -49,7 +49,7 @@ export const only = async (subject: string): Promise<Callback> => {
   assert.equal(found.length, 1);
   return found[0]!;
 };
-/** A conversation that ends without a line, which causes one callback, `system.shutdown`. */
+/** Runs a conversation that ends without a line and therefore causes one callback, `system.shutdown`. */
 export const one = async () => {
   const { conversation_id } = await create();
   await end(conversation_id);

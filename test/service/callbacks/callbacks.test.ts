@@ -203,7 +203,7 @@ describe('callbacks', () => {
   });
 });
 
-/** `CRASHES=20` and more for a longer run. */
+/** Number of crashes; set `CRASHES=20` or more for a longer run. */
 const CRASHES = Number(process.env['CRASHES'] ?? 6);
 
 test(
@@ -221,8 +221,8 @@ test(
       for (let crash = 0; crash < CRASHES; crash++) {
         const world = await open();
         secret ||= (await world.call(getCallbackSecret, { credential: ALICE })).result.secret;
-        // In every second round it dies while a receiver has the request and has not answered, in the others while
-        // the receiver fails.
+        // In every second round, the service dies while the receiver is holding a request. In the other rounds, the
+        // receiver fails.
         receiver.answer = () => (crash % 2 === 0 ? 'silence' : 503);
         const created = (
           await world.call(createConversation, {
@@ -252,13 +252,13 @@ test(
       await world.service.context.jobs.idle();
       clock.move(HOUR);
       await world.service.context.jobs.idle();
-      // Callbacks above the host's limit are tried again within a minute.
+      // Callbacks above the host's limit are retried within a minute.
       for (let minute = 0; minute < 30 && (await pending()) > 0; minute++) {
         clock.move(HOUR / 60);
         await world.service.context.jobs.idle();
       }
       for (const subject of expected) {
-        // Delivery is at least once: a request that a crash interrupted is repeated under the same id.
+        // Callbacks are delivered at least once: a request that a crash interrupted is repeated with the same id.
         const all = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
         const arrived = all.filter(
           ({ headers }, index) =>
@@ -274,7 +274,7 @@ test(
           ],
         );
         for (const { headers, body } of arrived) {
-          // The library also checks the time, and this clock is ahead of it.
+          // Compare the signatures: the library would also check the time, and this clock is ahead of it.
           const signed = new Webhook(secret).sign(
             headers['webhook-id']!,
             new Date(Number(headers['webhook-timestamp']) * 1000),

@@ -1,4 +1,4 @@
-/** `palkit check-engines` explains in words which engines work; the start finds a model on the machine. */
+/** `palkit check-engines` explains which engines work; the service finds a model on the machine at its start. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkEngines } from '../../../src/service/compose/check-engines.ts';

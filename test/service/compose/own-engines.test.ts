@@ -1,4 +1,4 @@
-/** A program starts the service with its own voice and room: a call uses both. */
+/** A program starts the service with a custom voice and room; a call uses both. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

@@ -1,11 +1,11 @@
-/** The service's own pages: the one at `/` without a demo, and `/embed` with a deployment. */
+/** The service's own pages: `/` without a demo, and `/embed` with a deployment. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import decode from 'qr/decode.js';
 import { openWorld, type World } from '../world.ts';
 
-/** The text of a QR code, read from its picture by the decoder of the same library. */
+/** Returns the text of a QR code, decoded from its picture with the library that generated it. */
 function qrText(svg: string): string {
   const side = Number(/viewBox="0 0 (\d+)/.exec(svg)![1]);
   const scale = 4;

@@ -1,6 +1,4 @@
-/**
- * The files for a deployment contain only settings that the service understands, and their own programs accept them.
- */
+/** The deployment files contain only settings that the service supports, and their own programs accept the files. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -30,7 +28,7 @@ const Compose = z.object({
     }),
   ),
 });
-/** Variables that `.env` may contain, with valid values. */
+/** Variables that `.env` may set, with valid values. */
 const GIVEN: Record<string, string> = {
   DOMAIN: 'pal.example.com',
   PUBLIC_ADDRESS: '203.0.113.7',
@@ -42,7 +40,7 @@ const filled = (text: string) =>
   text.replace(HOLE, (_whole, name: string, other: string | undefined) => GIVEN[name] ?? other ?? '');
 const compose = (name: string) => Compose.parse(parse(read(name))).services;
 
-/** Runs a program on a copy of a file; its output is in the error. */
+/** Runs a program on a copy of a file; an error contains the program's output. */
 function checked(text: string, name: string, run: (file: string, folder: string) => void): void {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-deploy-'));
   try {
@@ -106,7 +104,7 @@ describe('what puts the service on a machine', () => {
       const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
       const main = path.join(folder, 'nginx.conf');
       fs.writeFileSync(main, whole);
-      // Debian installs it outside of an ordinary user's PATH.
+      // Debian installs nginx outside the PATH of ordinary users.
       const nginx = programPath('nginx')!;
       execFileSync(nginx, ['-t', '-c', main, '-e', `${folder}/log`], { stdio: 'pipe' });
     });

@@ -1,4 +1,4 @@
-/** Links of connectors by OAuth use the requested scopes, and a working link is never discarded. */
+/** OAuth links of connectors use the requested scopes, and a working link is never discarded. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
@@ -15,11 +15,11 @@ import { openScriptedToolServer, type ScriptedToolServer } from '../../tool-serv
 describe('a link', () => {
   let server: ScriptedToolServer;
   let world: World;
-  /** The authorization server: its clients, its tokens with their scopes, and whether it is reachable. */
+  /** State of the authorization server: its clients, its tokens with their scopes, and its availability. */
   const clients = new Set<string>();
   const tokens = new Map<string, string>();
   let works = true;
-  /** True if it reads Client ID Metadata Documents instead of registering clients. */
+  /** True if the server supports Client ID Metadata Documents instead of client registration. */
   let readsDocuments = false;
   let count = 0;
   before(async () => {
@@ -30,7 +30,7 @@ describe('a link', () => {
     await world.close();
     await server.close();
   });
-  /** The error code that the server gives for a call without the scope `write`. */
+  /** The error code for a call without the scope `write`. */
   let code = '';
   beforeEach(() => {
     works = true;
@@ -46,7 +46,7 @@ describe('a link', () => {
       };
       if (url.pathname === '/mcp') return false;
       if (!works) return json({}, 503);
-      // Only the header leads to this address; it is not among the usual ones.
+      // Only the response header names this address; it is not one of the well-known addresses.
       if (url.pathname === '/elsewhere/resource')
         return json({ resource: server.url, authorization_servers: [`${base}/login`] });
       if (url.pathname === '/.well-known/oauth-authorization-server/login')
@@ -105,7 +105,7 @@ describe('a link', () => {
     (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
   const reconnect = async ({ connector_id }: Connector) =>
     (await world.call(reconnectConnector, { credential: ALICE, params: { connector_id } })).result;
-  /** Logs the owner in; the code equals the requested scope. */
+  /** Logs the owner in; the authorization code is the requested scope. */
   const login = async (authorizeUrl: string | undefined) => {
     const { searchParams } = new URL(authorizeUrl ?? '');
     if (!clients.has(searchParams.get('client_id') ?? '')) return 'unknown client';

@@ -1,4 +1,4 @@
-/** The console's pages as they are served: with a strict policy, and only if the console is enabled. */
+/** The console's pages: served with a strict policy, and only if the console is enabled. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Signing in to the console, and what attackers try: stolen links, planted sessions, other sites, guessing. */
+/** Sign-in to the console, and attacks on it: stolen links, planted sessions, other sites, guessing. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 
 let world: World;
 let key = '';
-/** Each test has its own network, because attempts are counted per network. */
+/** Each test uses a separate network, because attempts are counted per network. */
 let network = 0;
 let here = '';
 before(async () => {
@@ -123,7 +123,7 @@ describe('the console', () => {
     const first = await useLink(await newLink(), 'Alice', { ...OWN, cookie: planted });
     assert.notEqual(first.cookie, planted);
     assert.equal((await read(planted)).status, 401);
-    // The previous session ends, so that a session of an attacker's account cannot remain beside it.
+    // The previous session ends; otherwise an attacker's session could remain valid in parallel.
     const second = await signIn('Alice', PASSWORD, { headers: { ...OWN, cookie: first.cookie } });
     assert.notEqual(second.cookie, first.cookie);
     assert.equal((await read(first.cookie)).status, 401);
@@ -208,7 +208,7 @@ describe('the console', () => {
     assert.ok(attempts <= 10, `${attempts} guesses`);
     assert.ok(Number(last.retryAfter) > 0);
     assert.equal((await signIn('Alice', PASSWORD)).code, 'too_many_attempts');
-    // In the meantime the owner signs in from another network.
+    // Meanwhile, the owner signs in from another network.
     assert.equal((await signIn('Alice', PASSWORD, { from: '198.51.100.7' })).status, 200);
   });
 

@@ -1,6 +1,4 @@
-/**
- * An agent's prompt comes from its PAL, from the start of the conversation and from the account's documents.
- */
+/** An agent's prompt is built from its PAL, the conversation's request and the account's documents. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -196,7 +194,7 @@ describe('a conversation is told', () => {
       'bell lamp lock',
     );
     assert.equal(await words({}), '');
-    // A document that gets the tag later also belongs to the PAL.
+    // A document that receives the tag later is also available to the PAL.
     const pal = { document_tags: ['late'] };
     assert.equal(await words(pal), '');
     await document('/bell', ['late']);

@@ -1,4 +1,4 @@
-/** The voice of a call of a deployment that wants the visitor's own voices. */
+/** The voice in calls of a deployment that uses the voices of the visitor's browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TextToSpeech } from '../../../src/agent/speech/engines.ts';
@@ -19,7 +19,7 @@ describe("a deployment with customization.voice 'browser'", () => {
   });
   after(() => world.close());
 
-  /** The first sentence of a call, and by whom it is spoken. */
+  /** Returns the first sentence of a call and its speaker. */
   async function firstSentence({
     languages = ['en'],
     ...deployment

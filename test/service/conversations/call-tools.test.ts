@@ -1,4 +1,4 @@
-/** A PAL that may end its call, and that informs its owner if a visitor wants a person; with and without a model. */
+/** A PAL that may end its call, and that notifies its owner if a visitor wants a person; with and without a model. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -51,7 +51,7 @@ const calls = async (world: World, created: Made) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
-/** The model first makes this call and then answers with this text. */
+/** The model first makes this tool call and then replies with this text. */
 const calling = (name: string, args: object, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];
@@ -205,10 +205,10 @@ test('a visitor who speaks when the call is about to end is not disconnected', (
   let quiet = false;
   let ended = 0;
   const hangUp = new HangUp({ clock, quiet: () => quiet, end: () => void ended++ });
-  hangUp.spoken();
+  hangUp.answerPlayed();
   clock.move(HANG_UP_MS);
-  hangUp.want();
-  hangUp.spoken();
+  hangUp.requestEnd();
+  hangUp.answerPlayed();
   clock.move(HANG_UP_MS);
   assert.equal(ended, 0);
   quiet = true;

@@ -1,4 +1,4 @@
-/** A service whose conversations are created, entered and read, for the tests. */
+/** A service for the tests, with functions that create, join and read conversations. */
 import { after, before } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
@@ -24,7 +24,7 @@ export const create = async (
 };
 export const join = (conversation_id: string, token: string) =>
   world.call(joinRoom, { params: { conversation_id }, credential: token, body: OFFER });
-/** Joins, and is reported as present by the media process. */
+/** Joins a conversation; the media process then reports the visitor as connected. */
 export const enter = async (created: { conversation_id: string; meeting_token: string }) => {
   const { answer } = await join(created.conversation_id, created.meeting_token);
   world.media.emit({ is: 'connected', callId: created.conversation_id });
@@ -38,7 +38,7 @@ export const read = async (conversation_id: string) =>
       query: { verbose: 'true' },
     })
   ).result;
-/** The end is stored by a timer's callback, so this waits for the database and not for the clock. */
+/** A timer's callback stores the end, so this waits for the database and not for the clock. */
 export const ended = (conversation_id: string) =>
   until('the conversation to end', async () => {
     const conversation = await read(conversation_id);

@@ -1,4 +1,4 @@
-/** The connection of a call: lost, resumed, in text without WebRTC, and the permission to open it. */
+/** The connection of a call: lost, resumed, text-only without WebRTC, and the permission to open it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
@@ -127,7 +127,7 @@ describe('a conversation', () => {
     await enter(one);
     world.clock.move(58_000);
     await join(one.conversation_id, one.meeting_token);
-    // The longest duration of the call, the wait for the first visitor, and a minute.
+    // The token expires after the maximum duration of the call, the wait for the first visitor, and a minute.
     const row = await world.service.context.store.db
       .selectFrom('conversations')
       .select('token_expires_at')
@@ -153,7 +153,7 @@ describe('a conversation', () => {
     const first = await world.call(readRoom, { params, credential });
     const events = first.result.data.map((message) => AgentEvent.parse(message));
     assert.equal(events[0]!.event_type, 'conversation.ready');
-    // An answer is delayed until there is a message.
+    // The response is delayed until there is a message.
     const poll = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } });
     await world.call(writeRoom, {
       params,

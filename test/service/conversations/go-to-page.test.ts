@@ -1,4 +1,4 @@
-/** A PAL that may take its visitor to one of the owner's pages, with a model. */
+/** A PAL that may take its visitor to the owner's other pages, with a model. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -37,7 +37,7 @@ const calls = async (created: Made) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
-/** The model first calls the tool for this page and then answers with this text. */
+/** The model first calls the tool for this page and then replies with this text. */
 const opening = (path: unknown, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name: 'go_to_page', arguments: { path } }];

@@ -1,4 +1,4 @@
-/** A person takes a call over in writing: the visitor reads their lines, the agent is silent, and no line is lost. */
+/** A person takes over a call in writing: the visitor reads their lines, the agent is silent, no line is lost. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -26,7 +26,7 @@ interface Line {
   person?: string;
 }
 
-/** A visitor who types, connected to one of the service's processes. */
+/** Starts a call of a visitor who types, connected to one of the service's processes. */
 async function visit(world: World, pal: object = {}) {
   const deployment_id = await world.deployment({ pal_id: await world.pal(pal) });
   const { conversation_id, meeting_token } = await world.start(deployment_id);
@@ -190,7 +190,7 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
     await worlds[0].close();
   });
 
-  /** Moves the clock in steps until the condition holds; at most this many milliseconds. */
+  /** Moves the clock in steps until `isSo` is true, for `milliseconds` at most. */
   const within = async (milliseconds: number, what: string, isSo: () => Promise<boolean>) => {
     const began = clock.now();
     await until(what, async () => {
@@ -203,13 +203,13 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
   for (let call = 1; call <= 5; call++)
     test(`lose no line, and deliver the first one within a second: 10 in call ${call}`, async () => {
       const visitor = await visit(worlds[0]);
-      // Reads over HTTP are limited, so the test reads the room directly.
+      // Read the room directly, because reads over HTTP are rate-limited.
       const room = worlds[0].service.context.conversations.openRoom(visitor.params.conversation_id)!;
       const speeches = async () =>
         (await room.read(0, 0, new AbortController().signal)).data.flatMap(({ event_type, properties }) =>
           event_type === 'conversation.utterance' ? [(properties as Line).speech] : [],
         );
-      // The requests of the person who takes over arrive at the second process.
+      // The person who takes over sends requests to the second process.
       const anna = person(worlds[1], visitor);
       for (let round = 0; round < 10; round++) {
         await anna.take();

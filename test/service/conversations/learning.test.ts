@@ -1,4 +1,4 @@
-/** Results of a call: the documents that its answers name, and memories of its visitor. */
+/** Results of a call: the documents that its answers cite, and memories of its visitor. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {
@@ -17,7 +17,7 @@ import { deletePal } from '../../../src/contract/pals.ts';
 import { attachPalSkill } from '../../../src/contract/skills.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
 import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
-import { drawnOn } from '../../../src/agent/knowledge/sentence-table.ts';
+import { supportingPassages } from '../../../src/agent/knowledge/sentence-table.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';
 import { until } from '../until.ts';
@@ -117,8 +117,8 @@ describe('sources of an answer', () => {
     ]);
     assert.deepEqual(
       [
-        drawnOn(passages, 'Is the bicycle shop open?', 'The bicycle shop, I do not know.').length,
-        drawnOn(passages, 'Is the bicycle shop open?', 'The shop opens at ten.').length,
+        supportingPassages(passages, 'Is the bicycle shop open?', 'The bicycle shop, I do not know.').length,
+        supportingPassages(passages, 'Is the bicycle shop open?', 'The shop opens at ten.').length,
       ],
       [0, 1],
     );

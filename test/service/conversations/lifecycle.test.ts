@@ -49,7 +49,7 @@ describe('a conversation', () => {
     world.media.emit({ is: 'connected', callId: created.conversation_id });
     world.clock.move(60_000);
     assert.equal((await read(created.conversation_id)).status, 'active');
-    // A passive visitor in text has left by then, unless a call with sound is being joined.
+    // A passive text visitor would have left by then, but joining a call with sound keeps the conversation open.
     const quiet = await create({ participant_absent_timeout: 30 });
     const credential = quiet.meeting_token;
     const params = { conversation_id: quiet.conversation_id };

@@ -1,4 +1,4 @@
-/** Living processes on one PostgreSQL database that consider each other dead. */
+/** Processes that are alive but consider each other dead, on one PostgreSQL database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { needsPostgres } from '../../surroundings.ts';
@@ -22,7 +22,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
     await worlds[0].close();
   });
 
-  /** Time passes, and this many processes send a heartbeat and look for orders about their calls. */
+  /** Moves the clock; meanwhile, `count` processes send heartbeats and poll for orders about their calls. */
   const living = async (milliseconds: number, count = 2) => {
     for (let passed = POLL_INTERVAL; passed <= milliseconds; passed += POLL_INTERVAL) {
       clock.move(POLL_INTERVAL);
@@ -43,7 +43,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
 
   test('loses no call if the database was unreachable for all', async () => {
     const calls = [await enter(worlds[0]), await enter(worlds[1])];
-    // Both processes miss their heartbeats meanwhile.
+    // Both processes miss their heartbeats during this time.
     clock.move(DEAD_AFTER + HEARTBEAT);
     await until('both heartbeats', () => clock.waiting(HEARTBEAT) === 2);
     await living(60_000);
@@ -59,7 +59,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
   test('takes its visitor’s call back, and leaves it to the other process if the visitor is gone', async () => {
     const [visited, empty] = [await enter(worlds[1]), await enter(worlds[1])];
     worlds[1].media.emit({ is: 'lost', callId: empty.conversation_id });
-    // The second process stood still, so only the first one sent heartbeats.
+    // Simulate that the second process was suspended, so only the first one sent heartbeats.
     const { store } = worlds[1].service.context;
     const silent = new Date(clock.now() - DEAD_AFTER - HEARTBEAT);
     await store.db
@@ -98,7 +98,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
 
   test('that was killed has its calls again after a restart at its address, even if others took them', async () => {
     const environment = at('three');
-    // Its clock stands still, so it sends no heartbeats.
+    // This process sends no heartbeats, because its clock stands still.
     const killed = await openWorld({ clock: new ManualClock(clock.now()), environment, beside: worlds[0] });
     const call = await enter(killed);
     const holder = async () =>

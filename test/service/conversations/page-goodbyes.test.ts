@@ -1,4 +1,4 @@
-/** A call whose page is closed, is reloaded, or cancels its start. */
+/** A call whose page is closed or reloaded, or whose page cancels the start. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { getConversation } from '../../../src/contract/conversations.ts';
@@ -70,7 +70,7 @@ describe('visiting a deployment', () => {
         'who comes back in time keeps the call',
       );
       await away(stays);
-      // A late report of the media process must not extend the time.
+      // A late report from the media process must not extend the time limit.
       world.clock.move(15_000);
       if (path === 'media') world.media.emit({ is: 'lost', callId: stays.conversation_id });
       world.clock.move(15_000);
@@ -117,7 +117,7 @@ describe('visiting a deployment', () => {
 
   describe('a page that is in the middle of joining when its half minute is over', () => {
     const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
-    /** A page is reloaded, and the new one requests to join just before the time limit. */
+    /** Simulates a reload: the new page requests to join just before the time limit. */
     const reloaded = async () => {
       const deployment_id = await world.deployment();
       const { conversation_id, meeting_token } = await world.start(deployment_id);

@@ -1,4 +1,4 @@
-/** A page's message gets 204 once it is stored, and takes effect once however often it is sent. */
+/** A page's message gets 204 once it is stored, and takes effect once, even if it is sent several times. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ const stored = async (world: World, { conversation_id }: Made) =>
       .executeTakeFirstOrThrow()
   ).document.page;
 
-/** Rejects every change of a conversation until `mend`; `attempts` counts the changes. */
+/** Makes all updates of conversations fail until `mend` is called; `attempts` counts the updates. */
 function broken(world: World): { attempts: () => number; mend: () => void } {
   const { db } = world.service.context.store;
   const updateTable = db.updateTable.bind(db);
@@ -79,14 +79,14 @@ test('if it cannot be stored it is refused with 503, and stored once when it is 
   assert.equal(await stored(first, created), undefined);
   database.mend();
   first.clock.move(30_000);
-  // The refused message reached the agent nevertheless, and is stored by now.
+  // The agent received the message despite the error, and the message is stored by now.
   await tell(first, created, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
   const emptied = (await stored(first, created))!;
   assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
   await tell(first, created, 'overwrite_llm_context', { context: '' });
   await tell(first, created, ...APPEND, 'append-2');
   assert.equal((await stored(first, created))!.context, APPEND[1].context);
-  // A page without an answer sends it again, even to the restarted service.
+  // A page that got no response sends the message again, even to the restarted service.
   await tell(first, created, ...APPEND, 'append-2');
   await first.close();
   const second = await openWorld({ dataDir, clock: first.clock });

@@ -21,7 +21,7 @@ const lines = async (created: Made) =>
   );
 
 describe("tools of the visitor's page", () => {
-  /** Asks, and waits until the page receives the call. */
+  /** Sends a question and waits until the page receives the tool call. */
   const called = async (created: Made, times = 1) => {
     await world.call(readRoom, {
       params: { conversation_id: created.conversation_id },

@@ -1,4 +1,4 @@
-/** Slides from documents, on demand and walked through. */
+/** Slides from documents: shown on demand or presented in order. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -127,7 +127,7 @@ describe('a presentation', () => {
     if (deployment) return world.start(await world.deployment({ pal_id, ...deployment }));
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
-  /** Waits for this number of cards and lines of the agent, in order. */
+  /** Waits for `count` cards and lines of the agent; returns them in order. */
   const waitForLines = async (world: World, created: Made, count: number) => {
     return until(`${count} cards and lines`, async () => {
       const all = (await visitorEvents(world, created)).flatMap((event) => {

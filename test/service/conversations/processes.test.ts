@@ -1,4 +1,4 @@
-/** Two processes of the service on one PostgreSQL database: counts and ownership hold across both. */
+/** Two processes of the service on one PostgreSQL database: counts and ownership are correct across both. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { needsPostgres } from '../../surroundings.ts';
@@ -14,7 +14,7 @@ import {
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { DEAD_AFTER } from '../../../src/service/conversations/processes.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
-import { ASKED_EVERY } from '../../../src/service/conversations/lifecycle.ts';
+import { END_REQUEST_POLL_MS } from '../../../src/service/conversations/lifecycle.ts';
 import { Receiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { sql } from 'kysely';
@@ -44,8 +44,8 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
   });
 
   /**
-   * Makes `count` calls at once, alternating between the two processes. Returns the codes of refusals, and
-   * an empty text for each success.
+   * Makes `count` concurrent calls, alternating between the two processes. Returns the error codes, and an empty text
+   * for each success.
    */
   const race = async (count: number, call: (world: World, index: number) => Promise<unknown>) =>
     Promise.all(
@@ -127,16 +127,13 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     assert.deepEqual(new Set(outcomes), new Set(['', 'version_conflict']));
   });
 
-  /**
-   * A process that asks another one to end a call polls at this interval, so the clock moves only while one
-   * of them waits for it.
-   */
+  /** Moves the clock by one polling interval whenever a process waits for another process to end a call. */
   const looking = async <Value>(promise: Promise<Value>): Promise<Value> => {
     let settled = false;
     void promise.finally(() => (settled = true)).catch(() => {});
     while (!settled) {
-      await until('the next look at who ends the call', () => settled || clock.waits(ASKED_EVERY));
-      if (!settled) clock.move(ASKED_EVERY);
+      await until('the next look at who ends the call', () => settled || clock.waits(END_REQUEST_POLL_MS));
+      if (!settled) clock.move(END_REQUEST_POLL_MS);
     }
     return promise;
   };
@@ -193,7 +190,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await looking(one.call(endConversation, { credential: ALICE, params: there.params }));
     const ended = await read(one, there.conversation_id);
     assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
-    // The process with the call has informed the room, and its closing event contains every line.
+    // The process with the call has notified the room, and its closing event contains every line.
     assert.ok(
       two.media.sent(there.conversation_id).some(({ event_type }) => event_type === 'conversation.ended'),
     );
@@ -212,7 +209,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       beside: one,
     });
     const call = await enter(third);
-    // A process trusts the silence of others only if the database has been reachable for as long.
+    // A process considers others dead only if the database has been reachable for as long as their silence.
     await until('the database to have been there long enough', async () => {
       const { rows } = await sql<{ seconds: number }>`
         select extract(epoch from now() - pg_postmaster_start_time())::float8 as seconds`.execute(
@@ -229,7 +226,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       (await again.refused(readRoom, { params: call.params, credential: call.meeting_token })).code,
       'room_unavailable',
     );
-    // The state after a kill: the process is silent and has ended nothing.
+    // Simulate a killed process: it is silent and has ended no call.
     await third.service.context.store.db
       .updateTable('processes')
       .set({ seen_at: new Date(clock.now() - DEAD_AFTER - 1) })

@@ -1,4 +1,4 @@
-/** A service with a model that judges and a receiver, for the tests of guardrails and objectives in calls. */
+/** A service with a model that judges lines, and a receiver, for tests of guardrails and objectives in calls. */
 import { after, afterEach, before } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';

@@ -1,4 +1,4 @@
-/** Calls are taken over whose visitors speak: no line is lost, on the database of the data folder, too. */
+/** Handovers of calls whose visitors speak: no line is lost, also with the embedded database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -11,7 +11,7 @@ import { until } from '../until.ts';
 import { ALICE, connected, openWorld, type World } from '../world.ts';
 
 const ROUNDS = 10;
-/** Milliseconds by which the clock moves between two looks. */
+/** Milliseconds by which the clock moves between two checks. */
 const STEP = 100;
 
 describe('50 handovers of visitors who speak', () => {

@@ -1,5 +1,5 @@
 /**
- * Answers that are judged before they are spoken (`layers.llm.strict_guardrails`), and others that are corrected
+ * Answers that are judged before they are spoken (`layers.llm.strict_guardrails`), and answers that are corrected
  * afterwards.
  */
 import assert from 'node:assert/strict';
@@ -54,7 +54,7 @@ const agentLines = async (created: Made) =>
       ? [event.properties.speech]
       : [],
   );
-/** All events of the room so far as one text, including those of an unfinished answer. */
+/** Returns all events of the room so far as one text, including the events of an unfinished answer. */
 const allEvents = async (created: Made) => JSON.stringify(await visitorEvents(world, created));
 const triggers = async (created: Made) =>
   (await visitorEvents(world, created)).filter(

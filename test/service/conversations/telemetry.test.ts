@@ -1,6 +1,4 @@
-/**
- * Spans of answers at an OpenTelemetry collector carry durations and names, and no text of a conversation.
- */
+/** OpenTelemetry spans of answers contain durations and names, but no text of the conversation. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

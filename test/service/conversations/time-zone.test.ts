@@ -1,4 +1,4 @@
-/** A PAL's time zone sets the dates in its model's prompt; an unknown zone is refused. */
+/** A PAL's time zone determines the dates in its model's prompt; an unknown zone is rejected. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

@@ -1,4 +1,4 @@
-/** A service, a model that calls tools, and a server that answers them, for the tests. */
+/** A service, a model that calls tools, and a server that answers the calls, for the tests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ let server: http.Server;
 export const toolRequests: ToolRequest[] = [];
 type Reply = (request: ToolRequest) => { status?: number; body: string } | 'silence';
 let reply: Reply = () => ({ body: 'ok' });
-/** Sets the server's answer from here to the end of the test. */
+/** Sets the server's response until the end of the test. */
 export function answerWith(next: Reply): void {
   reply = next;
 }
@@ -77,7 +77,7 @@ export const create = async (tools: unknown[], fields: Record<string, unknown> =
       body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) },
     })
   ).result;
-/** The model makes this call first and then repeats the tool's answer. */
+/** The model first makes these tool calls and then repeats the tool's result. */
 export const calling = (...calls: { name: string; arguments: object }[]) => {
   model.answer = (request: ModelRequest): Answer =>
     request.messages.at(-1)!.role === 'tool'

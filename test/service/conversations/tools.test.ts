@@ -1,4 +1,4 @@
-/** Tools of a PAL's model: its own over HTTP and in the visitor's page, and the web. */
+/** A PAL's tools: HTTP tools, tools in the visitor's page, and web search. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -65,7 +65,7 @@ describe('tools over HTTP', () => {
     answerWith(() => ({ body: 'y'.repeat(50_000) }));
     calling({ name: 'stock', arguments: {} });
     const long = await create([tool('stock', { http: { url: `http://${host()}/` } })]);
-    // The model repeats the tool's answer; an answer to a visitor has 4000 characters and an ellipsis at most.
+    // The model repeats the tool's result, but an answer has at most 4000 characters and an ellipsis.
     assert.equal((await talk(world, long, 'Is it there?')).length, 4001);
     const outcome = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content;
     assert.equal(outcome?.length, 20_000);

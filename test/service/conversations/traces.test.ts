@@ -1,4 +1,4 @@
-/** The origin of each answer, in the verbose read of its conversation; bounded, and deleted with it. */
+/** The trace of each answer, in the verbose read of its conversation: limited, and deleted with the conversation. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import {
@@ -44,7 +44,7 @@ const read = async ({ conversation_id }: Made, verbose = true) =>
       query: verbose ? { verbose: 'true' } : {},
     })
   ).result;
-/** A trace is written after its line. */
+/** Waits for `count` traces, because a trace is written after its line. */
 const traces = (created: Made, count: number) =>
   until(`${count} traces`, async () => {
     const found = (await read(created)).traces!;
@@ -113,7 +113,7 @@ test('a deleted conversation leaves none; of a long one the last are kept', asyn
   );
   await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
   assert.deepEqual(await readTraces(store.db, id), []);
-  // After the end no trace is stored, and nothing fails.
+  // After the end of a conversation, no trace is stored, and no error occurs.
   await keepTrace({ store, clock, log }, id, one);
 });
 

@@ -1,4 +1,4 @@
-/** Guardrails and objectives in whole calls: a scripted model, a real receiver, both databases. */
+/** Guardrails and objectives in complete calls, with a scripted model and a real receiver, on both databases. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {

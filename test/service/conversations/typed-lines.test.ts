@@ -1,4 +1,4 @@
-/** A line that a visitor typed is answered with 204 once it is stored, and is kept once however often it is sent. */
+/** A line that a visitor types gets 204 once it is stored, and is stored once, even if it is sent several times. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ interface Made {
   meeting_token: string;
 }
 
-/** A conversation with a visitor in text. */
+/** Creates a conversation with a text visitor. */
 async function enter(world: World): Promise<Made> {
   const { result } = await world.call(createConversation, {
     credential: ALICE,
@@ -57,7 +57,7 @@ async function stored(world: World, created: Made): Promise<string[]> {
   return lines.map(({ content }) => content);
 }
 
-/** Delays the writes of a visitor's lines until `release`; `attempts` counts them. */
+/** Delays writes of a visitor's lines until `release` is called; `attempts` counts the writes. */
 function hang(world: World): { attempts: () => number; release: () => void } {
   const { db } = world.service.context.store;
   const insertInto = db.insertInto.bind(db);
@@ -76,7 +76,7 @@ function hang(world: World): { attempts: () => number; release: () => void } {
           return (...args: unknown[]) => slowly(value.apply(target, args) as object);
         },
       });
-    // The write of the agent's greeting is not delayed, whenever it occurs.
+    // The write of the agent's greeting is never delayed.
     const values = query.values.bind(query);
     query.values = (line) => {
       const filled = values(line);
@@ -95,7 +95,7 @@ function hang(world: World): { attempts: () => number; release: () => void } {
   };
 }
 
-/** The present state of a promise. */
+/** Returns the current state of a promise. */
 function watched(promise: Promise<unknown>): { settled: boolean } {
   const state = { settled: false };
   const settle = () => void (state.settled = true);
@@ -141,7 +141,7 @@ test('a database that hangs refuses the line with 503, and the line is kept once
   slow.release();
   await again;
   assert.deepEqual(await stored(world, created), ['Hello?']);
-  // Without an id, or under another one, the same text is another line.
+  // Without an id or with another id, the same text is a separate line.
   await type(world, created, 'Hello?');
   await type(world, created, 'Hello?', 'line-2');
   assert.deepEqual(await stored(world, created), ['Hello?', 'Hello?', 'Hello?']);

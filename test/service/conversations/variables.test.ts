@@ -1,6 +1,4 @@
-/**
- * Variables of a page fill `{{name}}` in greeting, prompt and context, and are never read as instructions.
- */
+/** A page's variables replace `{{name}}` in the greeting, prompt and context, and are never treated as instructions. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -178,7 +176,7 @@ test('what the page said in a call is known after a restart of the service', asy
     const pal_id = await world.pal({ system_prompt: 'You serve {{name|a guest}} from {{town|somewhere}}.' });
     const created = await world.start(await world.deployment({ pal_id }), { variables: { name: 'Ada' } });
     await talk(world, created, 'Which bell is loud?');
-    // The messages are sent one after another; the last one counts, however many are stored together.
+    // The messages are sent one after the other; the last one takes effect, even if several are stored together.
     for (let number = 0; number < 20; number++)
       await tell(world, created, variables({ town: `Town ${number}` }));
     await tell(world, created, variables({ name: 'Grace' }));

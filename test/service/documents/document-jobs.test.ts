@@ -1,4 +1,4 @@
-/** Jobs of documents: crawled again, one after another, counted exactly, and given up. */
+/** Document jobs: recrawled, run one after the other, counted exactly, and given up. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { describe, test } from 'node:test';
@@ -29,7 +29,7 @@ import {
 
 const MINUTE = 60_000;
 describe('documents', () => {
-  /** Lets the network and other processes continue, which repeated reads alone would not. */
+  /** Lets the network and other processes continue; repeated reads alone would not do that. */
   const turn = () => new Promise(setImmediate);
 
   // Proves endpoints-7, errors-4, errors-5, limits-4, resources-10, resources-12, states-2, states-3,
@@ -233,7 +233,7 @@ describe('documents', () => {
     await website.holding(6);
     assert.ok(foreign);
     while ((await read(file)).status !== 'ready') await turn();
-    // When a running document is deleted, the next one gets its turn.
+    // When a running document is deleted, the next one starts.
     const running = (await Promise.all(created.map(read))).find(
       (document) => document.status === 'processing',
     )!;
@@ -348,9 +348,9 @@ describe('documents', () => {
       website.pages[address] = { body: 'text', holds: true };
       const document = await create(address);
       await website.holding(1);
-      // The process dies while its first run waits for the page; a later run gets the page at once.
+      // The process dies while its first run waits for the page; a later run receives the page immediately.
       website.pages[address] = { body: 'text' };
-      // The state after the death of a process: its lease has expired, and its run has no end.
+      // Simulate the death of a process: its lease has expired, and its run has no end.
       await db
         .updateTable('jobs')
         .set({ owner: null, lease_until: null, ...change })

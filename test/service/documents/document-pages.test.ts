@@ -7,7 +7,7 @@ import { createReady, read, recrawl, idle, website, world } from './documents-wo
 
 const pagesOf = async (document_id: string, query: Record<string, string> = {}) =>
   (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query: query })).result;
-/** Path → status, reason and HTTP status of each page. */
+/** Returns the status, reason and HTTP status of each page, by path. */
 const results = async (document_id: string) =>
   Object.fromEntries(
     (await pagesOf(document_id)).data.map(({ url, status, reason, http_status }) => [

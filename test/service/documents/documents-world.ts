@@ -1,4 +1,4 @@
-/** A service, a website and a receiver, for the tests of documents. */
+/** A service, a website and a receiver, for tests of documents. */
 import fs from 'node:fs';
 import { after, afterEach, before } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

@@ -295,7 +295,7 @@ describe('documents', () => {
     await idle();
     assert.equal((await get(mine[0]!)).statusCode, 404);
     assert.deepEqual(slides(), theirs.map((file) => `${file}.webp`).sort());
-    // A crawl of the same address makes it a website.
+    // A recrawl of the same address turns the document into a website.
     website.pages['/deck.pdf'] = html('Deck', 'Words instead of pages.');
     await recrawl(other, { depth: 1, max_pages: 1 });
     await idle();

@@ -10,7 +10,7 @@ import { create, createReady, idle, website, world } from './documents-world.ts'
 
 const markdown = (body: string) => ({ body, headers: { 'content-type': 'text/markdown' } });
 
-/** The documents of calls; `reads` are the pieces that were read for them. */
+/** Creates the document cache; `reads` lists the chunks that it has read. */
 function knownDocuments(model: string | null = null) {
   const reads: string[] = [];
   const clock = new ManualClock();

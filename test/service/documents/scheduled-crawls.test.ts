@@ -1,4 +1,4 @@
-/** Websites are read again automatically, at the interval that their owner chose. */
+/** Websites are recrawled automatically at the interval that their owner chose. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getDocument, patchDocument } from '../../../src/contract/documents.ts';
@@ -15,7 +15,7 @@ const change = async (document_id: string, crawl_every: 'day' | 'week' | null) =
       body: { crawl_every },
     })
   ).result;
-/** Moves the clock, and then runs the job twice; each run begins with one document of an account. */
+/** Moves the clock and then runs the job twice, because each run starts one document per account. */
 const pass = async (hours: number) => {
   world.clock.move(hours * HOUR);
   await idle();

@@ -74,7 +74,7 @@ describe('vectors of documents by a model of this machine', () => {
       )
     )[0]!;
 
-  /** Delays all vectors until the returned function is called. */
+  /** Delays all embedding vectors until the returned function is called. */
   const holdEmbedding = () => {
     let go!: () => void;
     hold = new Promise((resolve) => (go = resolve));

@@ -169,7 +169,7 @@ describe('documents sent as a form', () => {
 
   test('are gone with their document, and another account never sees them', async () => {
     const { jobs, store } = world.service.context;
-    // The file would be read later, but the document is deleted first.
+    // The document is deleted before its file is read.
     const document = await upload(form({}, new Blob([TEXT])));
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: document.document_id } });
     await jobs.idle();
@@ -228,7 +228,7 @@ describe('documents sent as a form', () => {
         return socket;
       }),
     );
-    // An upload creates its file after the first part of the form has arrived.
+    // The file of an upload is created after the first part of the form has arrived.
     await until('all of them to be read', async () => (await files()).length === UPLOADS_AT_ONCE);
     assert.deepEqual((await refused(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'too_many_requests']);
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);

@@ -12,7 +12,7 @@ import {
 import { readConfig } from '../../../src/service/config/config.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-/** A `siteverify` on this machine that records its requests and gives scripted answers. */
+/** A local `siteverify` server that records its requests and gives scripted responses. */
 class Siteverify {
   readonly requests: { path: string; body: Record<string, string> }[] = [];
   answer: (token: string) => { status?: number; body: unknown } | 'silence' = () => ({

@@ -1,5 +1,5 @@
 /**
- * A page that shows a deployment is checked: script, element, origin, policy, microphone. A website's name, colour and
+ * Checks a page that embeds a deployment: script, element, origin, policy, microphone. A website's name, colour and
  * logo are read from one of its pages.
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { ALICE, BOB, openWorld, type World } from '../world.ts';
 const SERVICE = 'https://palkit.example';
 const LINES = `<script type="module" src="${SERVICE}/palkit/palkit.js"></script><pal-widget deployment-id="d1">`;
 
-/** The faults of a page, each with its remedy. */
+/** Returns the faults of a page, each with its remedy. */
 function faults(html: string, headers: Record<string, string> = {}, allowedOrigins: string[] = []) {
   const page = {
     url: new URL('https://shop.example/page'),

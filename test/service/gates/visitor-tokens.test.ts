@@ -1,6 +1,4 @@
-/**
- * Visitors whose identity a customer's server certifies. The tokens are made by Node's own cryptography (RFC 7515).
- */
+/** Visitors whose identity a customer's server certifies. Node's own cryptography makes the tokens (RFC 7515). */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +22,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token; `signer` signs the given text. */
+/** Builds a token; `signer` signs its text. */
 function token(header: object, claims: object, signer: (text: string) => Buffer): string {
   const text = `${part(header)}.${part(claims)}`;
   return `${text}.${signer(text).toString('base64url')}`;
@@ -149,7 +147,7 @@ describe('signed visitors', () => {
     await patch(id, [{ op: 'add', path: '/visitor_keys/-', value: ED25519_KEY }]);
     for (const visitor_token of [old(), fresh({ alg: 'EdDSA', kid: 'second' }), fresh({ alg: 'EdDSA' })])
       assert.deepEqual(await tagsOf({ visitor_token }, id), ['customer-7']);
-    // The public key is not secret, so a signature with it must not count.
+    // The public key is not secret, so an HMAC signature with it must be rejected.
     const confused = token(
       { alg: 'HS256', kid: 'second' },
       claims({ deployment_id: id }),

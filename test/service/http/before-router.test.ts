@@ -1,4 +1,4 @@
-/** Refusals before the router: their shape, and their words. */
+/** Errors that are returned before the router: their form and their messages. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -24,7 +24,7 @@ const send = (method: string, url: string, headers: Record<string, string> = {},
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** The `Allow` that the OpenAPI document declares for a row's path. */
+/** Returns the `Allow` header that the OpenAPI document declares for an endpoint's path. */
 function declaredMethods({ name }: Endpoint): string | undefined {
   const { paths } = openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> };
   return Object.values(paths)
@@ -43,7 +43,7 @@ describe('a wrong method on a known path', () => {
       const names = samePath.map(({ method }) => method as string);
       const own = new Set([...names, ...(samePath.some(({ cors }) => cors) ? ['OPTIONS'] : [])]);
       const url = path.replace(/\{\w+\}/g, 'x0123456789');
-      // A segment may match the id of another row's path, which has its own methods.
+      // The path may also match another endpoint with an id in its path, which has other methods.
       const others = rows.filter((row) => new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url));
       for (const { method, cors } of others) own.add(method).add(cors ? 'OPTIONS' : method);
       for (const method of METHODS.filter((one) => !own.has(one))) {
@@ -123,7 +123,7 @@ test('an empty id is never an id', async () => {
   }
 });
 
-/** The answer to bytes that no HTTP client would send. */
+/** Sends bytes that no HTTP client would send; resolves with the response. */
 const exchange = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let text = '';
@@ -175,7 +175,7 @@ test('a request that ends while the service closes is refused in the usual shape
     let text = '';
     socket.setEncoding('utf8').on('data', (part: string) => (text += part));
     const ended = once(socket, 'close');
-    // The first answer proves that the beginning of the second request has arrived, too.
+    // The first response proves that the beginning of the second request has arrived, too.
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n');
     await until('the first answer', () => text.includes('alive'));
     const closed = app.close();

@@ -1,10 +1,10 @@
-/** The script tag's files are sent in the compressed form of the build. */
+/** The files for the script tag are sent as compressed by the build. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openWorld, type World } from '../world.ts';
 
-/** The loader's budget in `scripts/check-sizes.ts`. */
+/** Bytes; the loader's budget in `scripts/check-sizes.ts`. */
 const BUDGET = 14 * 1024;
 let world: World;
 before(async () => (world = await openWorld()));

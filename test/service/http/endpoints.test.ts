@@ -44,7 +44,7 @@ const UNKNOWN: Record<string, string> = {
   voice_id: 'nobody',
   name: 'nobody',
 };
-/** A valid body for every row that has one, so that the checks after the schema are reached. */
+/** A valid body for each endpoint that has one, so that a request passes the schema and reaches later checks. */
 const BODIES: Record<string, unknown> = {
   askPal: { question: 'Well?' },
   renameVideo: { video_name: 'A' },
@@ -85,7 +85,7 @@ const BODIES: Record<string, unknown> = {
   writePersonLine: { text: 'Hello' },
 };
 
-/** Parameters that name a resource of Alice. */
+/** Parameters that name one of Alice's resources. */
 const OWNED = new Set([
   'pal_id',
   'face_id',
@@ -114,7 +114,7 @@ const document = openApi('https://palkit.example') as unknown as {
 };
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** Values just outside the bounds that the OpenAPI document states for each query parameter of the row. */
+/** Returns values just outside the bounds that the OpenAPI document states for the endpoint's query parameters. */
 function outOfBounds(row: Endpoint): string[] {
   const { parameters = [] } = operations.find(({ operationId }) => operationId === row.name)!;
   return parameters
@@ -257,7 +257,7 @@ describe('every endpoint', () => {
     if (parameters.length > 0) {
       // Proves errors-1, errors-7.
       test(`${row.name} with an unknown id answers 404`, async () => {
-        // The registry contains the skill, while the other rows search for it at a PAL.
+        // `getSkill` searches the registry for this skill, while the other endpoints search the PAL's skills.
         const unknown: Record<string, string> = row.name === 'getSkill' ? { skill_id: 'nothing' } : {};
         const answer = await send(row, unknown, { key: ALICE });
         assert.equal(answer.status, 404);

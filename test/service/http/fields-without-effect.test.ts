@@ -1,10 +1,10 @@
-/** Fields of public clients that have no effect are dropped and named in a header. */
+/** Fields of public clients that have no effect are dropped and listed in a header. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { FIELDS_WITHOUT_EFFECT } from '../../../src/contract/fields-without-effect.ts';
-import { effective } from '../../../src/service/http/fields-without-effect.ts';
+import { effectivePart } from '../../../src/service/http/fields-without-effect.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
@@ -45,7 +45,7 @@ describe('the table', () => {
             .split('.')
             .reduceRight<unknown>((inner, field) => ({ [field]: inner, kept: 1 }), valueOf(values));
           const dropped: string[] = [];
-          const rest = effective(row, part, nested, dropped);
+          const rest = effectivePart(row, part, nested, dropped);
           assert.deepEqual(dropped, [path]);
           assert.equal(JSON.stringify(rest).includes(`"${path.split('.').at(-1)}"`), false, path);
           assert.ok(JSON.stringify(rest).includes('"kept":1'));

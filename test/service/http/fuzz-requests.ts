@@ -1,4 +1,4 @@
-/** Requests made from the OpenAPI document: as its examples say, nearly so, and hostile; the same for the same seed. */
+/** Requests made from the OpenAPI document: its examples, mutations of them, and hostile values, by a seed. */
 
 export interface Operation {
   path: string;
@@ -7,7 +7,7 @@ export interface Operation {
   operationId: string;
   parameters: { name: string; in: string }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
-  /** By status; refusals list their codes. */
+  /** By HTTP status; error responses list their codes. */
   responses: Record<string, { headers?: { 'x-error-code'?: { schema: { enum: string[] } } } }>;
 }
 
@@ -19,7 +19,7 @@ export interface FuzzedRequest {
   payload: string | undefined;
 }
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, a pseudo-random generator that is determined by `seed`. */
 function generator(seed: number) {
   let state = seed >>> 0;
   const random = () => {
@@ -35,7 +35,7 @@ function generator(seed: number) {
   };
 }
 
-/** Values that no field expects. */
+/** Values that no field accepts. */
 const HOSTILE: readonly unknown[] = [
   null,
   '',
@@ -88,7 +88,7 @@ const HOSTILE: readonly unknown[] = [
   '2026-13-45',
   '*',
 ];
-/** Texts that no request accepts as its body. */
+/** Texts that are not valid as the body of any request. */
 const BODIES: readonly string[] = [
   '',
   '{',
@@ -109,15 +109,15 @@ const BODIES: readonly string[] = [
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-/** An address cannot contain half of a character. */
+/** Removes surrogates, because an address cannot contain half of a surrogate pair. */
 const addressable = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
 
-/** The caller, and the resources that exist. */
-export interface Surroundings {
+/** The callers' keys and the existing resources. */
+export interface FuzzContext {
   operations: readonly Operation[];
-  /** Ids that exist, by the name of the parameter. */
+  /** Existing ids, by the name of the parameter. */
   ids: Record<string, string[]>;
-  /** The key of the resources' owner. */
+  /** The key of the account that owns the resources. */
   key: string;
   /** A key of another account. */
   otherKey: string;
@@ -127,10 +127,10 @@ export interface Surroundings {
 
 export class Fuzzer {
   readonly #random: ReturnType<typeof generator>;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: FuzzContext;
   readonly #ids: Map<string, readonly string[]>;
 
-  constructor(seed: number, surroundings: Surroundings) {
+  constructor(seed: number, surroundings: FuzzContext) {
     this.#random = generator(seed);
     this.#surroundings = surroundings;
     this.#ids = new Map(Object.entries(surroundings.ids));
@@ -151,7 +151,7 @@ export class Fuzzer {
     };
   }
 
-  /** Stores the ids in an answer to its own key for later requests. */
+  /** Stores the ids of a response for later requests, if the request used the owner's key. */
   learn(request: FuzzedRequest, answer: Record<string, unknown> | null): void {
     if (request.headers['x-api-key'] !== this.#surroundings.key) return;
     for (const [name, value] of Object.entries(answer ?? {}))
@@ -207,7 +207,7 @@ export class Fuzzer {
     const type = chance(0.95)
       ? own
       : pick(['text/plain', 'application/xml', 'application/json; charset=utf-7', 'multipart/form-data']);
-    const sound = this.#alive(example);
+    const sound = this.#withExistingIds(example);
     if (chance(0.08)) return { type, payload: pick(BODIES) };
     if (own === 'application/sdp')
       return {
@@ -233,16 +233,19 @@ export class Fuzzer {
     return Object.fromEntries(entries);
   }
 
-  /** An example whose references exist. */
-  #alive(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#alive(item));
+  /** Returns the example with existing ids in its references. */
+  #withExistingIds(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#withExistingIds(item));
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, this.#reference(key, inner) ?? this.#alive(inner)]),
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        this.#reference(key, inner) ?? this.#withExistingIds(inner),
+      ]),
     );
   }
 
-  /** An existing id if the field is a reference. */
+  /** Returns an existing id if the field is a reference, otherwise null. */
   #reference(field: string, value: unknown): string | null {
     if (typeof value !== 'string' || !/_id$/.test(field)) return null;
     const ids = this.#idsOf(field.replace('default_', ''));

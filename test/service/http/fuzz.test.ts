@@ -1,7 +1,7 @@
 /**
- * Requests made from the OpenAPI document: as its examples say, nearly so, and hostile. None may be answered
- * with a fault or not at all. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer; how slow the slowest answer
- * was and what memory is kept after a minute is told, and with `--expose-gc` held against what was in use before.
+ * Requests made from the OpenAPI document: its examples, mutations of them, and hostile values. Each must get a
+ * response, and none may get a server error. `FUZZ_SEED` repeats a run; `FUZZ_REQUESTS` makes it longer. The test
+ * prints the slowest response time and the memory after a minute; with `--expose-gc` it also limits the growth.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -18,25 +18,25 @@ import { ALICE, BOB, openWorld, type World } from '../world.ts';
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
 const HANG_MS = 20_000;
-/** Milliseconds from which an answer is counted as slow; on a busy machine some are. */
+/** Milliseconds from which a response counts as slow; on a busy machine, some are. */
 const SLOW_MS = 1000;
-/** Requests after which a process has loaded all of its code and caches. */
-const WARM = 2000;
+/** Number of requests after which a process has loaded all of its code and filled its caches. */
+const WARM_UP_REQUESTS = 2000;
 
-/** The share by which the memory of a warm process may grow. */
+/** Maximum growth of a warm process's memory, as a fraction. */
 const MAX_GROWTH = 0.1;
 const { gc } = globalThis as { gc?: () => void };
 
-/** Megabytes in use a minute later, because until then the clock holds the timers of bodies and visitors. */
+/** Returns the heap in use after a minute, in megabytes. Until then, timers keep bodies and visitors in memory. */
 async function heapOf({ clock }: World): Promise<number> {
   clock.move(60_000);
-  // Lets work that ends now be stored first.
+  // Finishes the storage of work that ends now.
   await new Promise((resolve) => setImmediate(resolve));
   gc?.();
   return process.memoryUsage().heapUsed / 1e6;
 }
 
-/** All operations of the OpenAPI document. */
+/** Returns all operations of the OpenAPI document. */
 function operations(): Operation[] {
   const { paths } = openApi('https://palkit.example') as {
     paths: Record<string, Record<string, Omit<Operation, 'path' | 'method'>>>;
@@ -59,7 +59,7 @@ const inject = ({ service }: World, { method, url, headers, payload }: FuzzedReq
   });
 type Answer = Awaited<ReturnType<typeof inject>>;
 
-/** The answer to a request, which must arrive. */
+/** Returns the response to a request; rejects if there is none. */
 async function answerTo(world: World, request: FuzzedRequest, described: string): Promise<Answer> {
   let hang!: NodeJS.Timeout;
   const none = new Promise<never>((_resolve, reject) => {
@@ -72,7 +72,7 @@ async function answerTo(world: World, request: FuzzedRequest, described: string)
   }
 }
 
-/** The answer is no server error, and a refusal matches the table of errors and the OpenAPI document. */
+/** Asserts that the response is no server error, and that its code matches the error table and OpenAPI. */
 function assertSound(answer: Answer, { operation, url }: FuzzedRequest, described: string): void {
   const { statusCode, headers, body } = answer;
   assert.ok(statusCode < 500, `${statusCode} to ${described}: ${body}`);
@@ -81,13 +81,13 @@ function assertSound(answer: Answer, { operation, url }: FuzzedRequest, describe
   const code = headers['x-error-code'];
   assert.ok(isErrorCode(code), described);
   assert.deepEqual(Object.keys(answer.json<object>()), [ERRORS[code].field], described);
-  // A path without an id is a different address.
+  // A path with an empty id is a different address.
   if (code === 'not_found' && /\/(\/|$|\?)/.test(url)) return;
   const declared = operation.responses[statusCode]?.headers?.['x-error-code']?.schema.enum;
   assert.ok(declared?.includes(code), `${statusCode} ${code} is not declared: ${described}`);
 }
 
-/** Collects the results of a run. */
+/** Counts the results of a run. */
 class Tally {
   readonly #byStatus = new Map<number, number>();
   readonly #slow = { count: 0, most: 0, what: '' };
@@ -119,7 +119,7 @@ test(
     const world = await openWorld({
       resolve: async () => [],
       engines: { voice: toneVoice(1), ears: null },
-      // Hostile media files have tests of their own.
+      // Other tests cover hostile media files.
       runMediaJob: async ({ folder }) => {
         for (const ending of ['face', 'webm', 'webp', 'ogg'])
           fs.writeFileSync(path.join(folder, ending), 'x');
@@ -152,7 +152,7 @@ test(
       const described =
         `seed ${SEED}, request ${number}: ${request.method} ${request.url} ` +
         `${request.payload?.slice(0, 400) ?? ''}`;
-      if (number === WARM) warm = await heapOf(world);
+      if (number === WARM_UP_REQUESTS) warm = await heapOf(world);
       const began = performance.now();
       const answer = await answerTo(world, request, described);
       tally.count(answer.statusCode, performance.now() - began, described);
@@ -163,7 +163,7 @@ test(
     for (const line of tally.lines()) context.diagnostic(line);
     const heap = await heapOf(world);
     context.diagnostic(
-      `heap after ${WARM} requests ${warm.toFixed(0)} MB, a minute after the last ${heap.toFixed(0)} MB`,
+      `heap after ${WARM_UP_REQUESTS} requests ${warm.toFixed(0)} MB, a minute after the last ${heap.toFixed(0)} MB`,
     );
     if (gc)
       assert.ok(heap < warm * (1 + MAX_GROWTH), `${heap.toFixed(1)} MB are kept, of ${warm.toFixed(1)}`);

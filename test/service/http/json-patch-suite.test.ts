@@ -1,4 +1,4 @@
-/** The public suite of json-patch-tests (RFC 6902), with each of its documents below a field that may be patched. */
+/** The public suite json-patch-tests (RFC 6902), with each test document placed in a field that may be patched. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ const enabled = ['tests.json', 'spec_tests.json']
 const OPTIONS = { schema: z.looseObject({ document: z.unknown() }), patchable: ['document'] };
 const below = (pointer: unknown) => (typeof pointer === 'string' ? `/document${pointer}` : pointer);
 
-/** The document after the patch; null if the patch is refused. */
+/** Returns the document after the patch; null if the patch is rejected. */
 function outcome({ doc, patch }: SuiteCase): { document: unknown } | null {
   const operations = patch!.map((operation) => ({
     ...operation,

@@ -71,7 +71,7 @@ test('a patch within the bounds does what the library does', () => {
       try {
         mine = applyJsonPatch(document, patch as never, options);
       } catch (error) {
-        // This implementation refuses more: a move into itself, and an operation without a value.
+        // This implementation rejects more patches: moves of a value into itself, and operations without a value.
         return void assert.ok(error instanceof ServiceError);
       }
       assert.deepEqual(mine, expected);

@@ -1,4 +1,4 @@
-/** Filters that lists share: by time, by name, by owner. */
+/** Filters that are common to lists: time, name, owner. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as z from 'zod/mini';
@@ -10,7 +10,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 const rows = endpoints as readonly Endpoint[];
 const parameters = ({ query }: Endpoint) =>
   query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
-/** The search of conversations reads transcripts: test/service/resources/conversation-list.test.ts. */
+/** The list of conversations has its own test: test/service/resources/conversation-list.test.ts. */
 const filterable = rows.filter(
   (row) => parameters(row).includes('created_after') && !row.path.startsWith('/v2/conversations'),
 );
@@ -47,7 +47,7 @@ const generation = async (name: string) => {
   await create('/v2/tools', { name: `tool_${name}`, description: 'x' });
   await create('/v2/pronunciation-dictionaries', { name: `Dictionary ${name}` });
   await create('/v2/keys', { name: `Key ${name}` });
-  // Its end is told by callbacks.
+  // Callbacks report the end of this conversation.
   await create('/v2/conversations', { pal_id, test_mode: true, callback_url: 'https://crm.example/' });
   await create('/v2/videos', {
     face_id: SYSTEM_FACE.id,
@@ -76,7 +76,7 @@ const listed = async (path: string, query: string) => {
 const textOf = async (path: string, query: string) => JSON.stringify(await listed(path, query));
 
 const NO_TIMES = ['yesterday', '\r\nx: 1', '2026-13-01', '2026-02-30T10:00', '', '2026-02-30', '0000-11-21'];
-/** Times of years that the database does not accept in their time zones. */
+/** Times that are outside the database's range after conversion from their time zone. */
 const BEYOND = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:00-14:00'];
 for (const row of rows.filter((one) => parameters(one).includes('created_after')))
   test(`${row.name} refuses what is no time`, async () => {

@@ -1,4 +1,4 @@
-/** Query parameters that every list has, in the forms that clients send. */
+/** Query parameters of every list, in the forms that clients send. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as z from 'zod/mini';
@@ -24,7 +24,7 @@ const read = async (path: string, query: string) => {
   const url = `${path.replace(/\{\w+\}/g, 'm00000000000000000000')}?${query}`;
   return world.service.app.inject({ url, headers: { 'x-api-key': ALICE } });
 };
-/** The answer's status, and 200 for a missing parent, because the query was accepted. */
+/** True if the query is accepted; a missing parent also counts, because the query is checked first. */
 const isTaken = async (row: Endpoint, query: string) => {
   const { statusCode } = await read(row.path, query);
   return statusCode === 200 || (statusCode === 404 && row.path.includes('{'));

@@ -1,4 +1,4 @@
-/** `/metrics`: its counts of calls, and who may read it. */
+/** `/metrics`: its counts of calls and its access control. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endConversation } from '../../../src/contract/conversations.ts';

@@ -1,14 +1,14 @@
-/** Patches of a set of guardrails, and the result of RFC 6902 for a plain list. */
+/** Patches of a guardrail set, and their result according to RFC 6902 for a plain list. */
 import { rule } from '../resources/guardrails-world.ts';
 
-/** An item of the list with its identity; null for a new one. */
-export interface Modelled {
+/** An item of the list; `uuid` is its identity, null for a new item. */
+export interface ModelItem {
   uuid: string | null;
   name: string;
   prompt: string;
 }
 
-/** An operation with two numbers that select its places, in a list of any length. */
+/** An operation; its two numbers select positions in a list of any length. */
 export interface Step {
   from: number;
   to: number;
@@ -16,20 +16,20 @@ export interface Step {
 
 let names = 0;
 export const newName = (): string => `n${names++}`;
-const fresh = (): Modelled => ({ uuid: null, name: newName(), prompt: '' });
-function value(item: Modelled): object {
+const fresh = (): ModelItem => ({ uuid: null, name: newName(), prompt: '' });
+function value(item: ModelItem): object {
   item.prompt = `Never say ${item.name}.`;
   return rule(item.name);
 }
 
-/** A step of a patch, applied to the model too; null if it needs an item and the list is empty. */
-type Do = (model: Modelled[], step: Step) => object | null;
+/** Returns a patch operation and applies it to the model too; null if it needs an item and the list is empty. */
+type PatchStep = (model: ModelItem[], step: Step) => object | null;
 
 const toItem =
-  (does: (model: Modelled[], at: number, step: Step) => object): Do =>
+  (does: (model: ModelItem[], at: number, step: Step) => object): PatchStep =>
   (model, step) =>
     model.length === 0 ? null : does(model, step.from % model.length, step);
-const between = (model: Modelled[], { to }: Step) => to % (model.length + 1);
+const between = (model: ModelItem[], { to }: Step) => to % (model.length + 1);
 
 export const STEPS = {
   add(model, step) {
@@ -67,4 +67,4 @@ export const STEPS = {
     model.splice(target, 0, ...model.splice(at, 1));
     return { op: 'move', from: `/data/${at}`, path: `/data/${target}` };
   }),
-} satisfies Record<string, Do>;
+} satisfies Record<string, PatchStep>;

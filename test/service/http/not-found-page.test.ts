@@ -1,4 +1,4 @@
-/** An unknown address answers with a page for browsers and JSON for other programs. */
+/** For an unknown address, browsers receive a page, and other programs receive JSON. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LOCALES } from '../../../src/contract/locales/all.ts';

@@ -1,4 +1,4 @@
-/** Effects of a path in `PUBLIC_URL` on pages and requests. */
+/** The effects of a path in `PUBLIC_URL` on pages and requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { belowPath, publicPath, withoutPath } from '../../../src/service/http/public-path.ts';
@@ -17,7 +17,7 @@ test('asked with the path it is as asked without, and nothing else changes', () 
   assert.equal(withoutPath('/palace', '/pal'), '/palace');
   assert.equal(withoutPath('/v2/faces', '/pal'), '/v2/faces');
   assert.equal(withoutPath('/v2/faces', ''), '/v2/faces');
-  // Below one of the service's own segments the path stays unchanged, because the proxy has removed the public path.
+  // The public path equals one of the service's own segments and is not removed, because the proxy does that.
   assert.equal(withoutPath('/palkit/palkit.js', '/palkit'), '/palkit/palkit.js');
 });
 

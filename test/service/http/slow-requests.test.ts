@@ -16,14 +16,14 @@ describe('requests that do not come to an end', () => {
     await world.service.app.listen({ port: 0, host: '127.0.0.1' });
     const { server } = world.service.app;
     port = (server.address() as AddressInfo).port;
-    // The product's own limits, shortened for the test.
+    // The service's own limits; the header limit is then shortened for the test.
     assert.equal(server.headersTimeout, 15_000);
     assert.equal(server.requestTimeout, 600_000);
     server.headersTimeout = 200;
   });
   after(() => world.close());
 
-  /** Sends these bytes on a connection; returns the service's answer once it has closed the connection. */
+  /** Sends bytes on a new connection; `answer` resolves with the response once the service closes the connection. */
   const sent = async (bytes: string): Promise<{ answer: Promise<string>; received: () => string }> => {
     const socket = net.connect(port, '127.0.0.1');
     let received = '';
@@ -33,7 +33,7 @@ describe('requests that do not come to an end', () => {
       .on('error', () => {});
     await once(socket, 'connect');
     socket.write(bytes);
-    // `once` would reject if the service resets a connection whose bytes it did not read completely.
+    // `once` would reject if the service resets a connection before it has read all bytes.
     const closed = new Promise((resolve) => socket.once('close', resolve));
     return { answer: closed.then(() => received), received: () => received };
   };
@@ -71,7 +71,7 @@ describe('requests that do not come to an end', () => {
       return (await fs.promises.readdir(work).catch(() => [])).length > 0;
     });
     assert.ok(!world.clock.waits(HALF_MINUTE));
-    // Node's own timer, shortened for the test.
+    // Node's own timer; it is shortened for the test.
     assert.equal(server.requestTimeout, UPLOAD_TIME);
     server.requestTimeout = 300;
     assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);

@@ -1,4 +1,4 @@
-/** Values that were stored when they were allowed, and that are refused today, prevent no patch of other fields. */
+/** Stored values that were valid once and are invalid today do not prevent patches of other fields. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ const PAL: Document = {
   layers: { llm: { model: 'm' } },
 };
 
-/** The names of a schema's own fields, and of the fields in its groups, dotted. */
+/** Returns the names of a schema's fields, and of the fields in its groups in dotted form. */
 function places(shape: Readonly<Record<string, z.ZodMiniType>>): string[] {
   return Object.entries(shape).flatMap(([name, schema]) => {
     const inner: unknown = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;

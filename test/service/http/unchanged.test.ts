@@ -1,4 +1,4 @@
-/** A patch without changes: each versioned resource keeps its ETag, which stays valid for If-Match. */
+/** A patch without changes: the ETag of a versioned resource stays the same and stays valid for If-Match. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { endpoints } from '../../../src/contract/endpoints.ts';
@@ -25,7 +25,7 @@ async function send(method: 'GET' | 'POST' | 'PATCH', url: string, payload?: obj
 
 const rule = { guardrail_name: 'calm', guardrail_prompt: 'Stay calm.', modality: 'verbal' };
 
-/** By the patched row: the resource's address, and a field with its value. */
+/** By the endpoint that patches: the resource's address, and a field of the resource. */
 const RESOURCES: Record<string, () => Promise<[address: string, field: string][]>> = {
   patchPal: async () => [[`/v2/pals/${await world.pal()}`, '/pal_name']],
   async patchPersona() {

@@ -1,4 +1,4 @@
-/** Fields and query parameters that no row knows are refused by name, or named in a header if they are stored. */
+/** Unknown fields and query parameters cause an error with their name, or are named in a header if they are stored. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -82,11 +82,14 @@ const SURPRISE = 'surprising_field';
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The body once for each object in it, with an additional field in that object. */
-function surprised(value: unknown, wrap: (changed: unknown) => unknown = (changed) => changed): unknown[] {
+/** Returns one copy of the body for each object in it, with an additional field in that object. */
+function withUnknownFields(
+  value: unknown,
+  wrap: (changed: unknown) => unknown = (changed) => changed,
+): unknown[] {
   if (!isObject(value)) return [];
   const inner = Object.entries(value).flatMap(([key, entry]) =>
-    surprised(entry, (changed) =>
+    withUnknownFields(entry, (changed) =>
       wrap(
         Array.isArray(value)
           ? value.map((old: unknown, index) => (`${index}` === key ? changed : old))
@@ -97,7 +100,7 @@ function surprised(value: unknown, wrap: (changed: unknown) => unknown = (change
   return Array.isArray(value) ? inner : [wrap({ ...value, [SURPRISE]: 1 }), ...inner];
 }
 
-/** Objects whose fields the caller chooses. */
+/** Objects whose field names the client chooses. */
 const OWN_NAMES =
   'variables|metadata|parameters|headers|body_template|query_params|value|extra_body|names|body';
 const OWN_OBJECTS = new RegExp(`"(?:${OWN_NAMES})":\\{[^{}]*"${SURPRISE}"`);
@@ -111,7 +114,7 @@ function assertRefused(answer: Awaited<ReturnType<typeof send>>, body: unknown, 
   );
 }
 
-/** Refused by name, or named in the header. */
+/** Asserts that the additional field is rejected by name or named in the header. */
 function assertNoticed(answer: Awaited<ReturnType<typeof send>>, body: unknown, name: string): void {
   const isWarned = String(answer.headers['x-palkit-warnings']).includes(SURPRISE);
   const isRefused = answer.statusCode === 400 && answer.body.includes(SURPRISE);
@@ -138,7 +141,7 @@ describe('a field that no row knows', () => {
       const operation = operations.find(({ operationId }) => operationId === row.name) as {
         requestBody: { content: { 'application/json': { example: unknown } } };
       };
-      const bodies = surprised(withIds(operation.requestBody.content['application/json'].example));
+      const bodies = withUnknownFields(withIds(operation.requestBody.content['application/json'].example));
       assert.ok(bodies.length > 0, row.name);
       for (const body of bodies) {
         if (OWN_OBJECTS.test(JSON.stringify(body))) continue;

@@ -1,4 +1,4 @@
-/** Reads answer "" for an address that is not set, and "" may be written back. */
+/** Reads return "" for an address that is not set, and "" may be written back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as z from 'zod/mini';

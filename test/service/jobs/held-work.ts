@@ -1,10 +1,10 @@
-/** Jobs whose runs last until a test releases them. */
+/** Jobs that run until a test releases them. */
 import * as z from 'zod/mini';
 import type { Job, Jobs } from '../../../src/service/jobs/jobs.ts';
 
 export const Payload = z.object({ name: z.string() });
 
-/** Work that a test finishes by hand. */
+/** Registers a kind of job whose runs a test finishes. */
 export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number) {
   const begun: { job: Job<{ name: string }>; finish(outcome?: { again: number }): void; fail(): void }[] = [];
   const waiting: (() => void)[] = [];
@@ -23,7 +23,7 @@ export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number)
   return {
     begun,
     names: () => begun.map(({ job }) => job.payload.name),
-    /** Settles when this many have begun. */
+    /** Resolves when `total` runs have begun. */
     async count(total: number) {
       while (begun.length < total) await new Promise<void>((resolve) => waiting.push(resolve));
     },

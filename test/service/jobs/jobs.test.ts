@@ -215,7 +215,7 @@ describe('jobs', () => {
     alive.clock.move(61_000);
     await second.count(1);
     assert.equal(second.begun[0]!.job.attempt, 2);
-    // The process that was considered dead finishes: its result no longer counts, and it is informed.
+    // The process that was considered dead is notified and finishes; its result no longer counts.
     dying.clock.move(20_000);
     await assert.rejects(
       new Promise((_, reject) =>
@@ -252,11 +252,11 @@ describe('jobs', () => {
   test('a job that is claimed in the moment of the stop is free at once, and never runs', async () => {
     await enqueue(open().jobs, 'late', 'x');
     const { store } = world.service.context;
-    // The claim is the first use of the database, or the second one if the start frees the leases of dead processes.
+    // The claim is the first use of the database, or the second if the start releases leases of dead processes.
     let left = store.embedded ? 2 : 1;
     const stoppedByClaim = new Proxy(store, {
       get(target, name) {
-        // The stop arrives during the claim.
+        // Abort the job during the claim.
         if (name === 'db' && --left === 0) queueMicrotask(() => stopping.stop.abort());
         return Reflect.get(target, name) as unknown;
       },

@@ -1,4 +1,4 @@
-/** Accounts share the runs of a kind of job. */
+/** Accounts get equal portions of the runs of a kind of job. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import pino from 'pino';
@@ -70,7 +70,7 @@ describe('shares of accounts', () => {
     await enqueue(jobs, 'spare', 'two', { account: 2 });
     await kind.count(3);
     assert.deepEqual(kind.names(), ['one 0', 'one 1', 'two']);
-    // A job of someone without a run comes before those of an account with some, however long they have waited.
+    // An account without a run goes before accounts with runs, even if their jobs have waited longer.
     await enqueue(jobs, 'spare', 'nobody');
     kind.begun[0]?.finish();
     await kind.count(4);

@@ -31,7 +31,7 @@ after(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the whole service like its owner. */
+/** Starts the complete service, as its owner does. */
 async function start(): Promise<void> {
   const { DATABASE_URL: _, ...environment } = process.env;
   running = spawn(process.execPath, ['src/service/dist/main.js'], {
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   throw new Error('the service did not start');
 }
 
-/** Kills the process, which can write nothing any more. */
+/** Kills the process, so that it can write nothing more. */
 async function kill(): Promise<void> {
   const gone = once(running!, 'exit');
   running!.kill('SIGKILL');

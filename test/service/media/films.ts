@@ -1,4 +1,4 @@
-/** Films and recordings for tests, packed by hand; and a server that hands them out. */
+/** Builds films and recordings for tests, and serves them. */
 import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -23,18 +23,18 @@ export interface Film {
   height?: number;
   seconds?: number;
   rate?: number;
-  /** Pictures from one key frame to the next. */
+  /** Number of pictures from one key frame to the next. */
   keyEvery?: number;
   /** Bytes of each frame. */
   size?: number;
   rotation?: 0 | 90;
-  /** The size in the frames' own headers from the second key frame on. */
+  /** The size in the headers of the frames from the second key frame on. */
   later?: { width: number; height: number };
 }
 
 const FORMATS = { webm: WebMOutputFormat, mp4: Mp4OutputFormat, mov: MovOutputFormat, mkv: MkvOutputFormat };
 
-/** The header of a VP8 frame and filler bytes: it states key frames and sizes, but has no picture. */
+/** Returns a VP8 frame header and filler bytes: the header states the type and size, but there is no picture. */
 export function frameOf(key: boolean, width: number, height: number, size = 200, mark = 0): Uint8Array {
   const frame = Buffer.alloc(size, mark);
   frame.set(
@@ -43,7 +43,7 @@ export function frameOf(key: boolean, width: number, height: number, size = 200,
   return frame;
 }
 
-/** The default film of a test. */
+/** The default options of a film. */
 const PLAIN = {
   format: 'webm',
   codec: 'vp8',
@@ -56,7 +56,7 @@ const PLAIN = {
   rotation: 0,
 } as const satisfies Film;
 
-/** The names of codecs in a file's header. */
+/** Codec names for a file's header. */
 const CODEC_NAMES: Record<VideoCodec, string> = {
   avc: 'avc1.42001e',
   vp9: 'vp09.00.10.08',
@@ -66,7 +66,7 @@ const CODEC_NAMES: Record<VideoCodec, string> = {
   vp8: 'vp8',
 };
 
-/** A film of such frames, as a file. */
+/** Builds a film file from frames of `frameOf`. */
 export async function film(options: Film = {}): Promise<Buffer> {
   const { format, codec, width, height, seconds, rate, keyEvery, size, rotation, later } = {
     ...PLAIN,
@@ -101,7 +101,7 @@ export async function film(options: Film = {}): Promise<Buffer> {
 /** A minimal avcC box. */
 const AVC = Buffer.from('0142001effe100096742001e8d8d402819010004 68ce3c80'.replace(' ', ''), 'hex');
 
-/** A file with sound only. */
+/** Builds a file with sound only. */
 export async function soundOnly(): Promise<Buffer> {
   const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
   const source = new EncodedAudioPacketSource('opus');
@@ -115,12 +115,12 @@ export async function soundOnly(): Promise<Buffer> {
   return Buffer.from(output.target.buffer!);
 }
 
-/** Three seconds of Mira: a film that can be decoded, with one key frame at its start. */
+/** Three seconds of Mira: a decodable film whose only key frame is the first frame. */
 export const mira = () => fs.readFileSync(new URL('../../../src/assets/faces/mira.webm', import.meta.url));
 
 export type Served = Buffer | number | 'silence' | { to: string };
 
-/** Serves files on 127.0.0.1; others are 404. */
+/** Serves files on 127.0.0.1, and 404 for other paths. */
 export class FileServer {
   readonly files = new Map<string, Served | (() => Served)>();
   readonly requests: string[] = [];
@@ -133,7 +133,7 @@ export class FileServer {
     if (served === undefined || typeof served === 'number')
       return void response.writeHead(served ?? 404).end('no');
     if (!Buffer.isBuffer(served)) return void response.writeHead(302, { location: served.to }).end();
-    // Declares a false type, because the service must look at the content.
+    // Declare a wrong type, because the service must examine the content.
     response.writeHead(200, { 'content-type': 'text/plain' }).end(served);
   });
   #waiting: (() => void)[] = [];
@@ -151,7 +151,7 @@ export class FileServer {
     this.files.set(path, file);
     return `http://${this.host}${path}`;
   }
-  /** Settles after this number of requests. */
+  /** Resolves after `total` requests. */
   async count(total: number): Promise<void> {
     while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -51,8 +51,8 @@ describe('a real browser', () => {
     `http://127.0.0.1:${(world.service.app.server.address() as AddressInfo).port}${new URL(url).pathname}`;
 
   /**
-   * Plays to the end from another origin and returns the duration, the number of pictures, the loudest sound and the
-   * change of the picture; then seeks back.
+   * Plays the file completely from another origin and then seeks back. Returns the duration, the number of pictures,
+   * the loudest sound and the change of the picture.
    */
   const play = (tag: 'video' | 'audio', url: string) =>
     page.evaluate(

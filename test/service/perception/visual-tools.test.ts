@@ -1,4 +1,4 @@
-/** A perception model during a call: the tools that it calls, and its answers to the PAL's questions. */
+/** A perception model during a call: its tool calls, and its answers to the PAL's questions. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type * as z from 'zod/mini';
@@ -65,7 +65,7 @@ describe('what the eyes notice', () => {
       .sent(callId)
       .flatMap(({ event_type, properties }) => (event_type === type ? [properties] : []));
 
-  // [the perception model's answer, the total number of calls that the page has received]
+  // [the perception model's answer, all calls that the page has received so far]
   const looks: readonly [answer: object | string | number, told: readonly unknown[]][] = [
     [{ calls: [] }, []],
     [{ calls: [{ tool: 1, arguments: { colour: 'red' } }] }, [['hat_seen', { colour: 'red' }]]],

@@ -17,7 +17,7 @@ test('a folder that is deleted while it is held holds no other one that comes af
     assert.ok(free);
     assert.equal(await holdFolder(first), null, 'once at a time');
     fs.rmSync(first, { recursive: true });
-    // File systems give a free number to the next folder.
+    // File systems reuse the inode number of a deleted folder for the next one.
     for (let count = 0; count < 20; count++) {
       const next = await holdFolder(folder(`next-${count}`));
       assert.ok(next, `folder ${count} is held by nobody`);

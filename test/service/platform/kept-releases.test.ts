@@ -1,4 +1,4 @@
-/** Files of earlier releases: stored for a month, few in number, complete or absent. */
+/** Files of earlier releases: kept for a month, limited in number, and complete or absent. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ describe('kept releases', () => {
   afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
   const data = () => path.join(root, 'data');
-  /** A build with one chunk named by `hash`, and the start of its service. */
+  /** Simulates a build with one chunk named by `hash`, and the start of its service. */
   function start(hash: string, now: number, version = '1.0.0'): void {
     const script = path.join(root, hash);
     fs.mkdirSync(script, { recursive: true });
@@ -32,7 +32,7 @@ describe('kept releases', () => {
     start('bbbbbb', NOW + DAY, '1.1.0');
     assert.deepEqual(chunks(), ['open-session-aaaaaa.js']);
     assert.equal(keptReleases(data())[0]!.version, '1.0.0');
-    // A start of the same release changes nothing.
+    // Starting the same release again changes nothing.
     start('bbbbbb', NOW + 20 * DAY, '1.1.0');
     assert.deepEqual(chunks(), ['open-session-aaaaaa.js']);
     start('bbbbbb', NOW + 32 * DAY, '1.1.0');

@@ -1,4 +1,4 @@
-/** Packages that an owner may omit: if one is missing, the error names the command that installs it. */
+/** Packages that an owner may omit: if one is missing, the error states the command that installs it. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A recording's copy in the customer's storage: refused, not public, unreachable, or unwanted. */
+/** Copies of recordings in the customer's storage: rejected, not public, unreachable, or not requested. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
@@ -105,7 +105,7 @@ describe('recordings', () => {
     const environment = { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address}` };
     let reached!: () => void;
     const working = new Promise<void>((resolve) => (reached = resolve));
-    // The first service dies while it works on the film.
+    // The first service dies while it is processing the film.
     const first = await openWorld({
       dataDir,
       environment,

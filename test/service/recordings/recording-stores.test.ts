@@ -19,7 +19,7 @@ interface StoreRequest {
   body: Buffer;
 }
 
-/** Runs with a server that gives scripted answers, and a file of `bytes` bytes. */
+/** Runs a test with a server that gives scripted responses, and a file of `bytes` bytes. */
 async function against(
   answer: (request: StoreRequest) => { status: number; headers?: Record<string, string>; body?: string },
   run: (parts: { host: string; file: string; requests: StoreRequest[] }) => Promise<void>,

@@ -1,4 +1,4 @@
-/** A service that records, a customer's storage and a storage that refuses, for the tests. */
+/** A service that records, a customer's storage and a storage that rejects all copies, for the tests. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import S3rver from 's3rver';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { getRecording } from '../../../src/contract/recordings.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { encodeOpus } from '../../../src/agent/speech/opus.ts';
 import { CallLogWriter, type CallLogPath } from '../../../src/rooms/embedded/call-log.ts';
 import { Receiver } from '../receiver.ts';
@@ -20,17 +20,17 @@ import { ALICE, openWorld, type World } from '../world.ts';
 
 export const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 
-/** A frame of the camera, at a time in milliseconds from the call's beginning. */
+/** A camera frame; `at` is the time in milliseconds since the start of the call. */
 export interface CameraPicture {
   at: number;
-  /** The time of its arrival, if the network delayed it. */
+  /** Time of arrival in milliseconds, if the network delayed the frame. */
   came?: number;
   frame: Uint8Array;
 }
 
 /**
- * Writes the log of a call as the media process does: pictures, the visitor in the first half, the agent in the
- * second, and the camera.
+ * Writes a call's log as the media process does: pictures, the visitor in the first half, the agent in the second
+ * half, and the camera.
  */
 export async function perform(
   place: CallLogPath,
@@ -39,7 +39,7 @@ export async function perform(
   pictures: readonly CameraPicture[] = [],
 ): Promise<void> {
   const faults: unknown[] = [];
-  const log = new CallLogWriter(place, data('faces/mira.face'), began, (error) => faults.push(error));
+  const log = new CallLogWriter(place, assetPath('faces/mira.face'), began, (error) => faults.push(error));
   const packets = encodeOpus(tone(seconds * TONE_RATE), TONE_RATE);
   log.add('joined', began, new Uint8Array());
   for (const [tick, packet] of packets.entries()) {
@@ -129,7 +129,7 @@ export const create = async (properties: object = {}) =>
       },
     })
   ).result;
-/** Joins, talks for this many seconds, and ends the call; settles when the due work is done. */
+/** Joins, talks for this many seconds and ends the call; resolves when all due jobs are done. */
 export const hold = async (
   created: { conversation_id: string; meeting_token: string },
   seconds = 4,

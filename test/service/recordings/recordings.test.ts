@@ -12,7 +12,7 @@ import {
 import { getDeployment, initDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
 import { getRecording } from '../../../src/contract/recordings.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { readFaceFile } from '../../../src/rooms/embedded/face-file.ts';
 import { TONE_RATE } from '../tone.ts';
 import { ALICE } from '../world.ts';
@@ -32,7 +32,7 @@ import {
   world,
 } from './recordings-world.ts';
 
-/** Measures of a recording: seconds, pictures, and the loudness of each second. */
+/** Measures a recording: its duration in seconds, the number of pictures, and the loudness of each second. */
 async function watch(file: string): Promise<{ seconds: number; pictures: number; loudness: number[] }> {
   const input = new Input({ formats: [WEBM], source: new FilePathSource(file) });
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
@@ -140,7 +140,7 @@ describe('recordings', () => {
       played.loudness.slice(0, 4).every((loud) => loud > 1000),
       `${played.loudness}`,
     );
-    // The service's own copy: by its address, in parts.
+    // The service's own copy can be read in parts at its address.
     const url = new URL(recording.recording_url!).pathname;
     const part = await world.service.app.inject({ url, headers: { range: 'bytes=0-3' } });
     assert.deepEqual(
@@ -163,13 +163,13 @@ describe('recordings', () => {
   });
 
   test('the camera is a second picture beside the face, in sync, and black while it is off', async () => {
-    const face = readFaceFile(data('faces/tomas.face'));
+    const face = readFaceFile(assetPath('faces/tomas.face'));
     assert.ok(face.kind === 'drawn');
     const key = face.frame(0, 0);
     const pictures: CameraPicture[] = [];
     const show = (from: number, to: number) => {
       for (let at = from, number = 0; at < to; at += 40, number++) {
-        // Every second one arrives 30 ms late.
+        // Every second frame arrives 30 ms late.
         pictures.push({
           at,
           came: at + (number % 2) * 30,

@@ -1,4 +1,4 @@
-/** A backup of the built-in database is downloaded while the service goes on, and opens as a service of its own. */
+/** A backup of the embedded database is downloaded while the service runs, and another service can open it. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

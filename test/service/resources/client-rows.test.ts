@@ -1,4 +1,4 @@
-/** Small rows that clients of the interface call: tags, checks, all skills at once, other addresses. */
+/** Small endpoints that API clients use: tags, checks, all skills together, other addresses. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { SKILL_CONFIGS } from '../../../src/contract/skills.ts';

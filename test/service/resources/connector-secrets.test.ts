@@ -1,4 +1,4 @@
-/** The secrets of connectors: their destinations, and the frequency of token renewals. */
+/** Connector secrets: where they are sent, and how often tokens are renewed. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -96,7 +96,7 @@ describe('secrets of connectors', () => {
     const query = { code: 'x', state };
     return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
   };
-  /** True if a request for tokens or a registration at the second origin contained a secret. */
+  /** True if a token request or a registration at the second origin contained a secret. */
   const leaked = () =>
     authorization.tokens.some(({ host, body, authorization: header }) => {
       const basic = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString();
@@ -143,7 +143,7 @@ describe('secrets of connectors', () => {
   });
 
   test('for a server that refuses every token a new one is requested once a minute', async () => {
-    // Its tools are imported once it is linked; the server refuses its first token then.
+    // The tools are imported once the connector is linked; at that time, the server rejects the first token.
     const connector_id = await owned();
     assert.equal(authorization.tokens.length, 2);
     const params = { connector_id };

@@ -43,7 +43,7 @@ describe('connectors', () => {
     (await world.call(listConnectorTools, { credential: ALICE, params: { connector_id } })).result.data.map(
       ({ name }) => name,
     );
-  /** Logs in like the owner's browser; returns the query of the address that it is redirected to. */
+  /** Logs in as the owner's browser does; returns the query of the redirect address. */
   const login = async (authorizeUrl: string) => {
     const answer = await fetch(authorizeUrl, { redirect: 'manual' });
     const back = new URL(answer.headers.get('location')!);

@@ -1,9 +1,9 @@
-/** Conversations counted by day: calls, seconds, and those in which each question was answered. */
+/** Conversations counted by day: calls, seconds, and calls in which every question was answered. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listConversationDays } from '../../../src/contract/conversation-days.ts';
 import { createConversation, type TurnOutcome } from '../../../src/contract/conversations.ts';
-import { iso } from '../../../src/runtime/clock.ts';
+import { toIso } from '../../../src/runtime/clock.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 
 const DAY = 24 * 3600_000;
@@ -14,16 +14,16 @@ after(() => world.close());
 const days = async (query: Record<string, string> = {}, credential = ALICE) =>
   (await world.call(listConversationDays, { credential, query })).result.data;
 
-/** An ended call of this many seconds that began this many days ago. */
+/** Creates an ended call of `seconds` that began `daysAgo` days ago. */
 async function call(pal_id: string, daysAgo: number, seconds: number, outcomes: TurnOutcome[]) {
   const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
   const began = world.clock.now() - daysAgo * DAY;
   await world.service.context.store.db
     .updateTable('conversations')
     .set({
-      created_at: iso(began),
-      joined_at: iso(began),
-      ended_at: iso(began + seconds * 1000),
+      created_at: toIso(began),
+      joined_at: toIso(began),
+      ended_at: toIso(began + seconds * 1000),
       status: 'ended',
       outcomes,
     })
@@ -39,12 +39,12 @@ test('counts calls, seconds and answered calls of each day, and of one account a
   await call(pal_id, 2, 10, ['small_talk']);
   await call(other, 2, 5, ['answered']);
   await call(pal_id, 40, 1000, ['answered']);
-  // A conversation that no visitor joins.
+  // A conversation that no visitor joins is not counted.
   await world.call(createConversation, { credential: ALICE, body: { pal_id } });
 
   const all = await days();
   assert.equal(all.length, 30);
-  const today = iso(world.clock.now()).slice(0, 10);
+  const today = toIso(world.clock.now()).slice(0, 10);
   assert.deepEqual(all.at(-1), { date: today, calls: 2, seconds: 90, asked: 2, answered: 1 });
   const { calls, seconds, asked: questions, answered } = all.at(-3)!;
   assert.deepEqual(

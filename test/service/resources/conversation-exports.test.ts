@@ -1,4 +1,4 @@
-/** Exports of conversations: their content, their treatment by spreadsheets as text, and their streaming. */
+/** Exports of conversations: their content, their protection against formulas in spreadsheets, and their streaming. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

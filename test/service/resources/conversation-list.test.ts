@@ -1,4 +1,4 @@
-/** The list of conversations: its filters, its search, and its pages by cursor. */
+/** The list of conversations: its filters, its search, and its pagination by cursor. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -42,7 +42,7 @@ interface Fields {
   body?: object;
 }
 
-/** A running conversation with these lines and outcomes. */
+/** Starts a conversation and stores these lines and outcomes; the conversation keeps running. */
 async function begun({ lines = [], outcomes = [], body = {} }: Fields = {}, credential = ALICE) {
   const { result } = await world.call(createConversation, {
     credential,
@@ -291,7 +291,7 @@ describe('search', () => {
     assert.equal(all.total_count, MAX_SEARCH_COUNT);
     assert.equal(all.data[0]!.conversation_id, first);
     assert.equal((await read({ search: 'axolotl', rating: '2' })).total_count, 3);
-    // Every conversation of that day has the word, so that a search among them finds what the other filters do.
+    // All conversations of that day contain the word, so the search returns what the other filters return.
     const places: Query[] = [{ limit: '200' }, { page: '2', sort: 'asc' }, { limit: '200', page: '51' }];
     const filters: Query[] = [{}, { rating: '4,2', language: 'de' }, { status: 'active' }];
     for (const filter of filters)
@@ -322,7 +322,7 @@ describe('pages by cursor', () => {
     test(`contain each conversation once, ${sort}, while others start and are deleted`, async () => {
       const own = await world.pal();
       const body = { pal_id: own };
-      // Two began in the same millisecond.
+      // The first two conversations begin in the same millisecond.
       const all = [await ended({ body }), await ended({ body })];
       for (let count = 0; count < 3; count++) {
         world.clock.move(1);

@@ -1,4 +1,4 @@
-/** Properties of a conversation that limit or change its room: honoured, or refused by name. */
+/** Properties of a conversation that limit or change its room: applied, or rejected by name. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

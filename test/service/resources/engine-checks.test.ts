@@ -1,11 +1,11 @@
 /**
- * An owner checks a PAL's engines over the API: the result is in words, the number is bounded, and private addresses
- * are refused.
+ * An owner checks a PAL's engines over the API: the result is readable text, the number of checks is limited, and
+ * private addresses are rejected.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { checkPalEngines, ENGINE_CHECKS_PER_HOUR } from '../../../src/contract/engine-checks.ts';
-import { learn, toolFact } from '../../../src/agent/language/engine-memory.ts';
+import { storeFact, toolFact } from '../../../src/agent/language/engine-memory.ts';
 import { ModelServer } from '../model-server.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 
@@ -48,8 +48,8 @@ test('faults found in calls are reported, with the names of tools', async () => 
   model.answer = () => 'Yes, I do.';
   const engine = { baseUrl: model.url, apiKey: 'sk-operator', model: 'small' };
   const words = 'the tool "look" is left out: the server does not take its definition';
-  learn({ ...engine, account: 1 }, toolFact({ name: 'look' }), world.clock.now(), words);
-  learn({ ...engine, account: 2 }, toolFact({ name: 'book' }), world.clock.now(), 'the tool "book"');
+  storeFact({ ...engine, account: 1 }, toolFact({ name: 'look' }), world.clock.now(), words);
+  storeFact({ ...engine, account: 2 }, toolFact({ name: 'book' }), world.clock.now(), 'the tool "book"');
   const [found] = await check();
   assert.match(found!.words, /Found out: the tool "look" is left out/);
   assert.doesNotMatch(found!.words, /book/);
@@ -74,7 +74,7 @@ test('an engine address that is not public is never called, for any kind of engi
   const privateEngine = { base_url: model.url };
   for (const layers of [{ llm: privateEngine }, { tts: privateEngine }, { stt: privateEngine }]) {
     const data = await check(layers).catch((error: { code: string }) => error.code);
-    // A private address is refused as soon as it is set.
+    // A private address is rejected when it is set, before any check.
     assert.equal(data, 'invalid_request');
   }
   assert.equal(model.requests.length, 0);

@@ -1,4 +1,4 @@
-/** The source of each engine of the service: a setting replaces an installed model, which replaces the built-in one. */
+/** The source of each engine of the service: a setting, otherwise an installed model, otherwise the built-in one. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -44,7 +44,7 @@ const EMBEDDED: WorldOptions['engines'] = {
 async function sources(options: WorldOptions, models: readonly InstalledModel[] = []): Promise<string[]> {
   const world = await openWorld(options);
   worlds.push(world);
-  // The command line reads the models once and passes them with the settings.
+  // Like the command line, read the models once and pass them with the settings.
   Object.assign(world.service.context.config, { models });
   const { result } = await world.call(readEngines, { credential: ALICE });
   return result.data.map(({ engine, source, model }) => `${engine}: ${source} ${model ?? '-'}`);

@@ -1,4 +1,4 @@
-/** The service's owner reads which engines it uses; other accounts learn no address, and no key is ever shown. */
+/** The service's owner can read which engines it uses; other accounts see no addresses, and keys are never shown. */
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { readEngines } from '../../../src/contract/engines.ts';
@@ -35,13 +35,13 @@ test('the owner can read sources, models and addresses, without any secret', asy
       { name: 'Ollama', base_url: 'http://127.0.0.1:11434/v1', model: 'llama3.2:3b' },
     ]);
     assert.doesNotMatch(JSON.stringify(result), /someone|pass-1|query-1|sk-operator/);
-    // Four usual ports, each requested once in a minute.
+    // There are four common ports; each is requested once per minute at most.
     await world.call(readEngines, { credential: ALICE });
     assert.equal(look.mock.callCount(), 4);
     world.clock.move(60_000);
     await world.call(readEngines, { credential: ALICE });
     assert.equal(look.mock.callCount(), 8);
-    // Another account reads no address, and no search of the machine is made for it.
+    // Another account sees no addresses, and its request does not search the machine for models.
     world.clock.move(60_000);
     const { result: others } = await world.call(readEngines, { credential: BOB });
     assert.deepEqual(others.local_models, []);

@@ -1,4 +1,4 @@
-/** The consent of the person behind a face: given by a statement, stored in the audit, and withdrawn everywhere. */
+/** The consent of the person behind a face: given by a statement, stored in the audit log, and withdrawn everywhere. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -132,11 +132,11 @@ describe('a withdrawn consent', () => {
     assert.deepEqual([files('faces'), files('videos')], [before, []]);
     for (const url of [face.thumbnail_image_url, face.thumbnail_video_url, video.hosted_url])
       assert.equal((await world.service.app.inject({ url: new URL(url).pathname })).statusCode, 404);
-    // A call that had no visitor yet opens with the standard face, and the running one continues.
+    // A call that has no visitor yet opens with the default face, while the running call continues.
     await join(later);
     assert.match(world.media.faces.at(-1)!, standard);
     assert.equal(world.media.faceIds.at(-1), DEFAULT_FACE_ID);
-    // A face engine must not draw a call whose face was withdrawn.
+    // A face engine must not draw a withdrawn face in a running call.
     await join(call);
     assert.equal(world.media.faceIds.at(-1), null);
     const { result } = await world.call(getConversation, {

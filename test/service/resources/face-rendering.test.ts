@@ -1,4 +1,4 @@
-/** The drawing that a page may paint itself: the one of its face, unless the owner wants a video. */
+/** The drawing that a page may render itself: the drawing of its face, unless the owner wants a video. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDeployment } from '../../../src/contract/deployments.ts';

@@ -1,4 +1,4 @@
-/** A face is trained from a video: accepted and refused films, retries, and the files after a stop. */
+/** A face is trained from a video: accepted and rejected films, retries, and the remaining files after a stop. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ describe('faces', () => {
     const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
     const loop = readFaceFile(path.join(media(), 'faces', `${name}.face`));
     assert.ok(loop.kind === 'filmed');
-    // The times of a WebM file are whole milliseconds.
+    // Round the duration, because a WebM file has times in whole milliseconds.
     assert.deepEqual(
       [loop.width, loop.height, loop.frames.length, Math.round(loop.duration / 900)],
       [512, 512, 600, 2000],
@@ -123,7 +123,7 @@ describe('faces', () => {
     const from = server.requests.length;
     const { face_id } = await begin(`http://${server.host}/held`);
     await server.count(from + 1);
-    // The state after five crashes: five runs were begun, and none has ended.
+    // Simulate five crashes: five runs have begun, and none has ended.
     await store.db
       .updateTable('jobs')
       .set({ attempts: 5, lease_until: null, owner: null })

@@ -1,4 +1,4 @@
-/** Films that are sent with the request, whole or in pieces: accepted and refused ones, and the remaining files. */
+/** Films that are uploaded with the request or in chunks: accepted and rejected ones, and the remaining files. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -75,7 +75,7 @@ describe('films sent as a form', () => {
   });
 });
 
-/** A face whose film was uploaded and whose training fails at once. */
+/** Uploads a film whose training fails immediately, and creates a face from it. */
 async function trainHeld(): Promise<{ face_id: string }> {
   const { json } = await send(form({}, new Blob(['no film'])));
   return { face_id: json['face_id']! };
@@ -150,7 +150,7 @@ describe('films sent in pieces', () => {
     assert.equal((await read(result.face_id)).status, 'completed');
     assert.deepEqual(code(await tus('HEAD', path)), [404, 'upload_not_found']);
     assert.deepEqual(files('films'), []);
-    // The address cannot be used again.
+    // The address of the upload cannot be used again.
     assert.equal(
       (await world.refused(createFace, { credential: ALICE, body: { train_video_url: location } })).code,
       'unknown_reference',

@@ -1,4 +1,4 @@
-/** A face that a conversation or a PAL uses is not lost. */
+/** A face that a conversation or a PAL uses cannot be deleted. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';

@@ -1,4 +1,4 @@
-/** A service, a server of films and a receiver, for the tests of faces. */
+/** A service, a server for films and a receiver, for tests of faces. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before } from 'node:test';

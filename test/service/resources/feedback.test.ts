@@ -126,7 +126,7 @@ describe('a visitor rates a call', () => {
       .select('document')
       .where('id', '=', params.conversation_id)
       .executeTakeFirstOrThrow();
-    // Conversations of a deployment have no callback address of their own yet.
+    // Set the callback address in the database, because conversations of a deployment cannot have one yet.
     await db
       .updateTable('conversations')
       .set({ document: JSON.stringify({ ...document, callback_url: receiver.url() }) })

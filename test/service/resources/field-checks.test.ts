@@ -1,4 +1,4 @@
-/** A read names the stored fields that have no effect. */
+/** A read lists the stored fields that have no effect. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ test('the check of a deployment names stored settings of an earlier version with
     ${JSON.stringify(customization)}::jsonb) where id = ${params.deployment_id}`.execute(
     world.service.context.store.db,
   );
-  // The database orders keys by their length.
+  // The shorter key comes first, because the database orders keys by their length.
   const { result } = await world.call(checkDeployment, { credential: ALICE, params });
   assert.deepEqual(result.data, [
     { path: 'customization.them', words: 'customization.them is unknown here. Did you mean theme?' },

@@ -15,7 +15,7 @@ const sentence =
   'i agree that a talking face is made of me from this film my number is four seven two nine one six';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-consent-'));
 const server = new FileServer();
-/** Texts that the scripted recogniser returns for the pieces, one after another. */
+/** Texts that the scripted speech-to-text returns for the segments, in order. */
 let script: (string | Error)[] = [];
 let pieces = 0;
 const ears: SpeechToText = {

@@ -1,4 +1,4 @@
-/** An item of a set and the guardrail that mirrors it stay one object under every patch. */
+/** An item of a guardrail set and the single guardrail that mirrors it stay one object under every patch. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/guardrails.ts';
 import { ALICE, BOB } from '../world.ts';
 import { UUID, change, list, readSet, refused, remove, rule, set, tagOf, world } from './guardrails-world.ts';
-import { newName, STEPS, type Modelled } from '../http/modelled-patches.ts';
+import { newName, STEPS, type ModelItem } from '../http/modelled-patches.ts';
 
 describe('guardrails', () => {
   const gone = async (guardrails_id: string) =>
@@ -20,7 +20,7 @@ describe('guardrails', () => {
       'guardrail_not_found',
     );
 
-  /** Every individual guardrail of the account. */
+  /** Returns the ids of all single guardrails of the account. */
   const flat = async () => {
     const all: Guardrail[] = [];
     for (let page = 1; ; page++) {
@@ -63,7 +63,7 @@ describe('guardrails', () => {
     assert.notEqual(replaced[0], b);
     assert.deepEqual(replaced.slice(1), copied.slice(1));
     await gone(b);
-    // The object stays the same after its field was read and written.
+    // The identity does not change if an item is moved away and back.
     assert.deepEqual(
       await ids([
         { op: 'move', from: '/data/1', path: '/data/0/kept' },
@@ -90,7 +90,7 @@ describe('guardrails', () => {
           const id = await set(Array.from({ length: size }, newName));
           const ids = new Set((await readSet(id)).data.map((item) => item.uuid));
           for (const steps of patches) {
-            const model: Modelled[] = (await readSet(id)).data.map((item) => ({
+            const model: ModelItem[] = (await readSet(id)).data.map((item) => ({
               uuid: item.uuid,
               name: item.guardrail_name,
               prompt: item.guardrail_prompt,

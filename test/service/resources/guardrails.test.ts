@@ -226,7 +226,7 @@ describe('guardrails', () => {
     const tagged = await Promise.all(
       Array.from({ length: 19 }, (_, index) => single(`t${index}`, { tags: ['many', `t${index}`] })),
     );
-    // 30 guardrails of the set, named twice, 19 by tag and one by id: 50 guardrails, each counted once.
+    // 30 guardrails of the set (10 of them also by id), 19 by tag and one by id: 50 guardrails, each counted once.
     const pal_id = await world.pal({
       guardrail_ids: [alone, ...mirrored.slice(0, 10)],
       guardrail_tags: ['many', 't1'],
@@ -247,7 +247,7 @@ describe('guardrails', () => {
       (await why({ guardrail_ids: [alone, extra.uuid], guardrail_tags: ['many'], guardrails_id: big })).text,
       /at most 50/,
     );
-    // The number of a tag's guardrails may change; all other fields of the PAL can still be changed.
+    // The number of guardrails with a tag may grow later, and the PAL's other fields can still be changed.
     await single('late', { tags: ['many'] });
     await patch([{ op: 'replace', path: '/pal_name', value: 'Renamed' }]);
     await patch([{ op: 'replace', path: '/guardrail_tags', value: [] }]);

@@ -1,4 +1,4 @@
-/** Events of the owner's server in a running conversation. */
+/** Events that the owner's server sends to a running conversation. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';

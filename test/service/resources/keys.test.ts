@@ -1,9 +1,9 @@
-/** Keys: created and revoked while the service runs, and the rows that each scope opens. */
+/** API keys: created and revoked while the service runs, and the endpoints that each scope permits. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { startDeployment } from '../../../src/contract/deployments.ts';
-import { opens, scopeOf, type Endpoint, type KeyScope } from '../../../src/contract/endpoint.ts';
+import { scopeIncludes, scopeOf, type Endpoint, type KeyScope } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { createKey, listKeys, MAX_KEYS, REVOKED_KEY_DAYS, revokeKey } from '../../../src/contract/keys.ts';
 import { listPals } from '../../../src/contract/pals.ts';
@@ -177,7 +177,7 @@ describe('every row', () => {
     test(`${row.name} accepts keys with the scopes ${scopes}`, async () => {
       for (const scope of ['read', 'publishable'] as const) {
         const code = (await send(row, keys[scope])).headers['x-error-code'];
-        assert.equal(code === 'scope_missing', !opens(scope, least), `${scope}: ${String(code)}`);
+        assert.equal(code === 'scope_missing', !scopeIncludes(scope, least), `${scope}: ${String(code)}`);
       }
       if (row.method !== 'GET') assert.notEqual(least, 'read', 'a key that reads changes nothing');
     });

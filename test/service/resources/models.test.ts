@@ -1,4 +1,4 @@
-/** The service's owner adds models from their publisher, one at a time, and reads the progress of the latest. */
+/** The service's owner installs models from their publisher, one at a time, and reads the latest progress. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -101,7 +101,7 @@ test('a model is downloaded, verified and installed, and its progress can be rea
   const { installation } = await list();
   assert.match(installation!.step, /^Fetching tiny\.zip from 127\.0\.0\.1/);
   assert.equal(installation!.total_bytes, ZIP.length);
-  // Another installation waits for the end of the first, which continues.
+  // A second installation is rejected while the first one is running, and the first one continues.
   const params = { name: 'card' };
   const refusal = await world.refused(installModel, { credential: ALICE, params, body: { agreed: true } });
   assert.equal(refusal.code, 'model_busy');

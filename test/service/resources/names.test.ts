@@ -1,7 +1,7 @@
-/** Names that a resource gets if none is sent are as readable as sent ones. */
+/** Names that the service assigns to a resource without a name are as readable as names from a request. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createDocument, UPLOADED, UploadFields } from '../../../src/contract/documents.ts';
+import { createDocument, UPLOAD_PREFIX, UploadFields } from '../../../src/contract/documents.ts';
 import { titleOf } from '../../../src/service/resources/speech.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
@@ -25,7 +25,7 @@ test('the name of a document from its address contains no invisible characters',
 
 test('a long file name is cut without splitting an emoji', () => {
   const { document_url } = UploadFields.parse({ file: `${'a'.repeat(199)}🚲.pdf` });
-  assert.equal(decodeURIComponent(document_url), `${UPLOADED}${'a'.repeat(199)}🚲`);
+  assert.equal(decodeURIComponent(document_url), `${UPLOAD_PREFIX}${'a'.repeat(199)}🚲`);
 });
 
 test('the title of a script contains no invisible characters', () => {

@@ -1,4 +1,4 @@
-/** The launcher's settings in the form that the hosted interface's widget has. */
+/** The launcher's settings, in the form of the hosted interface's widget. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createDeployment, patchDeployment } from '../../../src/contract/deployments.ts';

@@ -1,4 +1,4 @@
-/** Opening hours of a deployment: outside them no call begins, and a message reaches the owner. */
+/** A deployment's opening hours: outside them, no call begins, and a message is sent to the owner. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ const HOURS = {
   holidays: [{ from: '2026-12-24', to: '2026-12-26' }],
   text: 'We are back on Monday.',
 };
-/** A Saturday, and the Monday after it at nine in Vienna. */
+/** A Saturday, and nine o'clock in Vienna on the following Monday. */
 const CLOSED = Date.parse('2026-08-01T10:00:00Z');
 const OPENS = '2026-08-03T07:00:00.000Z';
 

@@ -1,4 +1,4 @@
-/** Alternative names of fields that clients send. */
+/** Alternative field names that clients may send. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';

@@ -1,4 +1,4 @@
-/** Facts of a PAL over the API: stored, patched, refused by name, used in answers and in prompts. */
+/** A PAL's facts over the API: stored, patched, rejected by name, used in answers and in prompts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readPalPrompt } from '../../../src/contract/pal-prompt.ts';

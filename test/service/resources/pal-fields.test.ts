@@ -1,4 +1,4 @@
-/** The fields of a PAL, by the present path and by the older one. */
+/** The fields of a PAL, on the current path and on the older one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -10,7 +10,7 @@ import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, BOB } from '../world.ts';
 import { ISO, inject, keys, world } from './resources-world.ts';
 
-/** The specification's tables, resource by resource: every field that it names, and none that it removed. */
+/** The specification's tables for each resource: every field that they list, and none that was removed. */
 describe('each resource', () => {
   // Proves resources-30, resources-44.
   test('a PAL stores and returns every field of its creation', async () => {

@@ -1,4 +1,4 @@
-/** An owner reads the whole prompt of a PAL: it equals the prompt of a call, without secrets. */
+/** An owner reads the complete prompt of a PAL: it equals the prompt of a call, without secrets. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createConversation, listConversations } from '../../../src/contract/conversations.ts';
@@ -30,7 +30,7 @@ const read = async (pal_id: string, question?: string, where = world, credential
     })
   ).result;
 
-async function shop(): Promise<string> {
+async function createShopPal(): Promise<string> {
   const { result } = await world.call(createGuardrail, {
     credential: ALICE,
     body: {
@@ -65,11 +65,11 @@ async function shop(): Promise<string> {
 }
 
 test('the prompt matches what a call sends: the same words, the same tools, the question last', async () => {
-  const pal_id = await shop();
+  const pal_id = await createShopPal();
   const prompt = await read(pal_id, 'What does a bell cost?');
   const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
   await talk(world, created, 'What does a bell cost?');
-  // Its rules are judged after the answer; the next test must start without pending requests.
+  // The PAL's guardrails are judged after the answer, and the next test must start without pending requests.
   await until('the judgement', () => model.judged.length > 0);
   const [sent] = model.requests;
   assert.equal(prompt.model, 'small');

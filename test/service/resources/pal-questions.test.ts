@@ -1,4 +1,4 @@
-/** A question without a call is answered as in a call, and leaves no trace. */
+/** A question without a call gets the same answer as in a call, and nothing is stored. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation, listConversations } from '../../../src/contract/conversations.ts';
@@ -18,7 +18,7 @@ const SHOP = [
 const ask = async (world: World, pal_id: string, body: Record<string, unknown>) =>
   (await world.call(askPal, { credential: ALICE, params: { pal_id }, body: body as never })).result;
 
-/** A ready document of Alice. */
+/** Stores a ready document of Alice and returns its id. */
 async function document(world: World): Promise<string> {
   const { store, clock } = world.service.context;
   const now = new Date(clock.now());

@@ -1,4 +1,4 @@
-/** PALs over the API: both paths and their names, refusals, patches, lists. */
+/** PALs over the API: both paths and their field names, errors, patches, lists. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createPal, deletePal, getPal, listPals, patchPal } from '../../../src/contract/pals.ts';

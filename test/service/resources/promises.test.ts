@@ -1,4 +1,4 @@
-/** A field that the API accepts with 200 has its effect, and an unknown one is refused by name. */
+/** A field that the API accepts with 200 takes effect, and an unknown field is rejected by name. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { changeAccount, getAccount } from '../../../src/contract/account.ts';

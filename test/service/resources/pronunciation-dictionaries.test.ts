@@ -1,4 +1,4 @@
-/** Pronunciation dictionaries: owned by an account, named by PALs, used by voices. */
+/** Pronunciation dictionaries: they belong to an account, PALs refer to them, and voices use them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

@@ -29,7 +29,7 @@ describe('visiting a deployment', () => {
     return { total: result.usage_total, today: result.usage_today };
   };
 
-  /** The number of `count` simultaneous starts that succeeded, and the refusals of the others. */
+  /** Sends `count` concurrent starts; returns the number that succeeded, and the error codes of the others. */
   const volley = async (
     deployment_id: string,
     count: number,

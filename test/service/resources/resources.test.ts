@@ -13,7 +13,7 @@ import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, BOB } from '../world.ts';
 import { ISO, inject, keys, world } from './resources-world.ts';
 
-/** The specification's tables, resource by resource: every field that it names, and none that it removed. */
+/** The specification's tables for each resource: every field that they list, and none that was removed. */
 describe('each resource', () => {
   // Proves resources-2.
   test('ids begin with the letter of their kind', async () => {

@@ -1,6 +1,6 @@
 /**
- * Conversations are deleted after the days that their owner chose, and a visitor's conversations as soon as the owner
- * erases them.
+ * Conversations are deleted after the number of days that their owner chose, and a visitor's conversations as soon as
+ * the owner erases them.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -150,7 +150,7 @@ describe('retention', () => {
       for (let count = 0; count < 8; count++) await ended();
       world.clock.move(2 * DAY);
       await keepFor(1);
-      // In the meantime the job deletes them one after another.
+      // Until the next change, the job deletes conversations one after the other.
       await keepFor(null);
       const remaining = await ids();
       await idle();

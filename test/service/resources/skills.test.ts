@@ -103,7 +103,7 @@ describe('skills', () => {
     assert.deepEqual((await attach(pal_id, 'presentation', { document_ids: documents })).config, {
       document_ids: documents,
     });
-    // A bare config is accepted, too.
+    // A config without a wrapper is accepted, too.
     assert.deepEqual(
       (
         await world.call(attachPalSkill, {
@@ -147,7 +147,7 @@ describe('skills', () => {
       [...enabledComponents(config)],
       COMPONENT_NAMES.filter((name) => name !== 'image'),
     );
-    // Simultaneous merges take turns, so none is lost.
+    // Concurrent merges are serialised, so none is lost.
     await Promise.all(
       COMPONENT_NAMES.map((name) =>
         merge(pal_id, 'magic_canvas', { components: { [name]: { enabled: false } } }),
@@ -307,10 +307,10 @@ describe('skills', () => {
   });
 
   describe('in a conversation', () => {
-    /** True if an answer that is not in the documents comes with a card to choose from. */
+    /** True if a question card is shown with an answer that the documents do not contain. */
     const shows = async (created: { conversation_id: string; meeting_token: string }) => {
       await talk(world, created, 'Zebra?');
-      // A card follows its answer, and precedes the next one.
+      // Ask again, because a card follows its answer and precedes the next answer.
       await talk(world, created, 'Zebra?');
       return (await visitorEvents(world, created)).some(
         (event) =>

@@ -1,4 +1,4 @@
-/** `terms_enabled` and `terms_content` are the consent that the page asks for. */
+/** `terms_enabled` and `terms_content` set the consent that the page requests. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {

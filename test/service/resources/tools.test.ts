@@ -1,4 +1,4 @@
-/** Tools of an account: written, attached to PALs, called in conversations. */
+/** An account's tools: created, attached to PALs, called in conversations. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addressOf, filledTemplate } from '../../../src/agent/tools/tool-templates.ts';

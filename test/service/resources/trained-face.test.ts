@@ -1,4 +1,4 @@
-/** A face from a film of a person who agreed: it speaks in the call's file, and its report states the findings. */
+/** A face from a film of a person who consented: it speaks in the call's file, and its report states the findings. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ import { framesOf } from '../../../src/rooms/media-jobs/rendering.ts';
 import { examineFilm } from '../../../src/rooms/media-jobs/film-examination.ts';
 import { MediaJobRefusal } from '../../../src/rooms/media-jobs/media-jobs.ts';
 import { trainFace } from '../../../src/rooms/media-jobs/training.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { writeWebm } from '../../../src/rooms/media-jobs/packing.ts';
 import { readFaceFile, type DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
 import { talkingFilm } from '../../face-training/drawn-film.ts';
@@ -24,7 +24,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-trained-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const open = (file: string) => openFilm(file, { ffmpeg: null });
-/** The worker throws the same error. */
+/** Throws the error that the worker would throw. */
 function refused(error: unknown): never {
   throw error instanceof FilmError ? new MediaJobRefusal(error.message, error.code) : error;
 }
@@ -103,7 +103,7 @@ describe('a trained face', () => {
   });
 
   test('stays a loop if no face is detected, and reports why its lips rest', async () => {
-    const still = readFaceFile(data('faces/pip.face')) as DrawnFace;
+    const still = readFaceFile(assetPath('faces/pip.face')) as DrawnFace;
     const file = path.join(folder, 'still.webm');
     await writeWebm(file, {
       picture: {

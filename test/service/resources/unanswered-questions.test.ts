@@ -1,4 +1,4 @@
-/** Questions without an answer are counted by their subject, for each account alone. */
+/** Unanswered questions are counted by topic, separately for each account. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

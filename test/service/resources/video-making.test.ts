@@ -1,4 +1,4 @@
-/** Videos in production: interrupted, deleted, too many at once, and without a voice. */
+/** Video rendering: interrupted, deleted, above the limit, and without a voice. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A service that makes videos, for the tests. */
+/** A service that renders videos, for the tests. */
 import { after, before } from 'node:test';
 import { createVideo, getVideo } from '../../../src/contract/videos.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { newVoiceDesk } from '../../../src/service/resources/voice-desk.ts';
 
 const { signal } = new AbortController();
-/** Lets all due work run. */
+/** Runs all tasks that are due. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the desk of spoken scripts', () => {

@@ -1,4 +1,4 @@
-/** The model that finds documents by meaning is loaded when a visitor opens a widget, before the first question. */
+/** The model for semantic document search is loaded when a visitor opens a widget, before the first question. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { initDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** The number of times that the model is loaded when a visitor opens this deployment. */
+/** Returns how many times the model is loaded when a visitor opens this deployment. */
 async function warmingsOf(deployment_id: string): Promise<number> {
   const before = warmings;
   await world.call(initDeployment, { params: { deployment_id } });

@@ -1,4 +1,4 @@
-/** Perception in Daily rooms: a runner sends pictures of the camera, and the room receives the model's findings. */
+/** Perception in Daily rooms: a runner sends camera images, and the room receives the model's findings. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -53,7 +53,7 @@ describe('what the eyes notice in a Daily room', () => {
     await settle();
     return result.conversation_id;
   };
-  /** The beginning of a WebP file and one byte that identifies the picture. */
+  /** Returns the beginning of a WebP file and bytes that identify the picture. */
   const picture = (byte: number, length = 1) =>
     Buffer.concat([Buffer.from('RIFF\n\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(length, byte)]);
   const report = (id: string, webp: Uint8Array = picture(1)) => ({
@@ -69,7 +69,7 @@ describe('what the eyes notice in a Daily room', () => {
     world.clock.move(LOOK_EVERY);
     await see(id, byte);
   };
-  /** Pictures that were judged; summaries of earlier calls do not count. */
+  /** Returns the number of judged pictures; summaries of earlier calls do not count. */
   const looks = () =>
     model.judged.filter(({ messages }) => messages[0]!.content!.startsWith('You judge a picture')).length;
   const sent = (id: string) =>
@@ -96,7 +96,7 @@ describe('what the eyes notice in a Daily room', () => {
     assert.equal(message!['message_type'], 'conversation');
     assert.equal(message!['conversation_id'], id);
     assert.match(model.judged[0]!.messages[0]!.content!, /1\. hat_seen: The visitor wears a hat\./);
-    // The state is only in the database.
+    // The state is stored only in the database.
     const rows = await world.service.context.store.db.selectFrom('runner_sights').selectAll().execute();
     assert.deepEqual(
       rows.filter(({ conversation_id }) => conversation_id === id).map(({ state }) => state.calls.length),

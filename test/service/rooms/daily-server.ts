@@ -1,4 +1,4 @@
-/** A local server for the used part of Daily's documented REST API, with an agent runner. */
+/** A local server with an agent runner and the part of Daily's documented REST API that the service uses. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -25,9 +25,9 @@ export class DailyServer {
     headers: http.IncomingHttpHeaders;
     body: Record<string, unknown> & { pal: Record<string, unknown> };
   }[] = [];
-  /** Faults that replace Daily's answers, keyed by the beginning of `METHOD /path`. */
+  /** Faults that replace Daily's responses, keyed by the beginning of `METHOD /path`. */
   faults = new Map<string, number | string>();
-  /** The runner's answer. */
+  /** HTTP status of the runner's responses. */
   runner = 202;
   requests: string[] = [];
   readonly #server: http.Server;
@@ -137,7 +137,7 @@ export class DailyServer {
   }
 }
 
-/** A webhook as Daily sends it. */
+/** Builds a webhook as Daily sends it. */
 export function webhook(
   type: string,
   room: string,

@@ -1,4 +1,4 @@
-/** A service with simulated Daily rooms and a simulated runner of agents, for the tests. */
+/** A service with simulated Daily rooms and a simulated agent runner, for the tests. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -44,7 +44,7 @@ export const create = async (more: Record<string, unknown> = {}, pal: Record<str
   await idle();
   return result;
 };
-/** Daily's webhook about a participant who joined or left. */
+/** Sets the participants of a Daily room, and sends Daily's webhook about them. */
 export const tell = async (id: string, ...present: string[]) => {
   server.rooms.get(id)!.present = present;
   const answer = await world.service.app.inject({

@@ -1,4 +1,4 @@
-/** Answers reveal no internals, and no path leads out of the served folders. */
+/** Responses reveal no internals, and no path leads out of the served folders. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { initDeployment } from '../../../src/contract/deployments.ts';
@@ -50,7 +50,7 @@ test('the service is not ready while the database takes no writes', async () => 
   const { db } = world.service.context.store;
   await db.schema.alterTable('settings').renameTo('hidden_settings').execute();
   try {
-    // The result of a check is reused for two seconds.
+    // The result of a readiness check is cached for two seconds.
     assert.equal(await ready(), 200);
     world.clock.move(2000);
     assert.equal(await ready(), 503);

@@ -1,4 +1,4 @@
-/** Limits of bodies without a key, and the turns of large bodies. */
+/** Size limits of bodies without a key, and the queue for large bodies. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * Readers of sound, films, archives and Markdown from outside, given sound ones with some bytes changed, cut off or put
- * in: they answer within their bounds or refuse by their own error. A failure prints its seed.
+ * Parsers of sound, films, archives and Markdown from outside, with valid files in which some bytes are changed,
+ * removed or inserted: the parsers return within their limits or throw their own error. A failure prints its seed.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { ofSentence, ofTable } from '../../../src/agent/language/written-text.ts';
 import { sentences } from '../../../src/agent/language/sentences.ts';
-import { sections } from '../../../src/extraction/chunks.ts';
+import { splitText } from '../../../src/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
 import { extractFile } from '../../../src/extraction/extract.ts';
 import { Zip } from '../../../src/extraction/zip.ts';
@@ -33,7 +33,7 @@ interface Change {
   how: 'over' | 'in' | 'cut';
 }
 
-/** Some changes, each at a relative position. */
+/** Up to six changes, each at a relative position from 0 to 1. */
 const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -115,7 +115,7 @@ describe('readers of files and sound from outside', () => {
         fc.asyncProperty(changes, async (all) => {
           fs.writeFileSync(file, changed(sound, all));
           try {
-            // In a thread that is ended, as always, because some damaged files keep the parser busy for ever.
+            // Run it in a thread that can be ended, because some damaged files cause an endless loop.
             const task = { do: 'render', face, trained: false, sound: file, folder } as const;
             const { seconds } = await runMediaJob(task, { signal, maxTime: 5000 });
             assert.ok(seconds > 0 && seconds <= 3601, `${seconds} s`);
@@ -132,7 +132,7 @@ describe('readers of files and sound from outside', () => {
     const packet = fc
       .tuple(fc.uint8Array({ minLength: 12, maxLength: 300 }), fc.nat(300))
       .map(([bytes, sequence]) => {
-        // Similar enough to RTP to be parsed: version 2, increasing sequence numbers, and an occasional marker.
+        // Make it resemble RTP, so that it is parsed: version 2, increasing sequence numbers, sometimes a marker.
         bytes[0] = 0x80 | (bytes[0]! & 0x1f);
         bytes[2] = sequence >> 8;
         bytes[3] = sequence & 255;
@@ -199,13 +199,13 @@ describe('readers of files and sound from outside', () => {
     await fc.assert(
       fc.asyncProperty(text, async (written) => {
         const { spoken: spokenText, visible: visibleText } = ofSentence(written);
-        // The address of a link is shown in brackets after its name.
+        // A link's address is displayed in brackets after its text.
         assert.ok(
           spokenText.length <= 2 * written.length + 20 && visibleText.length <= 3 * written.length + 20,
         );
         ofTable(written.split('\n'));
         for (const sentence of sentences(written)) assert.ok(sentence.length <= written.length);
-        for (const section of sections(written, 200)) assert.equal(typeof section, 'string');
+        for (const section of splitText(written, 200)) assert.equal(typeof section, 'string');
         try {
           await extractFile(Buffer.from(written));
         } catch (error) {

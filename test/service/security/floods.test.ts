@@ -1,11 +1,11 @@
-/** A visitor who sends more than a person or a page ever does, by each entry to a call. */
+/** A visitor who sends more than any person or page does, through each entrance to a call. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import rtc from 'node-datachannel';
 import type { VisitorEvent } from '../../../src/contract/room-events.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { Inflow, INFLOW } from '../../../src/rooms/embedded/inflow.ts';
 import { Media } from '../../../src/rooms/embedded/media.ts';
@@ -14,7 +14,7 @@ import { EmbeddedRooms } from '../../../src/rooms/embedded/rooms.ts';
 import { until } from '../until.ts';
 import { openWorld, ScriptedMedia } from '../world.ts';
 
-const FACE = data('faces/mira.face');
+const FACE = assetPath('faces/mira.face');
 const line = (text: string) =>
   JSON.stringify({ message_type: 'conversation', event_type: 'conversation.respond', properties: { text } });
 
@@ -42,7 +42,7 @@ describe('what one browser may send to the media process', () => {
     let seconds = 0;
     for (let number = 0; number < 1000; number++) if (inflow.voice(0, 0.125)) seconds += 0.125;
     assert.equal(seconds, INFLOW.voiceSeconds.burst);
-    // A normal voice is never dropped.
+    // Packets of a normal voice are never dropped.
     for (let now = 0, ours = new Inflow(0); now < 600_000; now += 20)
       assert.ok(ours.voicePacket(now) && ours.voice(now, 0.02), `at ${now}`);
   });
@@ -77,8 +77,8 @@ test('80 000 lines by a real data channel: a few hundred arrive, it is given up,
     const channel = peer.createDataChannel('palkit');
     const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
     await described;
-    // The offer has no candidates: if the other side connected before this one has the answer, libdatachannel would
-    // connect within its own call and fail.
+    // Remove the candidates from the offer: if the other side connected before this one has the answer,
+    // libdatachannel would connect within its own call and fail.
     const offer = peer.localDescription()!.sdp.replace(/^a=candidate:.*\r\n/gm, '');
     const { answer } = await media.join({ callId, offer, face: FACE });
     peer.setRemoteDescription(answer, 'answer');
@@ -95,7 +95,7 @@ test('80 000 lines by a real data channel: a few hundred arrive, it is given up,
       try {
         flood.sendMessage(text);
       } catch (error) {
-        // The connection was closed between the check and the sending, which the wait below expects.
+        // The connection was closed between the check and the send; the wait below expects that.
         assert.match((error as Error).message, /Sending failed|closed/);
         break;
       }
@@ -113,7 +113,7 @@ test('80 000 lines by a real data channel: a few hundred arrive, it is given up,
   } finally {
     for (const peer of peers) peer.close();
     await media.close();
-    // The native threads would keep this process alive.
+    // Without this, native threads would keep this process alive.
     rtc.cleanup();
   }
 });
@@ -143,7 +143,7 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   clock.move(1000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.commands.length, before + 1);
-  // One answer for each connection, because it may contain the whole log.
+  // There is only one response per connection, because it may contain the complete log.
   clock.move(60_000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.commands.length, before + 1);
@@ -151,7 +151,7 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   media.emit({ is: 'connected', callId: 'c1' });
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.commands.length, before + 2);
-  // Sound and interim words arrive all the time and do not count as lines.
+  // Sound and interim transcripts arrive continuously and do not count as lines.
   const partial = JSON.stringify({
     message_type: 'conversation',
     event_type: 'conversation.heard',

@@ -1,8 +1,8 @@
-/** Receivers that accept a callback and never answer, and the callbacks that wait behind them. */
+/** Receivers that accept a callback and never respond, and the callbacks that wait behind it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SILENCE } from '../../../src/service/callbacks/callbacks.ts';
-import { HOST_SHARE, HostShares } from '../../../src/service/callbacks/host-shares.ts';
+import { RESPONSE_TIMEOUT_MS } from '../../../src/service/callbacks/callbacks.ts';
+import { HOST_SHARE, HostLimits } from '../../../src/service/callbacks/host-limits.ts';
 import { Receiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { openWorld } from '../world.ts';
@@ -22,14 +22,14 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
     await until('the hanging ones to be asked', () => hanging.received.length === HOST_SHARE);
     await tell(2, 'other', well.url());
     await until('the other account to be told', () => well.received.length === 1);
-    // A callback that waits for its host gives its place to others between its attempts.
+    // A callback that waits for its host's limit releases its slot between its attempts.
     await tell(1, 'own', well.url());
     await until('the account’s other host to be told', () => well.received.length === 2);
     assert.equal(hanging.received.length, HOST_SHARE);
     hanging.answer = () => 200;
     const subjects = () => new Set(hanging.received.map(({ json }) => json['subject'])).size;
     for (let round = 0; subjects() < 80 && round < 20; round++) {
-      world.clock.move(SILENCE);
+      world.clock.move(RESPONSE_TIMEOUT_MS);
       await world.service.context.jobs.idle();
     }
     assert.equal(subjects(), 80);
@@ -40,9 +40,9 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
   }
 });
 
-/** Counts the attempts and the answers of `count` callbacks for one host in a minute. */
+/** Counts the attempts and responses of `count` callbacks to a host in a minute; a response takes `answers` ms. */
 function minute(count: number, answers: number): { looks: number; answered: number } {
-  const shares = new HostShares();
+  const shares = new HostLimits();
   const due = Array.from({ length: count }, () => 0);
   const underWay: { began: number; until: number }[] = [];
   const counts = { looks: 0, answered: 0 };
@@ -69,7 +69,7 @@ function minute(count: number, answers: number): { looks: number; answered: numb
 }
 
 test('a thousand callbacks that wait for a host that hangs look for it now and then, not all the time', () => {
-  const hanging = minute(1000, SILENCE);
+  const hanging = minute(1000, RESPONSE_TIMEOUT_MS);
   assert.ok(hanging.looks < 4000, `${hanging.looks} looks in vain`);
   assert.ok(hanging.answered >= 50, `${hanging.answered} were answered: the share is used`);
 });

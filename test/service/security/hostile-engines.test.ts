@@ -1,6 +1,6 @@
 /**
- * Engines that stream endlessly, byte by byte or as fast as possible: the answer, the sentence and the call are
- * bounded.
+ * Engines that stream endlessly, byte by byte or as fast as possible: the response, the sentence and the call are
+ * limited.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -22,7 +22,7 @@ after(() => server.close());
 afterEach(() => server.forget());
 
 const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
-/** The same event again and again, as fast as it is read. */
+/** Streams the same event repeatedly, as fast as it is read. */
 const endless =
   (event: string): Reaction =>
   (response) => {
@@ -110,7 +110,7 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
       },
     ];
     let next = () => {};
-    // Each word is processed before the clock moves and the next one is sent.
+    // Each text is processed before the clock moves and the next text is sent.
     const settle = () => {
       clock.move(STALL_MS - 1000);
       next();

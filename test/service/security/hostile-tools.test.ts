@@ -1,6 +1,6 @@
 /**
- * Tool servers that stream, send requests and page endlessly: each is abandoned after a number of bytes, requests and
- * pages.
+ * Tool servers with endless streams, requests and pages: each is abandoned after a maximum number of bytes, requests
+ * or pages.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ let server: http.Server;
 let outbound: Outbound;
 let answer: Answer;
 let requests = 0;
-/** The number of unanswered goodbyes, and of those that have ended. */
+/** The DELETE requests that end sessions; none is answered. `isOver` is true once the connection has closed. */
 const goodbyes: { isOver: boolean }[] = [];
 const target = () => ({
   url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

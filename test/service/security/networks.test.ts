@@ -1,4 +1,4 @@
-/** Limits count networks: one subscriber of IPv6 has more addresses than any limit. */
+/** Limits count networks, because one IPv6 subscriber has more addresses than any limit. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startDeployment } from '../../../src/contract/deployments.ts';
@@ -86,7 +86,7 @@ describe('limits by network', () => {
     assert.equal(await guess(locked, '203.0.113.9'), 'wrong_password');
     assert.equal(await guess(locked, '203.0.113.9'), 'too_many_attempts');
     assert.ok(await start(locked, '203.0.113.10', { password: 'right' }));
-    // Other deployments are not affected.
+    // The limit does not affect other deployments.
     const other = await world.deployment({ password: 'right' });
     assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');
     assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');

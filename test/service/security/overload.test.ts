@@ -1,6 +1,4 @@
-/**
- * While the process, its database or its pictures are overloaded, new calls are refused and running ones continue.
- */
+/** While the process, its database or its pictures are overloaded, new calls are rejected and running ones continue. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,11 +8,11 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
 import {
-  BUSY,
+  MAX_BUSY_FRACTION,
   eventLoopLag,
   Load,
-  REMEMBERED,
-  SKIPPED,
+  OVERLOAD_MEMORY_MS,
+  MAX_SKIPPED_FRACTION,
   SLOW_LOOP,
   SLOW_QUERY,
   SLOW_QUEUE,
@@ -40,8 +38,8 @@ describe('what is measured', () => {
       ['lag', SLOW_LOOP, 'process'],
       ['waited', SLOW_QUEUE, 'database'],
       ['mean', SLOW_QUERY, 'database'],
-      ['busy', BUSY, 'media'],
-      ['skipped', SKIPPED, 'media'],
+      ['busy', MAX_BUSY_FRACTION, 'media'],
+      ['skipped', MAX_SKIPPED_FRACTION, 'media'],
     ] as const) {
       now[measure] = limit * 0.99;
       assert.equal(load.refusal('media'), null, measure);
@@ -50,7 +48,7 @@ describe('what is measured', () => {
       // A text call does not need the media process.
       assert.equal(load.refusal('text'), burden === 'media' ? null : burden);
       now[measure] = 0;
-      now.is += REMEMBERED - 1;
+      now.is += OVERLOAD_MEMORY_MS - 1;
       assert.equal(load.refusal('media'), burden, 'remembered');
       now.is += 1;
       assert.equal(load.refusal('media'), null, 'and forgotten');
@@ -223,7 +221,7 @@ describe('a database that stands still', () => {
     await until('the wait to be seen', () => store.pressure.measure.waited > 0);
     for (const client of clients) client.release();
     await waits;
-    // The service itself queries the database from time to time.
+    // The service's own periodic queries reset the measurement.
     await until('nobody to wait', () => store.pressure.measure.waited === 0);
   });
 });

@@ -1,11 +1,11 @@
-/** Every parser of outside bytes, with any input: it returns or refuses, and throws no other error. */
+/** Every parser of external bytes, with arbitrary input: it returns or rejects the input, and throws no other error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readMessage, VisitorEvent } from '../../../src/contract/room-events.ts';
 import { ServiceError } from '../../../src/contract/service-error.ts';
 import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
-import { sniff } from '../../../src/extraction/formats.ts';
+import { detectFormat } from '../../../src/extraction/formats.ts';
 import { pageText, readPage } from '../../../src/extraction/html.ts';
 import { parseCsv } from '../../../src/extraction/csv.ts';
 import { readJson } from '../../../src/service/http/body.ts';
@@ -15,7 +15,7 @@ import { keyFrameSize } from '../../../src/rooms/embedded/vp8.ts';
 
 const runs = { numRuns: 400 };
 const bytes = fc.uint8Array({ maxLength: 2048 });
-/** Lines that resemble the input, in any order, with anything between. */
+/** Valid SDP lines in any order, mixed with arbitrary text. */
 const sdp = fc
   .array(
     fc.oneof(
@@ -106,7 +106,7 @@ describe('readers of bytes from outside', () => {
   });
 
   test('files of any kind', () => {
-    /** Signatures of the recognised formats, followed by random bytes. */
+    /** Signatures of the supported formats, followed by random bytes. */
     const beginning = fc.constantFrom(
       [],
       [0x50, 0x4b, 3, 4],
@@ -117,7 +117,7 @@ describe('readers of bytes from outside', () => {
     fc.assert(
       fc.property(beginning, bytes, (first, rest) => {
         try {
-          sniff(new Uint8Array([...first, ...rest]));
+          detectFormat(new Uint8Array([...first, ...rest]));
         } catch (error) {
           assert.ok(error instanceof ExtractionError, String(error));
         }

@@ -1,11 +1,11 @@
-/** The proxies whose statement of a visitor's address is trusted. */
+/** The proxies whose statement of a visitor's address the service trusts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDeployment } from '../../../src/contract/deployments.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 import { openWorld } from '../world.ts';
 
-/** True if the second of two starts counts as one of the first one's visitor. */
+/** True if the service attributes both starts to the same visitor. */
 async function isSame(trust: string, first: string, second: string): Promise<boolean> {
   const world = await openWorld({ environment: { TRUST_PROXY: trust, VISITOR_STARTS_PER_MINUTE: '1' } });
   try {

@@ -1,4 +1,4 @@
-/** Limits of one visitor, or of one account, on a shared service. */
+/** Limits per visitor and per account on a shared service. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -89,7 +89,7 @@ describe('what one address may begin', () => {
       assert.equal((await refusedFrom(world, locked, '203.0.113.1')).code, 'wrong_password');
       const id = await world.deployment();
       await startFrom(world, id, '203.0.113.1');
-      // The call ends by itself, because no visitor joins it.
+      // The call ends automatically, because no visitor joins it.
       world.clock.move(301_000);
       await until('the address to be free', async () => (await init(world, id)).is_available);
     }));
@@ -241,7 +241,7 @@ describe('a visitor who is silent in text', () => {
             query: { verbose: 'true' },
           })
         ).result;
-      /** Polls like a page, without sending a line. */
+      /** Moves the clock and polls like a page, without sending a line. */
       const pass = async (seconds: number) => {
         for (let gone = 0; gone < seconds; gone += 20) {
           world.clock.move(20_000);
@@ -262,7 +262,7 @@ describe('a visitor who is silent in text', () => {
       });
       await pass(280);
       assert.equal((await status()).status, 'active');
-      // The page sends a ping, which is not a line of the visitor.
+      // The page sends a ping, which does not count as a line of the visitor.
       await world.call(writeRoom, {
         params: { conversation_id: created.conversation_id },
         credential: created.meeting_token,

@@ -53,10 +53,10 @@ describe('the embedded database', () => {
   });
 });
 
-/** Number of kills for each kind of row; `KILLS=20` and more for a longer run. */
+/** Number of kills for each kind of row; set `KILLS=20` or more for a longer run. */
 const KILLS = Number(process.env['KILLS'] ?? 5);
 
-/** Writes one row, and reads all stored ones in pages of 100. */
+/** `write` stores one row and returns its id; `read` returns the ids on a page of 100 rows. */
 interface Kind {
   write(client: Client<AbortSignal>, pal_id: string, deployment_id: string): Promise<string>;
   read(client: Client<AbortSignal>, page: number): Promise<string[]>;
@@ -75,7 +75,7 @@ const KINDS: Record<string, Kind> = {
     write: async (client, _, deployment_id) =>
       (await client(startDeployment, { params: { deployment_id } })).result.conversation_id,
     read: async (client, page) =>
-      // These are counted from 1.
+      // This endpoint numbers its pages from 1.
       (
         await client(listConversations, { credential, query: { limit: '100', page: String(page + 1) } })
       ).result.data.map(({ conversation_id }) => conversation_id),
@@ -113,7 +113,7 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
             } catch {
               return;
             }
-            // Killed during the work of the others, after a number of answers that differs each time.
+            // Kill the service while the other writers are working, after a different number of responses each time.
             if (++written === 5 + (kill % 7)) service.kill('SIGKILL');
           }
         });

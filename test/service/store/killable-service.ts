@@ -1,19 +1,19 @@
-/** The built service with its own folder or database, which a test kills and restarts. */
+/** The built service with a separate folder or database, which a test kills and restarts. */
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /** The key of account 1. */
 export const KEY = 'key-for-the-kills';
 
 /**
- * Settles when it is ready; if it ends before that, rejects with its output. `environment` overrides the settings
- * here.
+ * Resolves when the service is ready. If it exits before that, rejects with its output. `environment` overrides the
+ * settings here.
  */
 export async function startKillable(
   folder: string,
   port: number,
   environment: Record<string, string> = {},
 ): Promise<ChildProcess> {
-  // Optimising the database's WebAssembly in each start costs more than it saves.
+  // Optimising the database's WebAssembly at each start takes longer than it saves.
   const child = spawn(process.execPath, ['--liftoff-only', 'src/service/dist/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -26,7 +26,7 @@ export async function startKillable(
       ROOM_UDP_PORT: '0',
       ROOM_MAXIMUM_CALLS: '9999',
       OVERLOAD_REFUSALS: 'off',
-      // All visitors come from one address.
+      // Raise the limits, because all visitors have one address.
       VISITOR_STARTS_PER_MINUTE: '100000',
       VISITOR_OPEN_CALLS: '100000',
       ...environment,

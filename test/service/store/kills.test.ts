@@ -22,9 +22,9 @@ import { html, Website } from '../website.ts';
 import { freshFolder } from '../fresh-database.ts';
 import { KEY, startKillable } from './killable-service.ts';
 
-/** `KILLS=20` and more for a longer run. */
+/** Number of kills; set `KILLS=20` or more for a longer run. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
-/** Milliseconds: a job that was killed five times waits for half a minute, and for the lease of the dead process. */
+/** Milliseconds. A job that was killed five times waits for half a minute and for the dead process's lease. */
 const MAX_WAIT = 120_000;
 
 // Proves events-24, states-4.
@@ -49,12 +49,12 @@ test(
       startKillable(folder, port, {
         OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}`,
         LOG_LEVEL: 'silent',
-        // The calls have no voices, and a service starts sooner without the built-in recogniser.
+        // The calls use no voices, and the service starts faster without the built-in speech-to-text.
         STT_BASE_URL: 'http://127.0.0.1:1',
         TTS_BASE_URL: 'http://127.0.0.1:1',
       });
 
-    /** Acknowledged resources by id, with the state that each must reach. */
+    /** Acknowledged resources by id; each set requires a different final state. */
     const documents = new Set<string>();
     const recrawled = new Set<string>();
     const trained = new Set<string>();
@@ -69,7 +69,7 @@ test(
       ).result;
       const read = async (document_id: string) =>
         (await client(getDocument, { credential: KEY, params: { document_id } })).result;
-      // Resources whose answer was lost exist too, and must reach their end like the others.
+      // Resources whose response was lost exist too, and must reach a final state like the others.
       const all = async () => {
         const found: Document[] = [];
         for (let page = 0; ; page++) {
@@ -85,7 +85,7 @@ test(
       };
       const last = (subject: string) =>
         receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
-      /** The work whose end, or the callback about it, is still to come. */
+      /** Returns the work that has not finished, or whose callback has not arrived. */
       const unfinished = async () => {
         const received = (name: 'face_id' | 'conversation_id', id: string) =>
           receiver.received.filter(({ json }) => json[name] === id).map(({ json }) => json.event_type);
@@ -105,7 +105,7 @@ test(
           ),
         ];
       };
-      /** Settles when all work is finished and its callbacks have arrived. */
+      /** Resolves when all work has finished and its callbacks have arrived. */
       const calm = async () => {
         receiver.answer = () => 200;
         for (;;) {
@@ -121,8 +121,8 @@ test(
       for (let kill = 0; kill < KILLS; kill++) {
         let requests = 0;
         /**
-         * Dies during the work of the others: at a page, callback or answer after its start, a different one each
-         * time.
+         * Number of pages, callbacks and responses after which the service is killed; it is different each time, so
+         * the kill interrupts other work.
          */
         const when = 5 + ((kill * 17) % 20);
         const step = () => void (++requests === when && service.kill('SIGKILL'));
@@ -135,7 +135,7 @@ test(
             try {
               await work();
             } catch (error) {
-              // A refusal also counts as an answer, because only a limited number of crawls may run.
+              // An error response also counts as a response, because the number of running crawls is limited.
               if (!(error instanceof ApiError) || (await converse().catch(() => 'dead')) === 'dead') return;
             }
           }
@@ -207,7 +207,7 @@ test(
         await Promise.all([...writers.map(untilDead), once(service, 'exit')]);
         website.requests.push = push;
         service = await start();
-        // A document that fails five times in a row is given up, so let every third run end undisturbed.
+        // A document that fails five times in a row is given up, so every third run may finish undisturbed.
         if (kill % 3 === 2) await calm();
         for (const id of documents) settled.set(id, await read(id));
         for (const conversation_id of ended)
@@ -239,7 +239,7 @@ test(
       service.kill('SIGTERM');
       await once(service, 'exit');
 
-      /** A callback may be repeated under its id; new ones arrive in the order of the changes. */
+      /** A callback may be repeated with the same id; new callbacks arrive in the order of the changes. */
       const statusesOf = (name: 'document_id' | 'conversation_id', id: string) => {
         const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
         return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(
@@ -257,7 +257,7 @@ test(
           ['system.shutdown', 'application.post_call_action_executed'],
           id,
         );
-      // The older name comes first, and each once, apart from repetitions.
+      // The older name comes first, and each name once, apart from repeated callbacks.
       for (const id of trained) {
         const own = receiver.received.filter(
           ({ json }) => json['replica_id'] === id || json['face_id'] === id,

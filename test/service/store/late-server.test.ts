@@ -59,7 +59,7 @@ async function start(environment: Record<string, string>) {
   };
 }
 
-/** PostgreSQL's refusal of a connection: an ErrorResponse. */
+/** Builds the ErrorResponse with which PostgreSQL rejects a connection. */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mno\0\0`);
   const head = Buffer.alloc(5, 'E');
@@ -67,8 +67,8 @@ function refusal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A server that refuses each connection with the next of these codes, repeating the last one. */
-async function refusing(port: number, codes: readonly string[]): Promise<{ attempts: () => number }> {
+/** Starts a server that rejects each connection with the next of these codes; the last code is repeated. */
+async function rejectingServer(port: number, codes: readonly string[]): Promise<{ attempts: () => number }> {
   let attempts = 0;
   const refuses = net.createServer((socket) => {
     const code = codes[Math.min(attempts++, codes.length - 1)]!;
@@ -82,14 +82,14 @@ async function refusing(port: number, codes: readonly string[]): Promise<{ attem
 const at = (port: number) => ({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
 const WAITS = 'waits for it';
 
-/** The address of a database behind a relay. */
-function through(port: number, database: string): string {
+/** Returns the address of a database behind a relay. */
+function relayedUrl(port: number, database: string): string {
   const url = new URL(database);
   url.host = `127.0.0.1:${port}`;
   return url.href;
 }
 
-/** Forwards data to and from a database; at the first words in `cut` it ends every connection. */
+/** Forwards data to and from a database. When `cut` first occurs in the data, the relay ends every connection. */
 async function relay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
   const { hostname, port: behind } = new URL(database);
   const counts = { cuts: 0 };
@@ -118,7 +118,7 @@ describe('a start while the database is away', () => {
     const port = await freePort();
     const service = await start(at(port));
     await service.says(WAITS);
-    const { attempts } = await refusing(port, ['57P03', '57P03', '28P01']);
+    const { attempts } = await rejectingServer(port, ['57P03', '57P03', '28P01']);
     assert.deepEqual(await service.ended, [1, null], service.output());
     assert.equal(attempts(), 3);
     const lines = service.output().trimEnd().split('\n');
@@ -139,7 +139,7 @@ describe('a start while the database is away', () => {
   test('does not wait for a user, a password or a database that is refused', async () => {
     for (const code of ['28000', '28P01', '3D000']) {
       const port = await freePort();
-      const { attempts } = await refusing(port, [code]);
+      const { attempts } = await rejectingServer(port, [code]);
       const service = await start(at(port));
       assert.deepEqual(await service.ended, [1, null], service.output());
       assert.match(service.output(), new RegExp(`^palkit: [^\n]*\\(${code}\\)\\.\n$`));
@@ -159,7 +159,7 @@ describe('a start while the database is away', () => {
   test('is over when nobody watches over it any more', async () => {
     const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '99999' });
     await service.says(WAITS);
-    // All processes that write there have ended.
+    // The event `close` means that all processes that write to the pipe have ended.
     const gone = once(service.child, 'close');
     service.child.kill('SIGKILL');
     await gone;
@@ -168,7 +168,7 @@ describe('a start while the database is away', () => {
   test('is ready once the database is', { skip: needsPostgres }, async () => {
     const port = await freePort();
     const database = await freshDatabase(server!);
-    const service = await start({ DATABASE_URL: through(port, database.url) });
+    const service = await start({ DATABASE_URL: relayedUrl(port, database.url) });
     await service.says(WAITS);
     await relay(port, database.url);
     await service.says('Palkit is ready');
@@ -180,9 +180,9 @@ describe('a start while the database is away', () => {
   test('begins again where the database went away in the middle of it', { skip: needsPostgres }, async () => {
     const port = await freePort();
     const database = await freshDatabase(server!);
-    // The installation's secret is created after the tables and the demo.
+    // Cut the connection there: the installation's secret is created after the tables and the demo.
     const proxy = await relay(port, database.url, 'insert into "settings"');
-    const service = await start({ DATABASE_URL: through(port, database.url) });
+    const service = await start({ DATABASE_URL: relayedUrl(port, database.url) });
     await service.says('The database went away while the service started.');
     await service.says('Palkit is ready');
     assert.equal(proxy.cuts, 1);

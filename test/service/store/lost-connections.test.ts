@@ -1,4 +1,4 @@
-/** A database server that is restarted, or fails over: connections in use are lost at any moment. */
+/** A database server that restarts or fails over: connections in use may be lost at any moment. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -99,7 +99,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
       [...new Set(refused)].filter((code) => code !== 'database_unavailable'),
       [],
     );
-    // The pool notices each lost connection a moment later.
+    // The pool notices lost connections with a short delay.
     const name = await until('the database to be reached again', async () => {
       try {
         return (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result

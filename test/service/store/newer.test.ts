@@ -14,7 +14,7 @@ test('a database that a newer Palkit has migrated is refused with words, each ti
     store.db,
   );
   await store.close();
-  // After a refusal the folder can be used again.
+  // A failed start leaves the folder usable, so the second attempt fails in the same way.
   for (let time = 0; time < 2; time++)
     await assert.rejects(
       open(),

@@ -1,4 +1,4 @@
-/** A whole database of an older service: today's migrations and today's API lose nothing of it. */
+/** The complete database of an older service: the current migrations and the current API lose none of its data. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -31,7 +31,7 @@ interface PromptAnswer {
   characters: { messages: number; tools: number };
 }
 const contentOf = ({ messages }: PromptAnswer) => messages.map(({ content }) => content).join('\n');
-/** Texts of several words. */
+/** Returns all texts of several words in a value. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string'
     ? value.includes(' ')
@@ -40,10 +40,10 @@ const textsOf = (value: unknown): string[] =>
     : typeof value === 'object' && value !== null
       ? [...new Set(Object.values(value).flatMap(textsOf))]
       : [];
-/** Rows of each table as recorded. */
+/** Returns the number of recorded rows of a table. */
 const rowsOf = (table: string) => dump.split(`INSERT INTO public.${table} `).length - 1;
 const tables = [...dump.matchAll(/^CREATE TABLE public\.(\w+) /gm)].map(([, name]) => name!);
-/** A start of the service adds rows to these tables or deletes some. */
+/** When the service starts, it adds or deletes rows of these tables. */
 const MOVING = new Set(['attempts', 'faces', 'jobs', 'kysely_migration', 'processes', 'spent_captchas']);
 
 async function onEmbedded(): Promise<{ dataDir: string; environment: object; drop(): Promise<void> }> {
@@ -206,7 +206,7 @@ for (const [name, restore, skip] of [
       assert.match(await talk(world, created, 'What does a ticket cost?'), /7 euros/);
     });
 
-    // This test is the last one, because it moves the clock beyond the lease of the older process.
+    // This test must be the last one, because it moves the clock beyond the lease of the older process.
     test('a document that was being read is read to the end', async () => {
       const unread = recorded.answers.find(({ body }) => body['status'] === 'processing')!;
       world.clock.move(61_000);

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the test's own crashes and restarts while requests arrive. */
+/** A test's own PostgreSQL server crashes and restarts while requests arrive. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getConversation } from '../../../src/contract/conversations.ts';
@@ -38,7 +38,7 @@ test(
         );
       };
       for (let restart = 0; restart < RESTARTS; restart++) {
-        // Requests arrive before, during and after the server's absence.
+        // Requests arrive before, during and after the server's downtime.
         let back = false;
         const restarted = server.restart().finally(() => (back = true));
         do await load();
@@ -61,7 +61,7 @@ test(
             .status,
           'active',
         );
-      // A join that a restart interrupted is stored at its next attempt; new lines wait for it.
+      // A join that a restart interrupted is stored at its next attempt; new lines wait for that.
       await until('the join to be stored', async () => {
         const { joined_at } = await world.service.context.store.db
           .selectFrom('conversations')

@@ -80,7 +80,7 @@ test(
             ({ event_type, properties }) =>
               (properties['objective_name'] as string | undefined) ?? event_type,
           );
-      /** Sends a line, and waits until the room reports its effect. */
+      /** Sends a line, and waits until the room reports the expected event. */
       const say = async (text: string, event: string) => {
         await client(writeRoom, {
           params,

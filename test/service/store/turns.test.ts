@@ -1,4 +1,4 @@
-/** The embedded database shares its process with all other work. */
+/** The embedded database runs in the same thread as all other work, and must not block it. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { freshFolder } from '../fresh-database.ts';
 
-/** The number of turns for other work while this many callers query the database continuously. */
+/** Returns the number of event-loop turns while `readers` callers query the database continuously. */
 async function turnsWhile(readers: number, questions: number): Promise<number> {
   const dataDir = await freshFolder();
   const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
@@ -30,7 +30,7 @@ async function turnsWhile(readers: number, questions: number): Promise<number> {
   }
 }
 
-// Before other work got its turns, the number was 0 in both cases.
+// Before the database yielded to other work, there were no turns in both cases.
 test('while hundreds wait for the embedded database, others have their turn', async () => {
   const turns = await turnsWhile(400, 4);
   assert.ok(turns >= 3, `${turns} turns`);

@@ -1,4 +1,4 @@
-/** If the database accepts no statement, every request is answered with 503, without the database's message. */
+/** If the database rejects every statement, each request gets 503 without the database's error message. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ test('faults that pass, and faults of the request', () => {
     assert.equal(isUnavailable({ code }), true, code);
   for (const code of ['23505', '22P02', '42601', '42P01', undefined])
     assert.equal(isUnavailable({ code }), false);
-  // A start waits for a server that is unreachable, but not for one that is read-only.
+  // At its start, the service waits for an unreachable server, but not for a read-only one.
   assert.deepEqual([isUnreachable({ code: '57P03' }), isUnreachable({ code: '25006' })], [true, false]);
 });
 

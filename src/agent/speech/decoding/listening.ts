@@ -5,7 +5,7 @@ const NOISE_LEVEL = 8000;
 /** Correlation of adjacent samples below which a sound is noise; samples of a voice are correlated. */
 const NOISE_LIKENESS = 0.3;
 /** Level of audible sound, about -42 dB of full scale. */
-const AUDIBLE = 256;
+const AUDIBLE_LEVEL = 256;
 
 /** True if the samples are as loud and random as the bytes of another format. */
 export function isNoise(samples: Int16Array): boolean {
@@ -14,7 +14,7 @@ export function isNoise(samples: Int16Array): boolean {
 }
 
 export const isSilence = (samples: Int16Array): boolean =>
-  !samples.some((sample) => Math.abs(sample) > AUDIBLE);
+  !samples.some((sample) => Math.abs(sample) > AUDIBLE_LEVEL);
 
 /** Returns the level without its mean, and the correlation of adjacent samples, -1 to 1. */
 function measureSamples(samples: Int16Array): { level: number; likeness: number } {

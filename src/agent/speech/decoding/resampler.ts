@@ -1,7 +1,7 @@
 /** Converts a stream of samples to another rate with a windowed sinc filter, which suppresses aliasing. Pure. */
 
 /** Number of samples on each side that contribute to a new sample, at the lower of the two rates. */
-const SIDE = 16;
+const SIDE_SAMPLES = 16;
 /** Number of positions between two samples for which weights are computed in advance. */
 const PHASES = 256;
 
@@ -17,7 +17,7 @@ export class Resampler {
   constructor(from: number, to: number) {
     this.#step = from / to;
     const cutoff = Math.min(1, to / from);
-    this.#reach = Math.ceil(SIDE / cutoff);
+    this.#reach = Math.ceil(SIDE_SAMPLES / cutoff);
     this.#weights = Array.from({ length: PHASES }, (_, phase) =>
       weights(phase / PHASES, this.#reach, cutoff),
     );

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 const MAX_SYMBOLS = 1000;
-const finite = (least: number, most: number) => z.number().min(least).max(most);
+const boundedNumber = (least: number, most: number) => z.number().min(least).max(most);
 
 export const VoiceConfig = z.object({
   audio: z.object({ sample_rate: z.int().min(8000).max(48_000) }),
@@ -10,9 +10,9 @@ export const VoiceConfig = z.object({
   espeak: z.object({ voice: z.string().max(40) }),
   inference: z
     .object({
-      noise_scale: finite(0, 2).default(0.667),
-      length_scale: finite(0.2, 5).default(1),
-      noise_w: finite(0, 2).default(0.8),
+      noise_scale: boundedNumber(0, 2).default(0.667),
+      length_scale: boundedNumber(0.2, 5).default(1),
+      noise_w: boundedNumber(0, 2).default(0.8),
     })
     .prefault({}),
   /** Ids in the model by symbol. */

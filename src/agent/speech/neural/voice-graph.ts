@@ -18,9 +18,9 @@ const FLOAT = 1;
  */
 const MIN_EXTERNAL = 1024;
 /** Type of the node that rounds the durations up to frames. */
-const ROUNDING = 'Ceil';
+const ROUNDING_NODE = 'Ceil';
 /** Nodes with nested graphs. Those may use any outer tensor, so such a model is not split. */
-const NESTED = new Set(['If', 'Loop', 'Scan']);
+const NESTED_GRAPH_NODES = new Set(['If', 'Loop', 'Scan']);
 
 export interface VoiceGraphs {
   /** The graph from symbols to frames, or to samples if `decoder` is null. */
@@ -41,8 +41,8 @@ interface Node {
 interface Parts {
   bytes: Uint8Array;
   /** Fields of the model around the graph, and fields of the graph that both parts keep. */
-  around: readonly Uint8Array[];
-  common: readonly Uint8Array[];
+  modelFields: readonly Uint8Array[];
+  sharedGraphFields: readonly Uint8Array[];
   nodes: readonly Node[];
   weights: ReadonlyMap<string, Field>;
   inputs: readonly Field[];
@@ -56,7 +56,7 @@ interface Parts {
  */
 export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
   const parts = partsOf(bytes);
-  const roundings = parts.nodes.filter(({ kind }) => kind === ROUNDING);
+  const roundings = parts.nodes.filter(({ kind }) => kind === ROUNDING_NODE);
   const durations = roundings.length === 1 ? (roundings[0]!.outputs[0] ?? null) : null;
   const more = durations === null ? [] : [durations];
   const split = durations === null ? null : decoderOf(parts);
@@ -105,7 +105,7 @@ function partsOf(bytes: Uint8Array): Parts {
       else if (each.number !== GRAPH_FIELDS.valueInfo) common.push(bytes.subarray(each.start, each.to));
     }
   }
-  return { bytes, around, common, nodes, weights, inputs, outputs };
+  return { bytes, modelFields: around, sharedGraphFields: common, nodes, weights, inputs, outputs };
 }
 
 /** Finds the nodes after the frames if they depend only on the frames; null for a graph with another structure. */
@@ -116,7 +116,7 @@ function decoderOf({
   outputs,
   bytes,
 }: Parts): { frames: string; nodes: Set<Node> } | null {
-  if (outputs.length !== 1 || nodes.some(({ kind }) => NESTED.has(kind))) return null;
+  if (outputs.length !== 1 || nodes.some(({ kind }) => NESTED_GRAPH_NODES.has(kind))) return null;
   const makers = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
   // Find the first layer that stretches time, and the convolution before it.
   let node = nodes.find(({ kind }) => kind === 'ConvTranspose');
@@ -145,20 +145,20 @@ function joinGraphs(
   nodes: readonly Node[],
   ports: readonly Uint8Array[],
 ): Uint8Array {
-  const { bytes, around, common, weights, inputs } = parts;
+  const { bytes, modelFields, sharedGraphFields, weights, inputs } = parts;
   const used = new Set(nodes.flatMap((node) => node.inputs));
   const graph = Buffer.concat([
     ...nodes.map((node) => bytes.subarray(node.field.start, node.field.to)),
-    ...[...weights].filter(([name]) => used.has(name)).map(([, each]) => outside(bytes, each, path)),
+    ...[...weights].filter(([name]) => used.has(name)).map(([, each]) => externalTensor(bytes, each, path)),
     ...inputs.map((each) => bytes.subarray(each.start, each.to)),
-    ...common,
+    ...sharedGraphFields,
     ...ports,
   ]);
-  return Buffer.concat([...around, field(MODEL_GRAPH, graph)]);
+  return Buffer.concat([...modelFields, field(MODEL_GRAPH, graph)]);
 }
 
 /** Encodes a weight tensor as a reference to its offset in the file. */
-function outside(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
+function externalTensor(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
   const parts: Uint8Array[] = [];
   let isExternal = false;
   for (const part of fieldsOf(bytes, tensor.from, tensor.to)) {

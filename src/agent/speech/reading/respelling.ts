@@ -42,8 +42,8 @@ export function markWords(text: string, pronunciations: readonly Pronunciation[]
   return { text: replaced, found };
 }
 
-/** Replaces the marks with the results of `said`. */
-export function unmarked(
+/** Replaces the marks with the results of `spoken`. */
+export function replaceMarks(
   { text, found }: MarkedText,
   spoken: (each: { written: string; say: string }) => string,
 ): string {
@@ -56,7 +56,7 @@ export function unmarked(
 /** Replaces words for a voice without phone input; pronunciations in phones have no effect. */
 export function respell(text: string, pronunciations: readonly Pronunciation[] = []): string {
   if (pronunciations.length === 0) return text;
-  return unmarked(markWords(text, pronunciations), ({ written, say }) =>
+  return replaceMarks(markWords(text, pronunciations), ({ written, say }) =>
     phonesOf(say) === null ? say.trim() : written,
   );
 }

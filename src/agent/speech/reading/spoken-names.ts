@@ -108,7 +108,7 @@ const abbreviation = (written: string, spoken: string, { before = '', after = ''
   (match) => `${spoken}${stop(match)}`,
 ];
 /** A rule for an abbreviation that is an ordinary word without its full stop. */
-const stopped = (written: string, spoken: string, after = ''): Rule => [
+const abbreviationWithStop = (written: string, spoken: string, after = ''): Rule => [
   new RegExp(`(?<![\\w.])(?:${written})\\.${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,
 ];
@@ -135,28 +135,28 @@ const ABBREVIATIONS: readonly Rule[] = [
   abbreviation('Ave', 'Avenue'),
   abbreviation('Blvd', 'Boulevard'),
   abbreviation('Rd', 'Road'),
-  stopped('Sq', 'Square'),
-  stopped('Apt', 'Apartment'),
+  abbreviationWithStop('Sq', 'Square'),
+  abbreviationWithStop('Apt', 'Apartment'),
   abbreviation('Ste', 'Suite', { after: '(?=\\s\\d)' }),
   abbreviation('Jr', 'Junior'),
   abbreviation('Sr', 'Senior'),
-  stopped('Inc', 'Incorporated'),
+  abbreviationWithStop('Inc', 'Incorporated'),
   abbreviation('Ltd', 'Limited'),
-  stopped('Corp', 'Corporation'),
-  stopped('Co', 'Company'),
+  abbreviationWithStop('Corp', 'Corporation'),
+  abbreviationWithStop('Co', 'Company'),
   abbreviation('etc', 'et cetera'),
-  stopped('[Aa]pprox', 'approximately'),
-  stopped('[Cc]a', 'circa', '(?=\\s?\\d)'),
-  stopped('[Mm]ax', 'maximum'),
-  stopped('[Mm]in', 'minimum', '(?=\\s\\d)'),
-  stopped('[Ii]ncl', 'including'),
-  stopped('[Ee]xcl', 'excluding'),
-  stopped('[Dd]ept', 'department'),
+  abbreviationWithStop('[Aa]pprox', 'approximately'),
+  abbreviationWithStop('[Cc]a', 'circa', '(?=\\s?\\d)'),
+  abbreviationWithStop('[Mm]ax', 'maximum'),
+  abbreviationWithStop('[Mm]in', 'minimum', '(?=\\s\\d)'),
+  abbreviationWithStop('[Ii]ncl', 'including'),
+  abbreviationWithStop('[Ee]xcl', 'excluding'),
+  abbreviationWithStop('[Dd]ept', 'department'),
   abbreviation('vs', 'versus'),
-  stopped('[Tt]el', 'telephone'),
-  stopped('[Ee]xt', 'extension'),
-  stopped('[Ff]ig', 'figure', '(?=\\s?\\d)'),
-  stopped('[Ee]st', 'established', '(?=\\s?\\d)'),
+  abbreviationWithStop('[Tt]el', 'telephone'),
+  abbreviationWithStop('[Ee]xt', 'extension'),
+  abbreviationWithStop('[Ff]ig', 'figure', '(?=\\s?\\d)'),
+  abbreviationWithStop('[Ee]st', 'established', '(?=\\s?\\d)'),
   [
     /(?<!\w)(?:[A-Z]\.){2,}/g,
     (match) => `${spellLetters(match.groups[0]!.replaceAll('.', ''))}${stop(match)}`,
@@ -175,7 +175,7 @@ const AS_WORDS: Readonly<Record<string, string>> = {
   VAT: 'V A T',
 };
 /** Ordinary words that are often written in capitals for emphasis. */
-const SHOUTED = new Set(
+const EMPHASISED_WORDS = new Set(
   (
     'A ALL ALWAYS AND ANY ARE AT BE BEFORE CLOSED DO DOES FOR FREE FROM HAVE HERE HOW IF IN IS IT KEEP ' +
     'LAST MAY MORE MUST NEVER NEW NO NOT NOW OF OFF ON ONE ONLY OPEN OR OUR OUT PLEASE SALE STOP THANK ' +
@@ -210,7 +210,7 @@ const COUNTED = 'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class
 
 function capitals(written: string, plural: string): string {
   if (Object.hasOwn(AS_WORDS, written)) return `${AS_WORDS[written]}${plural}`;
-  if (SHOUTED.has(written)) return `${written.toLowerCase()}${plural}`;
+  if (EMPHASISED_WORDS.has(written)) return `${written.toLowerCase()}${plural}`;
   const sounds = /[AEIOU]/.test(written) && /[^AEIOU]/.test(written);
   if (written.length <= 3 || !sounds) return `${spellLetters(written)}${plural}`;
   return `${written[0]}${written.slice(1).toLowerCase()}${plural}`;
@@ -230,8 +230,8 @@ const CAPITALS: readonly Rule[] = [
 ];
 
 /** Rules that are applied before any number is read. */
-export const ADDRESSES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
+export const ADDRESS_RULES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
 /** Rules that are applied before the numbers that follow them are read. */
-export const SHORT: readonly Rule[] = ABBREVIATIONS;
+export const ABBREVIATION_RULES: readonly Rule[] = ABBREVIATIONS;
 /** Rules that are applied last, after all abbreviations in capitals were replaced. */
-export const LOUD: readonly Rule[] = CAPITALS;
+export const CAPITAL_RULES: readonly Rule[] = CAPITALS;

@@ -1,5 +1,5 @@
 /** Splits a text into pieces that a voice speaks in one breath, and converts it to words it can read. Pure. */
-import { markWords, phonesOf, unmarked, type Pronunciation } from './respelling.ts';
+import { markWords, phonesOf, replaceMarks, type Pronunciation } from './respelling.ts';
 import { spokenText } from './spoken-text.ts';
 
 const FIRST_LENGTH = 80;
@@ -137,7 +137,7 @@ export interface Pronounceable {
 export function pronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
   const { text, found } = markWords(piece, pronunciations);
   let phones = false;
-  const spoken = unmarked({ text: spokenText(text), found }, ({ say }) => {
+  const spoken = replaceMarks({ text: spokenText(text), found }, ({ say }) => {
     const sounds = phonesOf(say);
     if (sounds === null) return ascii(spokenText(say));
     phones = true;

@@ -5,7 +5,7 @@
  */
 import { AMOUNTS } from './spoken-amounts.ts';
 import { DATES, TIMES } from './spoken-dates.ts';
-import { ADDRESSES, LOUD, SHORT } from './spoken-names.ts';
+import { ADDRESS_RULES, CAPITAL_RULES, ABBREVIATION_RULES } from './spoken-names.ts';
 import { apply, type Rule } from './spoken-rules.ts';
 
 /** Normalises punctuation and symbols, so that the rules have to match only one form of each. */
@@ -65,7 +65,17 @@ function lowerCapitals(text: string): string {
 
 /** `text` is a sentence or a part of one without Markdown. Text that is not English stays unchanged. */
 export function spokenText(text: string): string {
-  return [PLAIN, ADDRESSES, DATES, TIMES, SIGNS_BEFORE, SHORT, AMOUNTS, LOUD, SIGNS_AFTER]
+  return [
+    PLAIN,
+    ADDRESS_RULES,
+    DATES,
+    TIMES,
+    SIGNS_BEFORE,
+    ABBREVIATION_RULES,
+    AMOUNTS,
+    CAPITAL_RULES,
+    SIGNS_AFTER,
+  ]
     .reduce((result, rules) => apply(rules, result), lowerCapitals(text.normalize('NFC')))
     .trim();
 }

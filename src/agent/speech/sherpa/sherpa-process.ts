@@ -79,7 +79,7 @@ function recogniser(): Recogniser {
   });
 }
 
-function hearing(): (request: Request) => void {
+function recognitionHandler(): (request: Request) => void {
   const engine = recogniser();
   const streaming = engine.isReady !== undefined;
   interface Utterance {
@@ -150,7 +150,7 @@ function hearing(): (request: Request) => void {
   };
 }
 
-function speaking(): (request: Request) => void {
+function synthesisHandler(): (request: Request) => void {
   const kokoro = setup.family === 'kokoro';
   const voice = { model: parts['model'], tokens: parts['tokens'], dataDir: parts['data'] };
   const engine = new sherpa.OfflineTts({
@@ -188,7 +188,8 @@ function joinChunks(chunks: readonly Float32Array[], length: number): Float32Arr
   return all;
 }
 
-const handle = setup.family === 'piper' || setup.family === 'kokoro' ? speaking() : hearing();
+const handle =
+  setup.family === 'piper' || setup.family === 'kokoro' ? synthesisHandler() : recognitionHandler();
 startWatchdog(Infinity, true);
 process.on('message', (request: Request) => {
   if (request.is === 'ping') return answer({ alive: true });

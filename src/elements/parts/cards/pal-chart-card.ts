@@ -1,7 +1,7 @@
 import { css, html, nothing, svg, unsafeCSS } from 'lit';
 import type { CanvasArguments } from '@palkit/contract/canvas';
 import { CardPart } from './card.ts';
-import { arc, scaleOf, share } from './scale.ts';
+import { arc, scaleOf, relativePosition } from './scale.ts';
 
 type Data = CanvasArguments<'chart'>['data'];
 const WIDTH = 270;
@@ -223,7 +223,8 @@ export class PalChartCard extends CardPart<'chart'> {
   #bars(data: Data) {
     const { low, high } = scaleOf(data.map(({ value }) => value));
     const mirrored = getComputedStyle(this).direction === 'rtl';
-    const x = (value: number) => (mirrored ? 1 - share(value, low, high) : share(value, low, high)) * WIDTH;
+    const x = (value: number) =>
+      (mirrored ? 1 - relativePosition(value, low, high) : relativePosition(value, low, high)) * WIDTH;
     const [start, end] = mirrored ? [WIDTH, 0] : [0, WIDTH];
     const [first, last] = mirrored ? ['end', 'start'] : ['start', 'end'];
     return html`<svg
@@ -253,7 +254,7 @@ export class PalChartCard extends CardPart<'chart'> {
     const left = Math.max(...marks.map(({ length }) => length)) * 7 + 8;
     const x = (index: number) =>
       data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12);
-    const y = (value: number) => 8 + (1 - share(value, low, high)) * (height - 16);
+    const y = (value: number) => 8 + (1 - relativePosition(value, low, high)) * (height - 16);
     const points = data.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
     // The first and last labels stay within the frame; a single label is centred.
     const side = (index: number) =>

@@ -28,7 +28,7 @@ export function scaleOf(values: readonly number[]): Scale {
 }
 
 /** Relative position of a value between two others (0 to 1). Halving prevents an overflow of the difference. */
-export function share(value: number, low: number, high: number): number {
+export function relativePosition(value: number, low: number, high: number): number {
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }
 

@@ -9,7 +9,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { OLDER_EVENTS } from '@palkit/contract/older-events';
 import { LlmTools } from '@palkit/contract/llm-tools';
 import type { ReportedLine } from '@palkit/contract/rooms';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
@@ -29,7 +29,7 @@ import type { ConversationRow } from '../../store/schema.ts';
 /** Seconds by which a room outlives the maximum duration of its conversation, before all participants are removed. */
 const GRACE_SECONDS = 120;
 /** Milliseconds after which a conversation without a room is the remnant of a crashed process. */
-const FURNISHED_WITHIN = 30_000;
+const ROOM_CREATION_TIMEOUT_MS = 30_000;
 const MAX_DISPATCHES = 6;
 const ATTEND = 'daily attendance';
 const DISPATCH = 'daily dispatch';
@@ -38,10 +38,10 @@ const CLOSE = 'daily close';
 const Payload = z.object({ conversation_id: z.string() });
 
 /** Receives the camera pictures that a runner sends. */
-interface Eyes {
+interface PictureReceiver {
   /** True if pictures of the call are needed. */
   isWatched(row: ConversationRow): Promise<boolean>;
-  see(row: ConversationRow, webp: Uint8Array): Promise<void>;
+  receivePicture(row: ConversationRow, webp: Uint8Array): Promise<void>;
   /** Deletes the pictures, in the transaction that ends the conversation. */
   forget(trx: Database, id: string): Promise<void>;
 }
@@ -56,7 +56,7 @@ interface Parts {
   seal: Seal;
   config: Config;
   secret: string;
-  eyes: Eyes;
+  eyes: PictureReceiver;
 }
 
 export class DailyRooms {
@@ -96,7 +96,7 @@ export class DailyRooms {
     await this.#parts.jobs.enqueue(trx, ATTEND, {
       key: row.id,
       payload: { conversation_id: row.id },
-      runAt: this.#parts.clock.now() + FURNISHED_WITHIN,
+      runAt: this.#parts.clock.now() + ROOM_CREATION_TIMEOUT_MS,
     });
   }
 
@@ -188,7 +188,7 @@ export class DailyRooms {
   }
 
   /** Handles a picture of the visitor's camera in WebP. */
-  async see(id: string, token: string, webp: Uint8Array): Promise<void> {
+  async receivePicture(id: string, token: string, webp: Uint8Array): Promise<void> {
     this.#checkReportToken(id, token);
     const row = await this.#parts.store.db
       .selectFrom('conversations')
@@ -197,7 +197,7 @@ export class DailyRooms {
       .executeTakeFirst();
     if (!row || row.room_url === null) throw new ServiceError('conversation_not_found');
     if (row.status === 'ended') throw new ServiceError('conversation_ended');
-    await this.#parts.eyes.see(row, webp);
+    await this.#parts.eyes.receivePicture(row, webp);
   }
 
   #checkReportToken(id: string, token: string): void {
@@ -212,7 +212,7 @@ export class DailyRooms {
     const row = await this.#active(id);
     if (!row) return;
     if (row.room_url === null) {
-      const due = row.created_at.getTime() + FURNISHED_WITHIN;
+      const due = row.created_at.getTime() + ROOM_CREATION_TIMEOUT_MS;
       if (clock.now() < due) return { again: due };
       return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
     }
@@ -359,4 +359,4 @@ function toolsBeside(own: unknown, attached: Briefing['tools']): Briefing['tools
   return attached.filter(({ name }) => !names.has(name));
 }
 
-const time = (milliseconds: number | null) => (milliseconds === null ? null : iso(milliseconds));
+const time = (milliseconds: number | null) => (milliseconds === null ? null : toIso(milliseconds));

@@ -1,4 +1,4 @@
-/** The answers of twelve servers, each read whole and byte by byte. */
+/** The answers of twelve servers, each read in one piece and byte by byte. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { callingMessage } from '../../../../src/agent/replies/model-messages.ts';
@@ -40,7 +40,7 @@ async function ask({ body, status = 200, type = 'text/event-stream' }: Recorded,
   const request = { messages: [{ role: 'user', content: 'When?' }], tools: TOOLS };
   const signal = new AbortController().signal;
   const clock = new ManualClock();
-  // A status that may be temporary is tried once more, without a wait.
+  // After a status that may be temporary, the request is repeated once without a wait.
   clock.after = (_milliseconds, run) => void (status === 200 || setImmediate(run));
   const stream = streamAnswer(endpoint, request, { signal, clock });
   let [words, reasoned] = ['', false];

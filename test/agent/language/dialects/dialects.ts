@@ -1,9 +1,9 @@
 /**
- * The answers of twelve servers, written from their public documentation: a plain one, one with a tool, with two
- * parallel tools, a refusal, a cut stream, and reasoning.
+ * The answers of twelve servers, written from their public documentation: plain, with a tool call, with two parallel
+ * tool calls, a refusal, a stream that breaks off, and reasoning.
  */
 
-/** A body and its status; a body that ends without a finish was cut off. */
+/** A status and a body. A body that does not contain a finish reason breaks off. */
 export interface Recorded {
   body: string;
   status?: number;
@@ -17,9 +17,9 @@ export interface Dialect {
   refusal: Recorded;
   cut: Recorded;
   reasoning: Recorded;
-  /** Fields of the message and of `tool`'s call that must be sent back. */
+  /** Fields of the message and of the call of `tool` that must be sent back. */
   fields?: { message?: object; call?: object };
-  /** The words of a refusal by the model; without them the refusal is a status. */
+  /** The text with which the model refuses; undefined if the refusal is a status. */
   refusalWords?: string;
 }
 
@@ -31,11 +31,11 @@ const NAME = 'get_weather';
 const argumentsFor = (city: string, space = '') => `{"city":${space}"${city}"}`;
 
 interface Form {
-  /** Fields of each piece. */
+  /** Fields of every chunk. */
   head?: object;
   /** Fields of the first delta. */
   first?: object;
-  /** Text before the first piece and after the last. */
+  /** Text before the first chunk and after the last one. */
   before?: string;
   after?: string;
   isLast?: boolean;
@@ -44,7 +44,7 @@ interface Form {
 
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** Pieces of one answer, in the form of its server. */
+/** The chunks of an answer in the form of its server. */
 function stream(deltas: readonly object[], finish: string | null, form: Form = {}): Recorded {
   const {
     head = {},
@@ -76,7 +76,7 @@ const call = (index: number, city: string, fields: object = {}, more: object = {
   ...fields,
   function: { name: NAME, arguments: argumentsFor(city), ...more },
 });
-/** Sends the name first, then the arguments in pieces. */
+/** Sends the name first, then the arguments in chunks. */
 const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => [
   { tool_calls: [{ index, id, type: 'function', function: { name: NAME, arguments: '' } }] },
   ...(argumentsFor(city).match(/.{1,5}/g) ?? []).map((text) => ({
@@ -94,7 +94,7 @@ const filtered = (code: number | string, message: string) =>
 const thoughts = (field: string) =>
   ['The visitor asks ', 'for the ferry.'].map((text) => ({ [field]: text }));
 
-/** A server with one form of streams, whose calls arrive in pieces. */
+/** A server that streams everything in one form, with tool calls in chunks. */
 function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
   return {
     plain: stream(chunks, 'stop', form),
@@ -107,7 +107,7 @@ function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
     ...more,
   };
 }
-/** A server that sends each call whole. */
+/** A server that sends each tool call in one chunk. */
 function wholeCalls(form: Form, more: Partial<Dialect> = {}): Dialect {
   return openAILike(form, {
     tool: stream(whole(call(0, CITIES[0])), 'tool_calls', form),
@@ -148,7 +148,7 @@ const ABSENT = { role: 'assistant' };
 export const DIALECTS: Record<string, Dialect> = {
   OpenAI: openAILike(
     { head: openAI, first: { role: 'assistant', content: '', refusal: null }, after: lastUsage(openAI) },
-    // The API does not show the model's reasoning.
+    // The API does not reveal the model's reasoning.
     { reasoning: stream(chunks, 'stop', { head: openAI, after: lastUsage(openAI) }) },
   ),
   Azure: openAILike(
@@ -182,7 +182,7 @@ export const DIALECTS: Record<string, Dialect> = {
       'stop',
       { head: gemini, first: ABSENT },
     ),
-    // Each call has the index 0, and the first has the signature.
+    // All calls have the index 0, and the first one has the signature.
     twoTools: stream(
       [
         { tool_calls: [call(0, CITIES[0], { id: '', ...SIGNATURE })] },
@@ -316,7 +316,7 @@ export const DIALECTS: Record<string, Dialect> = {
       after: event({ ...llamaCpp, choices: [], usage, timings: { prompt_n: 1 } }),
     },
     {
-      // The server's parser does not know this template, so the call arrives as text.
+      // The parser of the server does not support this template, so the call arrives as text.
       tool: stream(
         [
           { content: `<tool_call>\n{"name": "${NAME}", "arguments": ` },

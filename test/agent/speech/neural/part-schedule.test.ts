@@ -6,7 +6,7 @@ async function* parts(): AsyncGenerator<string, void, undefined> {
   for (;;) yield 'part';
 }
 
-/** Ids in the order in which their parts are made; each part counts as one. */
+/** Ids in the order in which their parts are synthesised; each part counts as one. */
 function order(schedule: PartSchedule<string>, count: number): number[] {
   return Array.from({ length: count }, () => {
     const sentence = schedule.next()!;

@@ -52,13 +52,13 @@ test('parts sound like the sentence in one piece', async () => {
   assert.equal(whole!.length, 1);
   const [split, single] = [samplesOf(parts!), samplesOf(whole!)];
   assert.equal(split.length, single.length);
-  // Interpolated samples are rounded, and each part starts at another position.
+  // Interpolated samples are rounded, and each part starts at a different position.
   for (const [at, sample] of split.entries()) assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
 });
 
 test('each sound ends when its symbols do', async () => {
   const [first] = await all((await load()).speak(sentence('Map.')));
-  // M, ˈæ, p and the punctuation mark, each with the separator after it.
+  // M, ˈæ, p and the punctuation mark, each followed by a separator.
   const symbol = (2 * FRAMES_A_SYMBOL * 256) / 22_050;
   const ends = first!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
   const from = 0.02;

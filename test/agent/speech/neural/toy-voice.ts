@@ -1,6 +1,6 @@
 /**
- * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, and a decoder of two
- * layers turns them into a tone.
+ * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, and a decoder with two
+ * layers converts them to a tone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { field, FLOAT, INT64, message, node, port, tensor } from '../../onnx-byt
 const INTEGER = 2;
 const INTEGERS = 7;
 const SAMPLES_A_FRAME = 256;
-/** Frames of each symbol at a `length` of 1. */
+/** Frames per symbol with a `length` of 1. */
 export const FRAMES_A_SYMBOL = 3;
 
 const integer = (name: string, value: number): Buffer =>
@@ -26,7 +26,7 @@ const whole = (name: string, dims: readonly number[], values: readonly number[])
     field(9, new Uint8Array(BigInt64Array.from(values, BigInt).buffer)),
   );
 
-/** `tangled`: the decoder also uses a tensor from before the frames, so it cannot become a separate graph. */
+/** With `tangled`, the decoder also uses a tensor from before the frames, so it cannot become a separate graph. */
 export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
   const tone = Array.from({ length: SAMPLES_A_FRAME }, (_, at) => Math.sin((2 * Math.PI * at) / 64));
   const nodes = [
@@ -71,7 +71,7 @@ export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
   return message(field(1, 8), field(7, graph), field(8, message(field(1, ''), field(2, 15))));
 }
 
-/** Writes the voice and the file beside it; each symbol has its own number. */
+/** Writes the voice and its configuration file; each symbol has a separate number. */
 export function writeToyVoice(folder: string, form: Parameters<typeof toyVoice>[0] = {}): Setup {
   mkdirSync(folder, { recursive: true });
   const map = Object.fromEntries(['_', '^', '$', ...SYMBOLS].map((symbol, id) => [symbol, [id]]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { spokenText } from '../../../../src/agent/speech/reading/spoken-text.ts';
 
-/** Written → as a person reads it aloud. */
+/** Maps written text to the way in which a person reads it aloud. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'plain words stay': {
     'We are open today.': 'We are open today.',
@@ -337,7 +337,7 @@ test('no digit is left to the voice, whatever is written, and it is soon done', 
     'A'.repeat(20_000),
     '1 '.repeat(5000),
   ]) {
-    // At most five times the piece's length, in processor time, which does not depend on other processes.
+    // At most five times the length of a piece. Processor time does not depend on other processes.
     const before = process.cpuUsage();
     spokenText(hostile.slice(0, 160).repeat(5));
     const { user, system } = process.cpuUsage(before);

@@ -1,4 +1,4 @@
-/** A call by the hook, with the parts, in an application that takes it away and asks somebody else. */
+/** A call with the hook and the parts, in an application that removes it and starts another one. */
 import { StrictMode, useState } from 'react';
 import { PalComposer, PalTranscript, usePal } from 'palkit/react';
 

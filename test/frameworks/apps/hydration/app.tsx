@@ -1,4 +1,4 @@
-/** A page that a server renders and a browser hydrates. */
+/** A page that is rendered on a server and hydrated in a browser. */
 import type {} from 'palkit/react';
 import { Components } from './components.tsx';
 

@@ -1,4 +1,4 @@
-/** The channels as React components, with what React itself loses at hydration: listeners and objects. */
+/** The channels as React components, with listeners and objects, which React itself loses during hydration. */
 import { PalEmbed, PalWidget } from 'palkit/react';
 import { useRef, useState } from 'react';
 import type { PalEmbed as Embed } from 'palkit';

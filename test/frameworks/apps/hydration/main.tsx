@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import 'palkit/define';
 import { App } from './app.tsx';
 
-// The elements are upgraded before React looks at them: the harder order of the two.
+// The elements are upgraded before React hydrates them, which is the more difficult order.
 hydrateRoot(
   document.getElementById('app')!,
   <StrictMode>

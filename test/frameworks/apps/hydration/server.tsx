@@ -1,4 +1,4 @@
-/** The server renders the page that the browser hydrates. */
+/** Renders the page that the browser hydrates. */
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';

@@ -12,11 +12,9 @@ import { connected, ALICE, openWorld, type World } from '../../world.ts';
 import { answersWith, EngineServer, tone } from '../../../agent/engine-server.ts';
 
 const pool = new SynthesisPool({ size: 1 });
-/** Records the texts that the built-in synthesiser gets. */
+/** The texts that the built-in text-to-speech receives. */
 const texts: string[] = [];
-/**
- * A call with sound in which each sentence is played at once. Settles when the agent's line was reported completely.
- */
+/** Runs a call with sound in which each sentence ends immediately. Resolves when the agent's line is complete. */
 async function call(fields: object): Promise<string> {
   const created = (
     await world.call(createConversation, {
@@ -61,8 +59,7 @@ before(async () => {
   });
 });
 after(async () => {
-  // If the world could not be opened, everything else is closed nevertheless, because an open server would keep the
-  // process alive.
+  // Close everything else even if the world could not be opened, because an open server would keep the process alive.
   await world?.close();
   await pool.close();
   server?.close();

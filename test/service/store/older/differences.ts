@@ -1,6 +1,6 @@
-/** The differences between the recorded answers and today's, and the expected ones among them. */
+/** Differences between the recorded responses and the current ones, and those that are expected. */
 
-/** Values of the older answer that the newer one lacks, as paths with both values. */
+/** Returns the values that the older response has and the newer one lacks, as paths with both values. */
 export function missing(older: unknown, newer: unknown, at = ''): string[] {
   if (Array.isArray(older)) {
     if (!Array.isArray(newer) || newer.length < older.length)
@@ -19,16 +19,16 @@ export function missing(older: unknown, newer: unknown, at = ''): string[] {
 const show = (value: unknown) => JSON.stringify(value);
 
 const DECIDED: readonly { of: RegExp; difference: RegExp }[] = [
-  // A skill was added.
+  // A skill was added after the recording.
   { of: /^\/v2\/skills$/, difference: /^\/total_count 3 → 4$/ },
-  // The prompt is composed of stored data, and its wording differs today.
+  // The prompt is composed of stored data, and its wording has changed.
   { of: /^\/v2\/pals\/\w+\/prompt$/, difference: /^\/(messages|characters)\// },
-  // A document that was being read is read completely.
+  // A document that was being processed during the recording is now processed completely.
   { of: /^\/v2\/documents/, difference: /\/(status "processing" → "ready"|progress 90 → (\d+|null))$/ },
-  // docs/decisions/0036-opening-hours.md: it is stored as `earlier_hours`.
+  // docs/decisions/0036-opening-hours.md: the older hours are stored as `earlier_hours`.
   { of: /^\/v2\/deployments/, difference: /\/customization\/hours \{"monday":"9 to 5"\} → undefined$/ },
 ];
 
-/** True if a difference at this address of the API is intended. */
+/** True if a difference at this API address is intended. */
 export const isDecided = (address: string, found: string): boolean =>
   DECIDED.some(({ of, difference }) => of.test(address) && difference.test(found));

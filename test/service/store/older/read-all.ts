@@ -1,4 +1,4 @@
-/** Reads everything that the API of a service offers, in an order that does not depend on ids. */
+/** Reads everything that a service's API offers, in an order that does not depend on ids. */
 import type { World } from '../../world.ts';
 
 type Json = Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface ReadAnswer {
   body: Json;
 }
 
-/** Each list, the name of its ids, and the reads of each entry. */
+/** For each list: its address, the name of its ids, and the addresses to read for each entry. */
 const LISTS: [string, string, ...string[]][] = [
   ['/v2/pals?limit=100', 'pal_id', '/v2/pals/*', '/v2/pals/*/skills', '/v2/pals/*/prompt'],
   ['/v2/personas?limit=100', 'persona_id', '/v2/personas/*'],
@@ -46,7 +46,7 @@ export async function readAll(
   for (const [key, credential] of Object.entries(keys)) {
     const read = async (path: string): Promise<Json> => {
       const answer = await app.inject({ url: path, headers: { ...headers, 'x-api-key': credential } });
-      // Few of the conversations were recorded.
+      // Only few of the conversations have a recording.
       if (answer.statusCode === 404 && path.endsWith('/recording')) return {};
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
       const body = answer.json<Json>();

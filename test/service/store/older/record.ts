@@ -1,6 +1,6 @@
 /**
- * Fills the database of an older service through its API, and records it with the answers of the API; README.md
- * beside this file shows how to run it. It imports nothing that the older service lacked.
+ * Fills the database of an older service through its API, and records the database and the API's responses. README.md
+ * in this folder explains how to run it. It may import only modules that the older service has.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -102,7 +102,7 @@ async function upload(name: string, text: string, tags: readonly string[]): Prom
 await upload('Towels', 'Towels are free.', ['web', 'free']);
 await idle();
 
-// Rules, objectives, tools.
+// Guardrails, objectives, tools.
 const rule = {
   guardrail_name: 'no prices',
   guardrail_prompt: 'Never promise a discount.',
@@ -146,7 +146,7 @@ for (const body of [
   connectors.push(id(await send('POST', '/v2/connectors', body), 'connector_id'));
 await idle();
 
-// PALs: one with all fields, one that echoes, one by its older name.
+// PALs: one with all fields, one that repeats the visitor's text, one created under the older name.
 const pal = id(
   await send('POST', '/v2/pals', {
     pal_name: 'Nora',
@@ -163,7 +163,7 @@ const pal = id(
     disclosure_type: 'always',
     verbal_disclosure: 'I am a machine.',
     layers: {
-      // The address of the model is on the website, which does not serve it.
+      // The address of the model is on the test website, which has no model.
       llm: {
         model: 'm',
         base_url: site.url('/v1'),
@@ -275,7 +275,7 @@ await deploy({
 });
 await send('POST', '/v2/deployments', { pal_id: pal, channel: 'widget', name: 'Draft' });
 
-// Calls: one of a visitor that was rated, one with tags, one that is running, one of a PAL with a camera.
+// Calls: a visitor's rated call, a call with tags, a running call, and a call of a PAL with a camera.
 const challenge = (await send(
   'GET',
   `/v2/deployments/${widget}/captcha`,
@@ -351,7 +351,7 @@ await talk(world, going, 'Are towels free?');
 await converse({ pal_id: quiet, conversation_name: 'Only tried', test_mode: true });
 await idle();
 
-// The last document is still being read.
+// The last document is still being processed.
 const embeddingRequest = new Promise<void>((resolve) => {
   embeddings.answer = () => {
     resolve();
@@ -367,7 +367,7 @@ const dump = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-privilege
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
 });
-// Session settings and comments belong to the dump program.
+// Skip session settings and comments of the dump program.
 const statements = dump
   .split('\n')
   .filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\(un)?restrict|$)/.test(line));

@@ -1,8 +1,8 @@
-/** A recorded call as the media process writes it, which the service converts to a film. */
+/** A recorded call as the media process writes it; the service converts it to a film. */
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The present path of the module, and its path when the older database was recorded. */
+/** The current path of the module, and its path when the older database was recorded. */
 const MODULES = ['src/rooms/embedded/call-log.ts', 'src/service/rooms/embedded/call-log.ts'];
 const MS = 500;
 

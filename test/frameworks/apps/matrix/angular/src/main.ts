@@ -28,7 +28,7 @@ class App {
   readonly tools = tools;
   readonly tell: (event: Event) => void = tell as never;
   readonly pal = injectPal({ deploymentId, baseUrl });
-  // The event's type comes from the element: another type would be an error in the template.
+  // The type of the event is the element's; another type would be an error in the template.
   ended(event: PalEndedEvent): void {
     if (event.reason) this.tell(event);
   }

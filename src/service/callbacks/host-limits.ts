@@ -8,15 +8,15 @@ export const HOST_SHARE = 10;
 const HOST_WAIT = 500;
 const MAX_HOST_WAIT = 60_000;
 
-interface Way {
+interface HostQueue {
   /** Start times of the running deliveries in milliseconds, earliest first. */
   readonly began: number[];
   /** Time in milliseconds at which the next waiting delivery tries again. */
   next: number;
 }
 
-export class HostShares {
-  readonly #ways = new Map<string, Way>();
+export class HostLimits {
+  readonly #ways = new Map<string, HostQueue>();
 
   /**
    * Returns null if the callback may be sent (call `leave` afterwards), otherwise the time to try again. Waiting
