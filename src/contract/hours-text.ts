@@ -26,26 +26,42 @@ export function hoursOf(text: string): Span[] | null {
   return spans.every((span) => span !== null) ? spans : null;
 }
 
-/** Formats one holiday per line: `2026-12-24 – 2026-12-26 Christmas`, or with times `2026-12-31: 9:00-12:00`. */
+/**
+ * One holiday a line: `2026-12-24 – 2026-12-26 Christmas`, or with times `2026-12-31: 9:00-12:00`. A name that looks as
+ * if times follow it ends with a colon.
+ */
 export const holidaysText = (holidays: readonly Holiday[]): string =>
   holidays
     .map(({ name, from, to, hours }) => {
       const days = [to ? `${from} – ${to}` : from, name].filter(Boolean).join(' ');
-      return hours.length > 0 ? `${days}: ${spansText(hours)}` : days;
+      if (hours.length > 0) return `${days}: ${spansText(hours)}`;
+      return MAYBE_TIMES.test(name ?? '') ? `${days}:` : days;
     })
     .join('\n');
 
-/** Matches a day, an optional last day and name, and times after a colon. */
-const HOLIDAY = /^(\d{4}-\d\d-\d\d)(?:\s*[-–]\s*(\d{4}-\d\d-\d\d))?(?:\s+([^:]*?))?\s*(?::(.*))?$/;
+/** A day, the last day, and then a name and times. */
+const HOLIDAY = /^(\d{4}-\d\d-\d\d)(?:\s*[-–]\s*(\d{4}-\d\d-\d\d))?(?:\s+|(?=:)|$)(.*)$/;
+/** A colon at the beginning, or before a digit: times follow it. */
+const MAYBE_TIMES = /^:|:[^:]*\d|:$/;
 
 /** Parses the holidays in a text; null if a line has another format. */
 export function holidaysOf(text: string): Holiday[] | null {
   const lines = text.split('\n').map((line) => line.trim());
   const holidays = lines.filter(Boolean).map((line) => {
-    const [match, from = '', to, name, times = ''] = HOLIDAY.exec(line) ?? [];
-    const hours = hoursOf(times);
-    if (match === undefined || !hours) return null;
+    const [match, from = '', to, words = ''] = HOLIDAY.exec(line) ?? [];
+    const parts = match === undefined ? null : nameAndHours(words);
+    if (!parts) return null;
+    const { name, hours } = parts;
     return { from, hours, ...(to ? { to } : {}), ...(name ? { name } : {}) };
   });
   return holidays.every((holiday) => holiday !== null) ? holidays : null;
+}
+
+/** The times are after a colon, and a name may contain one too; null for times of another form. */
+function nameAndHours(words: string): { name: string; hours: Span[] } | null {
+  for (const { index } of words.matchAll(/(?<!\d):|:(?!\d)/g)) {
+    const hours = hoursOf(words.slice(index + 1));
+    if (hours) return { name: words.slice(0, index).trim(), hours };
+  }
+  return MAYBE_TIMES.test(words) ? null : { name: words, hours: [] };
 }

@@ -20,13 +20,19 @@ for (const [line, holiday] of [
     "2026-12-30 – 2026-12-31 New Year's Eve: 09:00-12:00",
     { from: '2026-12-30', to: '2026-12-31', name: "New Year's Eve", hours: NOON },
   ],
+  ['2026-12-24 Closed: Christmas', { from: '2026-12-24', name: 'Closed: Christmas', hours: [] }],
+  ['2026-12-24 Eve: Noon: 09:00-12:00', { from: '2026-12-24', name: 'Eve: Noon', hours: NOON }],
+  ['2026-12-24 Film: 9-12:', { from: '2026-12-24', name: 'Film: 9-12', hours: [] }],
+  ['2026-12-24 Year 7: 09:00-12:00', { from: '2026-12-24', name: 'Year 7', hours: NOON }],
+  ['2026-12-24 At 10:00: 09:00-12:00', { from: '2026-12-24', name: 'At 10:00', hours: NOON }],
+  ['2026-12-24 Party::', { from: '2026-12-24', name: 'Party:', hours: [] }],
 ] satisfies [string, Holiday][])
   test(`the holiday "${line}"`, () => {
     assert.deepEqual(holidaysOf(`\n${line}\n`), [holiday]);
     assert.equal(holidaysText([holiday]), line);
   });
 
-for (const line of ['Christmas', '25.12.2026', '2026-12-31: until noon', '2026-12-25 Eve: Noon: 9-12'])
+for (const line of ['Christmas', '25.12.2026', '2026-12-31: until noon', '2026-12-25 Eve: 9 to 12'])
   test(`"${line}" is no holiday`, () => assert.equal(holidaysOf(`2026-12-24\n${line}`), null));
 
 test('prices', () => {
