@@ -4,7 +4,7 @@ import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { readConfig } from './config/config.ts';
 import { createEngines } from './compose/configured-engines.ts';
 import { invitation } from './config/invitation.ts';
-import { localLine } from './compose/local-engines.ts';
+import { localLine } from '@palkit/models/local-engines';
 import { MODELS } from '@palkit/models/catalogue';
 import { offerFirstVoice } from '@palkit/models/first-voice';
 import { runModels } from '@palkit/models/run';

@@ -59,7 +59,7 @@ import * as voices from '../resources/voices.ts';
 import { newVoiceDesk } from '../resources/voice-desk.ts';
 import type { Store } from '../store/store.ts';
 import type { ModelInstaller } from '@palkit/models/installer';
-import { localEngineCache } from './local-engines.ts';
+import { localEngineCache } from '@palkit/models/local-engines';
 
 export async function createHandlers(store: Store, installer: ModelInstaller): Promise<Handlers> {
   return {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkEngines } from '../../../src/service/compose/check-engines.ts';
-import { localLine } from '../../../src/service/compose/local-engines.ts';
+import { localLine } from '../../../src/models/local-engines.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 
 type Answer = (url: string, body: string) => Response | Promise<Response>;
