@@ -180,31 +180,35 @@ const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
       embed.addEventListener(name, () => setTimeout(resolve), { once: true, signal });
   });
 
-/** Service and deployment of each embed's last invitation, which is kept if only the width changes. */
-const lastInvitations = new WeakMap<InvitingEmbed, string>();
+/** Each embed's last invitation: a change of its width alone keeps it. */
+const lastInvitations = new WeakMap<InvitingEmbed, { key: string; signal: AbortSignal }>();
 
 /**
- * Gives the embed the invitation of its deployment. There is none if the deployment is not available, because the
- * first screen explains the reason, or if the page replaces the first screen.
+ * Gives the embed its deployment's accent, which the button of a narrow one shows too, and its invitation. A deployment
+ * that cannot be used now gets none, because its first screen states the reason, and neither does an embed whose page
+ * defines its own first screen.
  */
 export async function invite(embed: InvitingEmbed, options: InvitationOptions): Promise<void> {
   const { deploymentId } = embed;
   const { service, signal } = options;
   const key = `${service} ${deploymentId}`;
-  if (embed.invitation && lastInvitations.get(embed) === key) return;
-  lastInvitations.set(embed, key);
+  const last = lastInvitations.get(embed);
+  if (last?.key === key && (embed.invitation || last.signal === signal)) return;
+  const current = { key, signal };
+  lastInvitations.set(embed, current);
   embed.invitation = null;
   await nearView(embed, signal);
   const answer = await requestEarly(service, deploymentId).answer;
   const deployment = answer.ok ? fieldsOf(await answer.json()) : {};
   const name = textOf(deployment['pal_display_name']);
   if (deployment['is_available'] !== true || !name) return;
-  // Do not replace a button while the pointer or the focus is on it; otherwise the visitor's click would be lost.
-  while (embed.matches(':hover, :focus-within')) await departure(embed, signal);
-  if (signal.aborted || lastInvitations.get(embed) !== key) return;
+  if (signal.aborted || lastInvitations.get(embed) !== current) return;
   const { preview, locale, theme } = fieldsOf(deployment['customization']);
-  const languages = textsOf(deployment['languages']);
   adoptStyles(embed, textOf(fieldsOf(theme)['accent_color']));
+  // A button that the visitor has reached stays: if it were replaced under a finger, the tap would be lost.
+  while (embed.matches(':hover, :focus-within')) await departure(embed, signal);
+  if (signal.aborted || lastInvitations.get(embed) !== current) return;
+  const languages = textsOf(deployment['languages']);
   embed.invitation = () => {
     if (embed.querySelector(':scope>[slot=preview]')) return html`${nothing}`;
     const page = embed.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;

@@ -140,7 +140,7 @@ export class PalEmbed extends Channel {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { attached } = this;
-    if (!attached || !this.deploymentId || this.createSession || !this.wide) return;
+    if (!attached || !this.deploymentId || this.createSession) return;
     if (!['wide', 'deploymentId', 'baseUrl'].some((name) => changed.has(name))) return;
     // If the invitation cannot be loaded, the embed keeps its button, which reports a failure when it is pressed.
     void import('./embed-invitation.ts')

@@ -133,11 +133,13 @@ describe('a closed embed', () => {
     expect(embed.opened).to.equal(true);
   });
 
-  it('that is narrow asks for nothing, and invites once it is wide', async () => {
+  it("that is narrow has a button in the owner's colour, and invites once it is wide", async () => {
+    answer = { ...answer, customization: { theme: { accent_color: '#0a7d5a' } } };
     const embed = await embedOf(500);
-    await nextFrame();
-    await nextFrame();
-    expect([addresses, section(embed)]).to.deep.equal([[], null]);
+    const words = embed.shadowRoot!.querySelector('button.facade span')!;
+    const color = () => getComputedStyle(words).backgroundColor;
+    await waitUntil(() => color() === 'rgb(10, 125, 90)', 'the colour', { timeout: 15_000 });
+    expect([addresses, section(embed)]).to.deep.equal([[INIT], null]);
     embed.style.width = '700px';
     await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
     embed.style.width = '500px';
@@ -185,7 +187,8 @@ describe('a closed embed', () => {
     }
   });
 
-  it('takes no button away that has the focus', async () => {
+  it("takes no button away that has the focus, and gives it the owner's colour", async () => {
+    answer = { ...DEPLOYMENT, customization: { theme: { accent_color: '#0a7d5a' } } };
     let release = () => {};
     const answerTime = new Promise<void>((resolve) => (release = resolve));
     window.fetch = async () => {
@@ -201,7 +204,9 @@ describe('a closed embed', () => {
     release();
     await nextFrame();
     await nextFrame();
-    expect(embed.shadowRoot!.activeElement).to.equal(facade);
+    expect(embed.shadowRoot!.activeElement === facade).to.equal(true);
+    const color = () => getComputedStyle(facade.querySelector('span')!).backgroundColor;
+    await waitUntil(() => color() === 'rgb(10, 125, 90)', 'the colour', { timeout: 15_000 });
     facade.blur();
     await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
   });

@@ -177,14 +177,17 @@ describe("the console's engines", () => {
     await page.close();
   });
 
-  test('offer no models to another account than the owner, and say if they cannot be listed', async () => {
+  test('offer neither models nor a backup to another account than the owner, and say if they cannot be listed', async () => {
     const { page } = await world.signedIn();
     await page.route('**/v2/models?*', (route) => route.fulfill({ json: { data: [], installation: null } }));
+    const account = { account_id: 2, is_owner: false, callback_url: null, retention_days: null };
+    await page.route('**/v2/account', (route) => route.fulfill({ json: account }));
     const listed = page.waitForResponse('**/v2/models?*');
     await page.goto(`${world.service.url}/console/settings`);
     await listed;
     await rowsOf(page).nth(3).waitFor();
-    assert.equal(await page.locator('palkit-models section').count(), 0);
+    await page.locator('wa-input[name=retention]').waitFor();
+    assert.equal(await page.locator('palkit-models section, [aria-labelledby=backup]').count(), 0);
     await page.route('**/v2/models?*', (route) => route.abort());
     await page.reload();
     await page.locator('palkit-models wa-callout').getByText('The service does not answer.').waitFor();

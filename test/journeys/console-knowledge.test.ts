@@ -11,7 +11,15 @@ import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, listPals } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
-import { fill, KEY, openConsoleWorld, PASSWORD, submit, type ConsoleWorld } from './console-world.ts';
+import {
+  fill,
+  HOSTILE,
+  KEY,
+  openConsoleWorld,
+  PASSWORD,
+  submit,
+  type ConsoleWorld,
+} from './console-world.ts';
 
 /** Milliseconds within which an owner can answer an open question. */
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -138,6 +146,39 @@ describe("the console's knowledge", () => {
       await until(answer, async () => (await visitor.lines()).some(({ speech }) => speech.includes(answer)));
       await visitor.end();
     }
+    await page.close();
+  });
+
+  test('shows what was read of a document, whatever its name is', async () => {
+    const form = new FormData();
+    form.set('document_name', HOSTILE);
+    form.set(
+      'file',
+      new File([`# ${HOSTILE}\n\nThe pool is <script>document.title=1</script> warm.`], 'a.md'),
+    );
+    await fetch(`${world.service.url}/v2/documents`, {
+      method: 'POST',
+      headers: { 'x-api-key': KEY },
+      body: form,
+    });
+    const { page, pageErrors } = await world.signedIn();
+    await page.goto(`${world.service.url}/console/knowledge`);
+    const read = (name: string) =>
+      page
+        .locator('palkit-documents li', { hasText: name })
+        .getByRole('button', { name: 'What was read' })
+        .click();
+    await read('rubber duck');
+    await page.locator('wa-dialog article', { hasText: 'warm' }).waitFor();
+    assert.equal(await page.locator('wa-dialog img, wa-dialog script, palkit-documents img').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.locator('wa-dialog').waitFor({ state: 'detached' });
+    await read('Swimming');
+    await page.locator('wa-dialog article', { hasText: '120 euros' }).waitFor();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await page.locator('wa-dialog').waitFor({ state: 'detached' });
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 });

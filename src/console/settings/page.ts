@@ -45,6 +45,8 @@ export class SettingsPage extends ConsolePage {
   protected override content(): TemplateResult {
     const languages = Object.entries(LANGUAGES);
     const languageChoice = selectField(t('consoleLanguage'), languages, language, { choose: chooseLanguage });
+    const backup = html`${this.runButton(t('downloadBackup'), this.#backup, { size: 'm', isBusy: this.busy })}
+    ${BACKUP.map((words) => html`<p>${t(words)}</p>`)}`;
     return html`${this.#who()} <palkit-keys></palkit-keys>
       <palkit-engines .palId=${this.pal?.pal_id ?? ''}></palkit-engines>
       <palkit-models></palkit-models>
@@ -69,12 +71,7 @@ export class SettingsPage extends ConsolePage {
         </form>`,
       )}
       ${section('language', t('language'), languageChoice)}
-      ${section(
-        'backup',
-        t('backup'),
-        html`${this.runButton(t('downloadBackup'), this.#backup, { size: 'm', isBusy: this.busy })}
-        ${BACKUP.map((words) => html`<p>${t(words)}</p>`)}`,
-      )}`;
+      ${this.account?.is_owner ? section('backup', t('backup'), backup) : nothing}`;
   }
 
   #who(): TemplateResult {

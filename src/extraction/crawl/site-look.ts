@@ -28,7 +28,10 @@ const Manifest = z.looseObject({
     .catch([]),
 });
 
-type Parts = Pick<CrawlParts, 'outbound' | 'extraction' | 'account'>;
+interface Parts extends Pick<CrawlParts, 'outbound' | 'extraction' | 'account'> {
+  /** True if the logo will be on a page that came by https, where a browser shows no picture from http. */
+  encrypted: boolean;
+}
 
 export async function readSiteLook(parts: Parts, url: string, signal: AbortSignal): Promise<SiteLook> {
   const page = await fetchBytes(parts, url, PAGE_BYTES, signal);
@@ -41,12 +44,16 @@ export async function readSiteLook(parts: Parts, url: string, signal: AbortSigna
   });
   if (!pageHints) return siteFault('The page is not readable HTML.');
   const hints = await withManifest(parts, pageHints, signal);
+  const addresses = parts.encrypted
+    ? hints.pictures.map((picture) => picture.replace(/^http:/, 'https:'))
+    : hints.pictures;
   const pictures = await Promise.all(
-    hints.pictures.slice(0, MAX_PICTURES).map((picture) => fetchBytes(parts, picture, LOGO_BYTES, signal)),
+    addresses.slice(0, MAX_PICTURES).map((picture) => fetchBytes(parts, picture, LOGO_BYTES, signal)),
   );
   const logo = pictures
     .flatMap((picture) => ('fault' in picture ? [] : [picture]))
-    .find(({ type }) => PICTURE_TYPE.test(type));
+    // A redirect may lead back to http.
+    .find(({ type, url }) => PICTURE_TYPE.test(type) && (!parts.encrypted || url.startsWith('https:')));
   return {
     fault: null,
     name: hints.names[0] ?? null,

@@ -39,7 +39,11 @@ const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string
  */
 export function contentSecurityPolicy(
   serviceOrigin: string,
-  { cards = false, captcha = 'altcha' }: { cards?: boolean; captcha?: Config['captcha']['provider'] } = {},
+  {
+    cards = false,
+    plain = false,
+    captcha = 'altcha',
+  }: { cards?: boolean; plain?: boolean; captcha?: Config['captcha']['provider'] } = {},
 ): string {
   const self = serviceOrigin === "'self'" ? "'self'" : `'self' ${serviceOrigin}`;
   const extraSources = (directive: string) =>
@@ -50,7 +54,7 @@ export function contentSecurityPolicy(
     `script-src ${self}${extraSources('script-src')}`,
     `style-src ${self}${extraSources('style-src')}`,
     `connect-src ${self}${extraSources('connect-src')}`,
-    `img-src ${self} data:${cards ? ' https:' : ''}`,
+    `img-src ${self} data:${cards ? ' https:' : ''}${plain ? ' http:' : ''}`,
     ...(frames ? [`frame-src${frames}`] : []),
     `media-src ${self} blob:${cards ? ' https:' : ''}`,
     `worker-src ${self}`,
@@ -94,8 +98,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
 
   addMedia(app, context);
   addUploads(app, context);
-  const send: Send = (reply, html, frames = []) =>
-    sendPage(reply, html, { captcha: context.config.captcha.provider, frames });
+  const send: Send = (reply, html, frames = []) => sendPage(reply, html, context.config, frames);
   addDemo(app, context, send);
   let api: string | undefined;
   app.get('/api', async (_request, reply) =>
@@ -178,10 +181,13 @@ async function shownDeployment(context: Context, id: string): Promise<ShownDeplo
 function sendPage(
   reply: FastifyReply,
   html: string,
-  { captcha, frames }: { captcha: Config['captcha']['provider']; frames: readonly string[] },
+  { captcha, publicUrl }: Config,
+  frames: readonly string[],
 ): FastifyReply {
-  const policy = contentSecurityPolicy("'self'", { cards: true, captcha })
-    // `frame-src` is the last directive of the policy, so origins can be appended.
+  // A page that came without encryption may show such pictures, for example a logo in the same network.
+  const plain = publicUrl.startsWith('http:');
+  const policy = contentSecurityPolicy("'self'", { cards: true, plain, captcha: captcha.provider })
+    // `frame-src` is the last directive of the policy.
     .concat(...frames.map((origin) => ` ${origin}`))
     // These pages load their own font.
     .concat("; font-src 'self'");

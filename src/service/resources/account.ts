@@ -2,6 +2,7 @@
 import type { Account, changeAccount, getAccount } from '@palkit/contract/account';
 import type { Handler } from '../http/binder.ts';
 import { hurryRetention } from './conversation-removal.ts';
+import { isOwner } from '../store/accounts.ts';
 import type { Database } from '../store/store.ts';
 
 export const get: Handler<typeof getAccount> = ({ account }, { store }) => read(store.db, account);
@@ -23,5 +24,5 @@ async function read(db: Database, account: number): Promise<Account> {
     .select(['id', 'callback_url', 'retention_days'])
     .where('id', '=', account)
     .executeTakeFirstOrThrow();
-  return { account_id: id, callback_url, retention_days };
+  return { account_id: id, is_owner: await isOwner(db, account), callback_url, retention_days };
 }

@@ -7,7 +7,8 @@ import type { Handler } from '../http/binder.ts';
 
 export const read =
   (limiter: RateLimiterAbstract): Handler<typeof readSiteLook> =>
-  async ({ account, body, signal }, { outbound, extraction }) => {
+  async ({ account, body, signal }, { outbound, extraction, config }) => {
     await consume(limiter, String(account), 'too_many_requests');
-    return siteLook.readSiteLook({ outbound, extraction, account }, body.url, signal);
+    const encrypted = config.publicUrl.startsWith('https:');
+    return siteLook.readSiteLook({ outbound, extraction, account, encrypted }, body.url, signal);
   };

@@ -80,7 +80,8 @@ describe('the check of a site', () => {
   let site: Website;
   before(async () => {
     site = await Website.open();
-    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: site.host } });
+    const environment = { OUTBOUND_ALLOWED_HOSTS: site.host, PUBLIC_URL: 'http://palkit.example' };
+    world = await openWorld({ environment });
   });
   after(async () => {
     await world.close();
@@ -138,6 +139,14 @@ describe('the check of a site', () => {
       '<link rel="icon" href="http://169.254.169.254/logo.png">';
     const nothing = { fault: null, name: null, accent_color: null, logo: null };
     assert.deepEqual(await look(site.url('/')), { ...nothing, name: 'Prices' });
+    site.pages['/'] = '<!doctype html><title>Prices</title><link rel="icon" href="/logo.svg">';
+    assert.deepEqual(await look(site.url('/')), { ...nothing, name: 'Prices', logo });
+    const encrypted = await openWorld({
+      environment: { OUTBOUND_ALLOWED_HOSTS: site.host, PUBLIC_URL: 'https://palkit.example' },
+    });
+    const request = { credential: ALICE, body: { url: site.url('/') } };
+    const { result } = await encrypted.call(readSiteLook, request).finally(() => encrypted.close());
+    assert.equal(result.logo, null, 'a page that came by https shows no picture from http');
     for (const [url, fault] of [
       ['http://169.254.169.254/latest/meta-data', 'The address is not public.'],
       [site.url('/missing'), 'HTTP 404'],

@@ -110,10 +110,12 @@ describe('what the API promises', () => {
     await world.call(changeAccount, { credential: ALICE, body: { callback_url: receiver.url('/account') } });
     assert.deepEqual((await world.call(getAccount, { credential: ALICE })).result, {
       account_id: 1,
+      is_owner: true,
       callback_url: receiver.url('/account'),
       retention_days: null,
     });
-    assert.equal((await world.call(getAccount, { credential: BOB })).result.callback_url, null);
+    const { result: other } = await world.call(getAccount, { credential: BOB });
+    assert.deepEqual([other.callback_url, other.is_owner], [null, false]);
     const both = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
     await end(both.conversation_id);
     assert.deepEqual([at('/deployment'), at('/account')], [['system.shutdown'], ['system.shutdown']]);
