@@ -24,7 +24,7 @@ import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
 import { checkDeployment, checkPal } from './field-checks.ts';
 import { readEngines } from './engines.ts';
-import { installModel, listModels, removeModel } from './models.ts';
+import { installLanguage, installModel, listModels, removeModel } from './models.ts';
 import { askPal } from './pal-questions.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
@@ -82,6 +82,7 @@ export const endpoints = [
   readEngines,
   listModels,
   installModel,
+  installLanguage,
   removeModel,
   ...keyEndpoints,
   ...consoleEndpoints,

@@ -30,7 +30,10 @@ export const AvailableModel = z.object({
 });
 
 export const ModelInstallation = z.object({
+  /** The model that is being added. */
   name: z.string(),
+  /** All models of this installation, in their order. */
+  names: z.array(z.string()),
   state: z.enum(['running', 'installed', 'failed', 'stopped']),
   /** The current step as text, for example "Unpacking". */
   step: z.string(),
@@ -57,7 +60,9 @@ export const listModels = endpoint({
   result: z.object({
     /** Empty for all accounts but the owner's. */
     data: z.array(AvailableModel),
-    /** The latest installation that this process of the service started; null before the first. */
+    /** Languages, each with the models that make it complete: a recogniser, a voice and a sentence model. */
+    languages: z.array(z.object({ language: z.string(), models: z.array(z.string()) })),
+    /** The latest installation that this process of the service began; null before the first. */
     installation: z.nullable(ModelInstallation),
   }),
   status: 200,
@@ -73,6 +78,24 @@ export const installModel = endpoint({
   summary: "Begin to add a model from its publisher; the service's owner alone, one model at a time",
   body: z.object({
     /** Must be true for a model with a `card`. */
+    agreed: z.optional(z.boolean()),
+  }),
+  bodyOptional: true,
+  result: ModelInstallation,
+  status: 202,
+  errors: ['forbidden', 'model_not_found', 'model_busy', 'service_stopping'],
+});
+
+export const installLanguage = endpoint({
+  name: 'installLanguage',
+  method: 'POST',
+  path: '/v2/model-languages/{language}',
+  auth: 'key',
+  tag: 'account',
+  summary:
+    "Begin to add a language's recogniser, voice and sentence model, one after another; the service's owner alone",
+  body: z.object({
+    /** Must be true if one of the models has a `card`. */
     agreed: z.optional(z.boolean()),
   }),
   bodyOptional: true,

@@ -1,8 +1,9 @@
 /** `palkit models` lists, adds and removes models. Its dependencies are parameters, so that tests can replace them. */
 import { installedModels, type InstalledModel } from './installed.ts';
-import { addWithEngine, downloadSize, type AddParts } from './add.ts';
+import { addWithEngine, downloadSize, missingEngine, type AddParts } from './add.ts';
 import { hasEngine } from './engine.ts';
 import type { Translations } from './german.ts';
+import { requireLanguage } from './languages.ts';
 import { describedIn, removeModel } from './install.ts';
 import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
@@ -28,6 +29,7 @@ export const USAGE = `usage:
   palkit models list                        what there is, and what is installed
   palkit models add NAME                    fetches a model from its publisher
   palkit models add NAME --from PATH        from a folder or an archive that you have
+  palkit models add --language de           adds a recogniser, a voice and a sentence model
   palkit models add NAME --yes              agrees to what is known of a voice without being asked
   palkit models remove NAME
 The service uses what is installed at its next start. Settings: DATA_DIR, OUTBOUND_ALLOWED_HOSTS.
@@ -63,6 +65,7 @@ function commandOf(words: readonly string[]): ((parts: CommandParts) => void | P
   if (verb === 'add') {
     const isAgreed = options.at(-1) === '--yes';
     const from = isAgreed ? options.slice(0, -1) : options;
+    if (name === '--language') return from.length === 1 ? (parts) => addAll(from[0]!, parts, isAgreed) : null;
     if (from.length > 0 && !isFrom(from)) return null;
     return (parts) => add(name, from[1], parts, isAgreed);
   }
@@ -102,8 +105,30 @@ async function add(
       `There is no model ${name}. palkit models list shows those there are; one of your own comes ` +
         'with --from FOLDER and a palkit-model.json in it.',
     );
-  const before = installedModels(parts.dataDir).some((each) => each.name === name);
-  if (!before && !(await agreed(model, parts, isAgreed))) return parts.out(`${name} was not added.\n`);
+  if (model.card && !isInstalled(model, parts)) {
+    parts.out(cardOf(model, parts.faces));
+    if (!(await agrees([model], parts, isAgreed))) return parts.out(`${name} was not added.\n`);
+  }
+  await fetchModel(model, parts, from);
+}
+
+/** Adds the models of a language; the person agrees to all of them at once. */
+async function addAll(language: string, parts: CommandParts, isAgreed: boolean): Promise<void> {
+  const missing = requireLanguage(parts.catalogue, language).filter(
+    (model) => !isInstalled(model, parts) || missingEngine(model, parts.dataDir),
+  );
+  for (const model of missing) parts.out(cardOf(model, parts.faces));
+  if (missing.length === 0) return parts.out(`The models for ${language} are installed already.\n`);
+  if (!(await agrees(missing, parts, isAgreed))) return parts.out('Nothing was added.\n');
+  for (const model of missing) await fetchModel(model, parts);
+}
+
+const isInstalled = ({ name }: Model, { dataDir }: CommandParts): boolean =>
+  installedModels(dataDir).some((each) => each.name === name);
+
+async function fetchModel(model: Model, parts: CommandParts, from?: string): Promise<void> {
+  const { name } = model;
+  const before = isInstalled(model, parts);
   const { progress } = parts.bar;
   const step = ({ en }: Translations): void => parts.bar.step(en);
   const notice = (text: string): void => parts.out(`  ${text}\n`);
@@ -123,21 +148,19 @@ async function add(
   );
 }
 
-/** Shows a voice's card and asks for consent before the voice is added. */
-async function agreed(
-  model: Model,
-  { faces, out, confirm }: CommandParts,
+/** Asks for consent to what was shown before the models are added. */
+async function agrees(
+  models: readonly Model[],
+  { confirm }: CommandParts,
   isAgreed: boolean,
 ): Promise<boolean> {
-  if (!model.card) return true;
-  out(cardOf(model, faces));
   if (isAgreed) return true;
   if (!confirm)
     throw new ModelError('usage', 'Read the lines above, and say --yes behind the command to add the voice.');
-  return confirm(`Add ${model.name}?`);
+  return confirm(`Add ${models.map(({ name }) => name).join(', ')}?`);
 }
 
-/** Formats what the owner should read about a voice before use. */
+/** Lines about a model, or a voice, that its owner should read before use. */
 export function cardOf(
   { name, description, licence, speakers, languages, card, ...model }: Model,
   faces: readonly VoicedFace[],
@@ -148,7 +171,10 @@ export function cardOf(
     ['recordings', card && `${card.dataset} (${card.datasetLicence})`],
     ['training', card?.training],
     ['caution', card?.research ?? undefined],
-    ['speaks for', `${fitting.map((face) => face.name).join(', ')}, and for a PAL that names it: "${name}"`],
+    [
+      'speaks for',
+      card && `${fitting.map((face) => face.name).join(', ')}, and for a PAL that names it: "${name}"`,
+    ],
     ['model card', card?.address],
     ['download', `${sizeOf(model)} MB`],
   ];

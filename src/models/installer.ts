@@ -8,12 +8,16 @@ import { hasEngine } from './engine.ts';
 import { inLanguage, type ModelLanguage, type Translations } from './german.ts';
 import { removeModel } from './install.ts';
 import { installedModels } from './installed.ts';
+import { languageModels, languageRows } from './languages.ts';
 import type { Model } from './model.ts';
 import { ModelError } from './model-error.ts';
 import { STARTING } from './steps.ts';
 
 interface Installation {
+  /** The model that is being added. */
   name: string;
+  /** All models of this installation, in their order. */
+  names: string[];
   state: 'running' | 'installed' | 'failed' | 'stopped';
   step: Translations;
   bytes: number;
@@ -58,7 +62,17 @@ export class ModelInstaller {
     return this.#catalogue.find((model) => model.name === name);
   }
 
-  /** Returns the models with the fields of the service's API. */
+  /** The models that make a language complete; empty for an unknown one. */
+  ofLanguage(language: string): Model[] {
+    return languageModels(this.#catalogue, language);
+  }
+
+  /** Each language with the names of its models. */
+  languages() {
+    return languageRows(this.#catalogue);
+  }
+
+  /** The rows of the service's API. */
   list(dataDir: string, language: ModelLanguage) {
     const say = (text: string): string => inLanguage(text, language);
     const usable = installedModels(dataDir).filter(({ engine }) => hasEngine(dataDir, engine));
@@ -75,11 +89,12 @@ export class ModelInstaller {
     }));
   }
 
-  /** Starts an installation in the background; null while another one runs. */
-  begin(model: Model, parts: InstallerParts) {
+  /** Begins to add models in the background, one after another; null while another installation runs. */
+  begin(models: readonly [Model, ...Model[]], parts: InstallerParts) {
     if (this.#latest?.state === 'running') return null;
     const installation: Installation = {
-      name: model.name,
+      name: models[0].name,
+      names: models.map(({ name }) => name),
       state: 'running',
       step: STARTING,
       bytes: 0,
@@ -89,7 +104,7 @@ export class ModelInstaller {
     };
     this.#latest = installation;
     this.#stop = new AbortController();
-    parts.background.run((closing) => (this.#work = this.#install(model, installation, closing, parts)));
+    parts.background.run((closing) => (this.#work = this.#install(models, installation, closing, parts)));
     return this.latest('en');
   }
 
@@ -112,7 +127,7 @@ export class ModelInstaller {
   }
 
   async #install(
-    model: Model,
+    models: readonly Model[],
     installation: Installation,
     closing: AbortSignal,
     { log, ...parts }: InstallerParts,
@@ -122,14 +137,18 @@ export class ModelInstaller {
     const stop = this.#stop.signal;
     parts.clock.after(MAX_TIME, () => late.abort(new Error('The installation took too long')), end.signal);
     try {
-      await addWithEngine(model, {
+      const adding: AddParts = {
         ...disk(parts.dataDir),
         ...parts,
         ...this.#machine,
         signal: AbortSignal.any([closing, late.signal, stop]),
         step: (step) => Object.assign(installation, { step, bytes: 0, total_bytes: null }),
         progress: (bytes, total_bytes) => Object.assign(installation, { bytes, total_bytes }),
-      });
+      };
+      for (const model of models) {
+        installation.name = model.name;
+        await addWithEngine(model, adding);
+      }
       installation.state = 'installed';
     } catch (error) {
       if (stop.aborted) {

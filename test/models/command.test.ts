@@ -98,6 +98,28 @@ describe('palkit models', () => {
     assert.match(output, /Removed tiny/);
   });
 
+  test('adds the models of a language, after one consent to all of them', async () => {
+    publisher.publish('voice.zip', zip(VOICE));
+    const catalogue = [row, voice].map((each) => ({ ...each, languages: ['la'] }));
+    assert.equal(await run('add --language la', { catalogue }), 2);
+    assert.match(output, /^tiny \(la\).*\n +licence: +MIT\n +download: .*\nvoice \(la\)/);
+    const questions: string[] = [];
+    const ask = (isAgreed: boolean) => (question: string) => {
+      questions.push(question);
+      return Promise.resolve(isAgreed);
+    };
+    assert.equal(await run('add --language la', { catalogue, confirm: ask(false) }), 0);
+    assert.match(output, /Nothing was added/);
+    assert.equal(await run('add --language la', { catalogue, confirm: ask(true) }), 0);
+    assert.match(output, /Added tiny [^]*Added voice /);
+    assert.deepEqual(questions, Array(2).fill('Add tiny, voice?'));
+    assert.equal(await run('add --language la --yes', { catalogue }), 0);
+    assert.match(output, /installed already/);
+    assert.equal(await run('add --language xx --yes'), 3);
+    assert.match(complained, /There is no model for "xx"/);
+    assert.equal(await run('add --language la --from x'), 2);
+  });
+
   test("shows a voice's card before it is fetched, and asks", async () => {
     const card = {
       address: 'https://voices.example/MODEL_CARD',

@@ -73,6 +73,7 @@ export async function createHandlers(store: Store, installer: ModelInstaller): P
     readEngines: engines.read(localEngineCache((...request) => fetch(...request))),
     listModels: models.list(installer),
     installModel: models.install(installer),
+    installLanguage: models.installLanguage(installer),
     removeModel: models.remove(installer),
     ...(await consoleRows(store)),
     ...(await visitorRows(store)),

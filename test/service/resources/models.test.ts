@@ -7,7 +7,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { ApiError } from '../../../src/contract/api-error.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { createKey } from '../../../src/contract/keys.ts';
-import { installModel, listModels, removeModel } from '../../../src/contract/models.ts';
+import { installLanguage, installModel, listModels, removeModel } from '../../../src/contract/models.ts';
 import type { RunNpm } from '../../../src/models/engine.ts';
 import { MODELS } from '../../../src/models/catalogue.ts';
 import { ModelInstaller } from '../../../src/models/installer.ts';
@@ -35,7 +35,8 @@ after(async () => {
 beforeEach(async () => {
   await world?.close();
   npm = async () => ({ code: (npmRuns += 1), output: 'npm error no registry' });
-  for (const name of ['tiny', 'wrong', 'card', 'engine']) publisher.publish(`${name}.zip`, ZIP);
+  for (const name of ['tiny', 'wrong', 'card', 'engine', 'heard', 'said'])
+    publisher.publish(`${name}.zip`, ZIP);
   const of = (name: string, source: object = {}, more: object = {}) =>
     model({ address: publisher.address(`${name}.zip`), ...source }, { name, ...more });
   world = await openWorld({
@@ -47,6 +48,8 @@ beforeEach(async () => {
         of('gone'),
         of('card', {}, { for: 'text_to_speech', card: CARD }),
         of('engine', {}, { family: 'ctc' }),
+        of('heard', {}, { languages: ['la'] }),
+        of('said', {}, { languages: ['la'], for: 'text_to_speech', card: CARD }),
       ],
       {
         npm: (...run) => npm(...run),
@@ -83,11 +86,17 @@ test('only the owner can list and add models', async () => {
   assert.match(data[4]!.notice ?? '', /GPL-3.0/, 'the licence of the program that comes along');
   const params = { name: 'tiny' };
   const { result: others } = await world.call(listModels, { credential: BOB });
-  assert.deepEqual(others, { data: [], installation: null });
+  assert.deepEqual(others, { data: [], languages: [], installation: null });
   assert.equal((await world.refused(installModel, { credential: BOB, params, body: {} })).code, 'forbidden');
   const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'A', scope: 'read' } });
   for (const endpoint of [listModels, installModel, removeModel] as const)
     assert.equal((await world.refused(endpoint, { credential: result.key, params })).code, 'scope_missing');
+  const language = { params: { language: 'la' }, body: {} };
+  for (const [credential, code] of [
+    [BOB, 'forbidden'],
+    [result.key, 'scope_missing'],
+  ] as const)
+    assert.equal((await world.refused(installLanguage, { credential, ...language })).code, code);
   assert.equal((await list()).installation, null);
 });
 
@@ -242,4 +251,25 @@ test('an installation stops with the service', { timeout: 60_000 }, async () => 
   const params = { name: 'tiny' };
   const refusal = await world.refused(installModel, { credential: ALICE, params, body: {} });
   assert.equal(refusal.code, 'service_stopping');
+});
+
+test("a language's models are added by one request, and a failure keeps those that have come", async () => {
+  const addLanguage = async (language: string, body = {}) =>
+    (await world.call(installLanguage, { credential: ALICE, params: { language }, body })).result;
+  const refusal = (language: string, body = {}) =>
+    world.refused(installLanguage, { credential: ALICE, params: { language }, body });
+  assert.deepEqual((await list()).languages[1], { language: 'la', models: ['heard', 'said'] });
+  assert.equal((await refusal('xx', { agreed: true })).code, 'model_not_found');
+  assert.match((await refusal('la')).text, /card/);
+  publisher.files.delete('/said.zip');
+  const answer = await addLanguage('la', { agreed: true });
+  assert.deepEqual([answer.name, answer.names, answer.state], ['heard', ['heard', 'said'], 'running']);
+  const failed = await ended();
+  assert.deepEqual([failed.name, failed.state, failed.error_code], ['said', 'failed', 'model_not_added']);
+  assert.match(failed.error_message ?? '', /404 for .*said\.zip/);
+  assert.deepEqual([(await row('heard')).installed, (await row('said')).installed], [true, false]);
+  publisher.publish('said.zip', ZIP);
+  await addLanguage('la', { agreed: true });
+  assert.equal((await ended()).state, 'installed');
+  assert.equal((await row('said')).installed, true);
 });
