@@ -54,8 +54,13 @@ const MODEL = {
   installed: false,
 };
 const EARS = { ...MODEL, name: 'whisper-de', engine: 'ears', languages: ['de'], card: null };
+const LANGUAGES = [
+  { language: 'en', models: ['piper-en'] },
+  { language: 'de', models: ['whisper-de'] },
+];
 const INSTALLATION = {
   name: 'piper-en',
+  names: ['piper-en'],
   state: 'running',
   step: 'Fetching voice.onnx from publisher.example',
   bytes: 31_000_000,
@@ -124,7 +129,7 @@ describe("the console's engines", () => {
     let installed = false;
     const bodies: unknown[] = [];
     await page.route('**/v2/models?*', (route) =>
-      route.fulfill({ json: { data: [{ ...MODEL, installed }, EARS], installation } }),
+      route.fulfill({ json: { data: [{ ...MODEL, installed }, EARS], languages: LANGUAGES, installation } }),
     );
     await page.route('**/v2/models/*', (route) => {
       if (route.request().method() === 'DELETE') {
@@ -179,7 +184,9 @@ describe("the console's engines", () => {
 
   test('offer neither models nor a backup to another account than the owner, and say if they cannot be listed', async () => {
     const { page } = await world.signedIn();
-    await page.route('**/v2/models?*', (route) => route.fulfill({ json: { data: [], installation: null } }));
+    await page.route('**/v2/models?*', (route) =>
+      route.fulfill({ json: { data: [], languages: [], installation: null } }),
+    );
     const account = { account_id: 2, is_owner: false, callback_url: null, retention_days: null };
     await page.route('**/v2/account', (route) => route.fulfill({ json: account }));
     const listed = page.waitForResponse('**/v2/models?*');

@@ -1,6 +1,6 @@
 import type { Document } from '@palkit/contract/documents';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isReading } from './documents.ts';
+import { isReading } from '@palkit/contract/documents-of-pal';
 import { joinWords } from './templates.ts';
 import { t } from './words.ts';
 

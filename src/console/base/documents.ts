@@ -1,24 +1,14 @@
 /** Adds documents to a PAL and follows their extraction. */
 import { listDocumentPages } from '@palkit/contract/document-pages';
 import { createDocument, type Document } from '@palkit/contract/documents';
+import { documentPatch, typedAddress } from '@palkit/contract/documents-of-pal';
 import { patchPal, type Pal } from '@palkit/contract/pals';
 import { request, upload } from './api.ts';
 
 /** Crawl limits for the website of a small company: up to two links away from the address. */
 const CRAWL = { depth: 2, max_pages: 50 };
 
-export const isReading = ({ status }: Document): boolean =>
-  status === 'started' || status === 'processing' || status === 'recrawling';
-
-/** The documents, in which `state` replaces the earlier state of the same document. */
-export const withState = (documents: readonly Document[], state: Document): readonly Document[] =>
-  documents.map((other) => (other.document_id === state.document_id ? state : other));
-
-/** The address that a user typed, with `https://` if it has no scheme. */
-export const typedAddress = (text: string): string =>
-  /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
-
-/** Adds a website, or if `crawl` is null the file at the address. */
+/** A website, or the file at an address if `crawl` is null. */
 export const addWebsite = (address: string, crawl: typeof CRAWL | null = CRAWL): Promise<Document> =>
   request(createDocument, { body: { document_url: typedAddress(address), crawl } });
 
@@ -41,18 +31,6 @@ export function addFile(file: File): Promise<Document> {
 
 /** Attaches a document to a PAL, or detaches it. */
 export async function useDocument(pal: Pal, document_id: string, isUsed = true): Promise<Pal> {
-  const index = pal.document_ids.indexOf(document_id);
-  if (!isUsed && index < 0) return pal;
-  const path = `/document_ids/${isUsed ? '-' : index}` as const;
-  // The `test` operation rejects the removal if another user has changed the list meanwhile.
-  const body = isUsed
-    ? [{ op: 'add' as const, path, value: document_id }]
-    : [
-        { op: 'test' as const, path, value: document_id },
-        { op: 'remove' as const, path },
-      ];
-  return request(patchPal, { params: { pal_id: pal.pal_id }, body });
+  const body = documentPatch(pal, document_id, isUsed);
+  return body ? request(patchPal, { params: { pal_id: pal.pal_id }, body }) : pal;
 }
-
-export const isUsedBy = (pal: Pal, { document_id, tags }: Document): boolean =>
-  pal.document_ids.includes(document_id) || tags.some((tag) => pal.document_tags.includes(tag));

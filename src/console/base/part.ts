@@ -5,7 +5,7 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { pause, request } from './api.ts';
-import { isReading } from './documents.ts';
+import { isReading } from '@palkit/contract/documents-of-pal';
 import { button, section, type ButtonLook } from './templates.ts';
 import { t, type Word } from './words.ts';
 

@@ -3,7 +3,7 @@ import { checkDeploymentSite, type SiteCheck } from '@palkit/contract/site-check
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { typedAddress } from '../base/documents.ts';
+import { typedAddress } from '@palkit/contract/documents-of-pal';
 import { ConsoleSection } from '../base/part.ts';
 import { selectField, submitButton, textField } from '../base/form-fields.ts';
 import { card, cards } from '../base/templates.ts';

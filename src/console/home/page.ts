@@ -7,7 +7,7 @@ import { listUnansweredQuestions, type UnansweredQuestion } from '@palkit/contra
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request, SERVICE } from '../base/api.ts';
-import { isReading, isUsedBy, withState } from '../base/documents.ts';
+import { isReading, isUsedBy, withState } from '@palkit/contract/documents-of-pal';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
 import { section } from '../base/templates.ts';

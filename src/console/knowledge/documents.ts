@@ -10,15 +10,8 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import {
-  addFile,
-  addWebsite,
-  isReading,
-  isUsedBy,
-  linkedFiles,
-  useDocument,
-  withState,
-} from '../base/documents.ts';
+import { isReading, isUsedBy, withState } from '@palkit/contract/documents-of-pal';
+import { addFile, addWebsite, linkedFiles, useDocument } from '../base/documents.ts';
 import { documentState, readWords } from '../base/document-state.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { fileField, selectField, websiteField } from '../base/form-fields.ts';

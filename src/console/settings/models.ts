@@ -1,5 +1,5 @@
 import type { Result } from '@palkit/contract/endpoint';
-import { installModel, listModels, removeModel } from '@palkit/contract/models';
+import { installLanguage, installModel, listModels, removeModel } from '@palkit/contract/models';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
@@ -13,51 +13,71 @@ type Model = Answer['data'][number];
 
 /** Milliseconds between two polls of an installation. */
 const LOOK = 1000;
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
 const languageNames = new Intl.DisplayNames(language, { type: 'language' });
+const languageName = (tag: string): string => languageNames.of(tag) ?? tag;
 
 /** Models that the owner of the service can install, by language. Other accounts do not see this section. */
 @customElement('palkit-models')
 export class Models extends ConsoleSection {
   protected override readonly heading = 'models';
-  @state() private models: Answer['data'] = [];
-  @state() private installation: Answer['installation'] = null;
+  @state() private models: Answer = { data: [], languages: [], installation: null };
   @state() private chosenTag = language as string;
 
   /** Polls the models while one is being installed. */
   protected override load(): Promise<void> {
     return this.repeat(LOOK, async (signal) => {
-      const { data, installation } = await request(listModels, { query: { language }, signal });
-      this.models = data;
-      this.installation = installation;
-      return installation?.state === 'running';
+      this.models = await request(listModels, { query: { language }, signal });
+      return this.models.installation?.state === 'running';
     });
   }
 
   override render(): TemplateResult {
-    return this.models.length > 0 || this.fault ? super.render() : html``;
+    return this.models.data.length > 0 || this.fault ? super.render() : html``;
   }
 
   protected override content(): TemplateResult | typeof nothing {
-    if (this.models.length === 0) return nothing;
-    const tags = [...new Set(this.models.flatMap(({ languages }) => languages))];
-    const options = tags.map((tag) => [tag, languageNames.of(tag) ?? tag] as const);
+    const { data, languages } = this.models;
+    if (data.length === 0) return nothing;
+    const options = languages.map((row) => [row.language, languageName(row.language)] as const);
     options.sort(([, one], [, other]) => one.localeCompare(other, language));
-    const models = this.models.filter(({ languages }) => languages.includes(this.chosenTag));
+    const models = data.filter((model) => model.languages.includes(this.chosenTag));
+    const names = languages.find((row) => row.language === this.chosenTag)?.models ?? [];
+    const own = models.filter(({ name }) => names.includes(name));
+    const others = models.filter(({ name }) => !names.includes(name));
     return html`<p class="quiet">${t('modelsWords')}</p>
       ${selectField(t('language'), options, this.chosenTag, { choose: (tag) => (this.chosenTag = tag) })}
-      ${cards(models.map((model) => this.#card(model)))}`;
+      ${this.#whole(own.filter(({ installed }) => !installed))}
+      ${cards(own.map((model) => this.#card(model)))}
+      <details ?hidden=${others.length === 0}>
+        <summary>${t('otherModels')}</summary>
+        ${cards(others.map((model) => this.#card(model)))}
+      </details>`;
+  }
+
+  /** Adds all that the language needs; a single model has its own button. */
+  #whole(missing: readonly Model[]): TemplateResult | typeof nothing {
+    if (missing.length < 2) return nothing;
+    const params = { language: this.chosenTag };
+    const name = languageName(params.language);
+    const count = megabytes(missing.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0));
+    const size = t(missing.every(({ bytes }) => bytes) ? 'sizeTogether' : 'sizeAtLeast', { count });
+    const add = () => this.#add(name, request(installLanguage, { params, body: { agreed: true } }));
+    const look = { size: 'm', disabled: this.models.installation?.state === 'running' } as const;
+    return html`<p>${size} ${this.runButton(t('addLanguage', { language: name }), add, look)}</p>`;
   }
 
   #card(model: Model): TemplateResult {
     const { name, engine, bytes, licence, notice, installed, card: voice } = model;
-    const { state, step, bytes: done, total_bytes } = this.installation ?? {};
+    const { name: current, state, step, bytes: done, total_bytes } = this.models.installation ?? {};
     const isRunning = state === 'running';
-    const size = bytes !== null && t('megabytes', { count: Math.ceil(bytes / 1e6) });
-    const add = () => this.run(() => this.#add(model));
+    const size = bytes === null ? t('sizeUnknown') : t('megabytes', { count: megabytes(bytes) });
+    const body = { agreed: voice !== null };
+    const add = () => this.run(() => this.#add(name, request(installModel, { params: { name }, body })));
     const remove = () => this.confirm('removeModel', 'remove', { name }, () => this.#remove(name));
     const action = installed
       ? html`<wa-badge variant="success">${t('installed')}</wa-badge> ${button(t('remove'), remove, DANGER)}`
-      : isRunning && this.installation?.name === name
+      : isRunning && current === name
         ? html`${progressField(step ?? '', (done ?? 0) / (total_bytes ?? Infinity))}
           ${button(t('cancel'), () => this.#remove(name))}`
         : button(t('addModel', { name }), add, { disabled: isRunning });
@@ -76,11 +96,11 @@ export class Models extends ConsoleSection {
     await this.load();
   }
 
-  async #add({ name, card: voiceCard }: Model): Promise<string> {
-    const body = { agreed: voiceCard !== null };
-    this.installation = await request(installModel, { params: { name }, body });
+  async #add(name: string, begun: Promise<unknown>): Promise<string> {
+    await begun;
     await this.load();
-    if (this.installation?.state === 'failed') throw new Refusal(this.installation.error_message ?? '');
-    return this.installation?.state === 'installed' ? t('modelAdded', { name }) : '';
+    const { state, error_message } = this.models.installation ?? {};
+    if (state === 'failed') throw new Refusal(error_message ?? '');
+    return state === 'installed' ? t('modelAdded', { name }) : '';
   }
 }
