@@ -141,6 +141,7 @@ export const styles = css`
     line-height: 1.05;
     letter-spacing: -0.03em;
     margin: 0 0 16px;
+    overflow-wrap: anywhere;
     text-wrap: balance;
   }
   p {
