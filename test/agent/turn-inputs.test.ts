@@ -51,7 +51,13 @@ describe('a turn', () => {
     assert.deepEqual(effects[3], [
       {
         type: 'take-line',
-        line: { text: 'When do you open?', began: 0, duration: 1500, certainEnd: 900 + 360, language: undefined },
+        line: {
+          text: 'When do you open?',
+          began: 0,
+          duration: 1500,
+          certainEnd: 900 + 360,
+          language: undefined,
+        },
       },
     ]);
     assert.deepEqual([state.current, state.ended, state.holdingUtterances], [null, [], []]);

@@ -38,7 +38,14 @@ test('turn-taking settings map to the expected options', () => {
       replica_interruptibility: 'low',
       idle_engagement: 'patient',
     }),
-    { silence: 400, interruptibility: 'high', idle: 30_000, allowsSpeculation: true, ignoresWords: false, settlingDelay: 0 },
+    {
+      silence: 400,
+      interruptibility: 'high',
+      idle: 30_000,
+      allowsSpeculation: true,
+      ignoresWords: false,
+      settlingDelay: 0,
+    },
   );
   assert.deepEqual(
     turnOptions({
@@ -48,7 +55,14 @@ test('turn-taking settings map to the expected options', () => {
       idle_engagement: 'eager',
       idle_seconds: 7,
     }),
-    { silence: 250, interruptibility: 'low', idle: 7000, allowsSpeculation: true, ignoresWords: true, settlingDelay: 0 },
+    {
+      silence: 250,
+      interruptibility: 'low',
+      idle: 7000,
+      allowsSpeculation: true,
+      ignoresWords: true,
+      settlingDelay: 0,
+    },
   );
   assert.deepEqual(
     [

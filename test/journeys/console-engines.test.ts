@@ -182,7 +182,7 @@ describe("the console's engines", () => {
     await page.close();
   });
 
-  test('offer neither models nor a backup to another account than the owner, and say if they cannot be listed', async () => {
+  test('offer models and a backup only to the owner, and say if they cannot be listed', async () => {
     const { page } = await world.signedIn();
     await page.route('**/v2/models?*', (route) =>
       route.fulfill({ json: { data: [], languages: [], installation: null } }),

@@ -48,7 +48,7 @@ export class CallCards {
    * True for an open question that was shown before the visitor's first line. It closes if the visitor speaks
    * instead.
    */
-  isGreetingQuestion({ card, state }: CanvasState): boolean {
+  isGreeting({ card, state }: CanvasState): boolean {
     return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
   }
 

@@ -150,7 +150,7 @@ export class LiveCall {
       lines: addTypedLine(view.lines, words, clock.now()),
       visitorCaption: null,
       ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }),
-      ...(this.#cards.isGreetingQuestion(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
+      ...(this.#cards.isGreeting(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
     });
     this.#call.send(visitorMessage('conversation.respond', { text: words }));
   }
@@ -221,7 +221,7 @@ export class LiveCall {
     const { card } = drawn.canvas;
     const hasSpoken = hasVisitorSpoken(lines);
     if (card && card !== view.canvas.card && !hasSpoken) this.#cards.offer(card);
-    const passed = hasSpoken && this.#cards.isGreetingQuestion(drawn.canvas);
+    const passed = hasSpoken && this.#cards.isGreeting(drawn.canvas);
     const closed = this.#isOld(event) && card?.tool_call_id !== this.#handled.card;
     return passed || closed ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
   }
