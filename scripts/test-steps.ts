@@ -173,7 +173,7 @@ const LIFTOFF = ['--liftoff-only'];
 const MEMORY_FOLDER = path.join(path.sep, 'dev', 'shm');
 const GIBIBYTE = 2 ** 30;
 
-function temporaryFolder(): Record<string, string> {
+function temporaryFolderVariables(): Record<string, string> {
   if (process.platform !== 'linux' || !fs.existsSync(MEMORY_FOLDER)) return {};
   const { bavail, bsize } = fs.statfsSync(MEMORY_FOLDER);
   const hasRoom = bavail * bsize > 4 * GIBIBYTE && os.freemem() > 6 * GIBIBYTE;
@@ -186,7 +186,7 @@ interface ServiceTests {
 }
 
 function service(database: Database, files: string[], { name, environment: own }: ServiceTests = {}): Step {
-  const environment = { ...temporaryFolder(), ...own };
+  const environment = { ...temporaryFolderVariables(), ...own };
   // A complete service waits for its database, so a third file uses both cores fully (24 files: 74 s instead of 85).
   const options = { files, concurrency: 3, compiled: true, environment };
   return database.name === 'embedded'

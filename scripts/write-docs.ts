@@ -28,7 +28,7 @@ import { PROOF_PAGES } from './proof-pages.ts';
 /** Folder with the built declaration files. */
 const BUILT = path.join('src', 'contract', 'dist');
 
-const events = () => `## Customization
+const customizationAndEvents = () => `## Customization
 
 Fields of \`customization\`. The page's \`override\` takes the same fields.
 
@@ -130,7 +130,7 @@ ${table(
   ]),
 )}
 
-${events()}
+${customizationAndEvents()}
 ## Errors
 
 Every error response has its code in the header \`x-error-code\`, and exactly one string in its body. 429 has the \

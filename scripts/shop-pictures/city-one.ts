@@ -111,7 +111,7 @@ export function cityOne(): string {
       ),
       line('M244 153C256 149 266 152 278 155C290 158 302 156 308 160', HIDE.light, 4),
       line('M250 178c4 8 12 8 14 0M268 176c4 8 12 8 14 0', '#4c5f6a', 3),
-      // A closed case protects trouser legs from the belt.
+      // The closed case of the drive belt.
       fill('M190 302Q186 314 192 324L300 348Q326 350 328 330Q328 312 306 310Z', TEAL.dark),
       fill('M196 304Q192 312 196 319L300 341Q320 342 321 330Q321 318 305 316Z', TEAL.base),
       line('M204 308L302 320', TEAL.light, 4, 'opacity="0.7"'),

@@ -12,7 +12,7 @@ const Knowledge = z.record(
   z.record(z.string(), z.object({ docs: z.record(z.string(), z.object({ title: z.string() })) })),
 );
 /** Weight of phrases that occur in every call but only once in the texts. */
-const EVERY_CALL = 100;
+const COMMON_PHRASE_REPEATS = 100;
 
 /** `sources` is the folder with the clones listed in README.md. */
 export function sentencesFrom(sources: string): string[][] {
@@ -26,7 +26,7 @@ export function sentencesFrom(sources: string): string[][] {
   const texts = [
     ...ownTexts(),
     ...new Set(questions),
-    ...Array.from({ length: EVERY_CALL }, () => often).flat(),
+    ...Array.from({ length: COMMON_PHRASE_REPEATS }, () => often).flat(),
   ];
   const measured = measuredWith();
   return texts

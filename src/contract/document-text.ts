@@ -19,7 +19,7 @@ export type DocumentPassage = z.output<typeof DocumentPassage>;
 
 /** A passage with the field names of the hosted interface. */
 export const DocumentChunk = z.object({
-  /** Does not change until the document is read again. */
+  /** Stays the same until the document's text is extracted again. */
   chunk_id: z.string(),
   document_id: z.string(),
   chunk_index: z.int(),

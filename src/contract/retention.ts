@@ -10,7 +10,7 @@ export const MAX_ERASED = 1000;
 
 const DAYS_FAULT = `must be a whole number of days from 1 to ${MAX_RETENTION_DAYS}, or null`;
 
-/** Days after its end for which a conversation is stored; null stores it until it is deleted. */
+/** Number of days for which a conversation is kept after its end. Null keeps it until it is deleted. */
 export const RetentionDays = whereUsed(() =>
   z.nullable(z.int(DAYS_FAULT).check(z.minimum(1, DAYS_FAULT), z.maximum(MAX_RETENTION_DAYS, DAYS_FAULT))),
 );

@@ -59,7 +59,7 @@ async function ask(
   }
 }
 
-/** The line to print at the start of the service; empty if no such model is running. */
+/** Text for the start of the service that names a language model on this machine; empty if none is running. */
 export async function localLine(send: typeof fetch): Promise<string> {
   const [engine] = await findLocal(send);
   if (!engine) return '';

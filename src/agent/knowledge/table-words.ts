@@ -48,7 +48,7 @@ export const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean 
 
 export const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
 
-/** The stems of "game" and "games" differ in their last letter. */
+/** Ignores a final "e" of stems, because "game" keeps it and "games" does not. */
 const sharesStem = (one: string, other: string): boolean =>
   one.replace(/e$/, '') === other.replace(/e$/, '') ||
   (Math.min(one.length, other.length) >= STEM && (one.startsWith(other) || other.startsWith(one)));

@@ -109,8 +109,8 @@ export class ReasoningSieve {
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
   #enter(sifted: ModelText, isOver: boolean): boolean {
     if (this.#closed && this.#rest !== '') {
-      // Templates write a line break after reasoning. A sentence that only quotes the mark continues on the same
-      // line.
+      // Templates put a line break after the end mark of reasoning. If text follows on the same line, the answer only
+      // mentions the mark.
       sifted.unopened ||= /^\r?\n/.test(this.#rest);
       this.#closed = false;
     }

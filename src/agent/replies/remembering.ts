@@ -7,7 +7,7 @@ import type { Exchange } from './responder.ts';
 /** Minimum number of verbatim lines, and the step of their window. Requests between two steps share a prefix. */
 const MIN_LINES = 24;
 const WINDOW_STEP = 12;
-/** Maximum number of characters of the sentences that are kept of earlier lines. */
+/** Maximum total number of characters of the sentences that are kept from earlier lines. */
 const MAX_KEPT = 3000;
 const MAX_SENTENCE = 240;
 

@@ -41,7 +41,7 @@ export async function* withoutRepetition(
 /** Returns earlier answers to different questions that are too long to fit several questions. */
 function otherAnswers(question: string, history: readonly Exchange[]): string[] {
   const words = contentWords(question);
-  // "Still there?" requests nothing that documents could answer.
+  // Documents cannot answer a question such as "Still there?".
   const isAside = words.size < 2 && questionKind(question) === 'other';
   if (words.size === 0 || isAside || smallTalk(question)) return [];
   let earlier = new Set<string>();

@@ -137,8 +137,8 @@ export class PalCaptions extends Part {
   /** True if the visitor's words are a button that asks to correct them. */
   @property({ type: Boolean }) correctable = false;
 
-  /** Number of rows that were shown so far; the last two are visible. */
-  @state() private shown = 0;
+  /** Number of rows that were displayed so far; the last two are visible. */
+  @state() private rowEnd = 0;
   /** Width of the element in CSS pixels. */
   @state() private width = 0;
 
@@ -171,10 +171,10 @@ export class PalCaptions extends Part {
 
   protected override updated(): void {
     clearTimeout(this.#timer);
-    if (this.shown >= this.#rows.length) return;
+    if (this.rowEnd >= this.#rows.length) return;
     // Show the next row when the visitor has had time to read the row that it replaces.
-    const reading = this.#rows[this.shown - this.#capacity] ?? '';
-    this.#timer = setTimeout(() => this.shown++, reading.length * CAPTION_CHARACTER_MS);
+    const reading = this.#rows[this.rowEnd - this.#capacity] ?? '';
+    this.#timer = setTimeout(() => this.rowEnd++, reading.length * CAPTION_CHARACTER_MS);
   }
 
   /** Number of rows for the agent: one of two rows is used for the visitor's words if there are any. */
@@ -189,22 +189,22 @@ export class PalCaptions extends Part {
     const length = grown ? this.#text.length : 0;
     this.#rows = captionLines(text, fitsInto(this, this.width));
     const to = Math.min(this.#rows.length, rowAt(this.#rows, length) + this.#capacity);
-    if (grown && !streaming) this.shown = this.#rows.length;
-    else this.shown = grown ? Math.max(this.shown, to) : to;
+    if (grown && !streaming) this.rowEnd = this.#rows.length;
+    else this.rowEnd = grown ? Math.max(this.rowEnd, to) : to;
     this.#text = text;
     this.#id = id;
   }
 
   /** Breaks the text into rows of another width, and keeps the same words visible. */
   #breakAgain(): void {
-    const first = Math.max(0, this.shown - this.#capacity);
+    const first = Math.max(0, this.rowEnd - this.#capacity);
     const offset = this.#rows.slice(0, first).join(' ').length + Math.min(1, first);
     this.#rows = captionLines(this.#text, fitsInto(this, this.width));
-    this.shown = Math.min(this.#rows.length, rowAt(this.#rows, offset) + this.#capacity);
+    this.rowEnd = Math.min(this.#rows.length, rowAt(this.#rows, offset) + this.#capacity);
   }
 
   override render() {
-    const rows = this.#rows.slice(0, this.shown);
+    const rows = this.#rows.slice(0, this.rowEnd);
     const from = Math.max(0, rows.length - this.#capacity);
     const words = {
       idle: '',

@@ -9,7 +9,7 @@ export const EMPTY_CANVAS: CanvasState = { card: null, state: 'open' };
 /** A card that could not be drawn, which is reported as an `error` interaction. */
 export interface CanvasFault {
   tool_call_id: string;
-  /** The name in an interaction, such as `canvas.question`. */
+  /** The component as an interaction names it, such as `canvas.question`. */
   component: string;
   reason: 'unknown_component' | 'invalid_arguments';
 }

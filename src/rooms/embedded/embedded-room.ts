@@ -57,7 +57,7 @@ export class EmbeddedRoom implements Room {
   #sight: Uint8Array | null = null;
   #mood: Mood = 'idle';
   #closed = new AbortController();
-  readonly #lines: Allowance;
+  readonly #infrequentEvents: Allowance;
   readonly #names: MessageNames;
 
   constructor(
@@ -75,7 +75,7 @@ export class EmbeddedRoom implements Room {
     this.#media = media;
     this.#clock = clock;
     this.#forget = forget;
-    this.#lines = new Allowance(LINES, clock.now());
+    this.#infrequentEvents = new Allowance(LINES, clock.now());
     this.#names = new MessageNames(heardBefore);
   }
 
@@ -348,7 +348,7 @@ export class EmbeddedRoom implements Room {
   /** Returns false if the visitor has sent too many lines. */
   #message(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
-    if (isLine(event) && !this.#lines.take(this.#clock.now())) return false;
+    if (isInfrequent(event) && !this.#infrequentEvents.take(this.#clock.now())) return false;
     this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
       if (!this.#connected) return true;
@@ -392,7 +392,7 @@ export class EmbeddedRoom implements Room {
 }
 
 /** True for events that occur a few times a minute, unlike sound, interim results and the progress of a sentence. */
-function isLine(event: VisitorEvent): boolean {
+function isInfrequent(event: VisitorEvent): boolean {
   if (event.event_type === 'conversation.spoken') return false;
   if (event.event_type === 'conversation.heard') return event.properties.final;
   return event.event_type !== 'conversation.echo' || event.properties.audio === undefined;

@@ -64,7 +64,7 @@ function fault(where: string, error: unknown): void {
 /** Faults of the engine have names, and each name has a separate limit. */
 const engines = new EngineFaces(engineAddress, (name) => fault(`face engine: ${name}`, { name }));
 
-/** Caches the most recently requested faces; a call holds its own face. */
+/** Caches the most recently requested faces. A running call keeps its face after it leaves the cache. */
 function faceOf(path: string): FaceFile {
   const face = faces.get(path) ?? readFaceFile(path);
   faces.delete(path);

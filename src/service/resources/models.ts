@@ -35,7 +35,7 @@ export const installLanguage =
     return begin(installer, { account, models, agreed: body.agreed }, context);
   };
 
-interface Wish {
+interface InstallRequest {
   account: number;
   models: readonly Model[];
   agreed: boolean | undefined;
@@ -43,7 +43,7 @@ interface Wish {
 
 async function begin(
   installer: ModelInstaller,
-  { account, models: [model, ...more], agreed }: Wish,
+  { account, models: [model, ...more], agreed }: InstallRequest,
   { config, store, ...parts }: Context,
 ) {
   await checkOwner(store.db, account);
