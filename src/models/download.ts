@@ -173,8 +173,8 @@ async function throwForStatus(answer: Response, address: string): Promise<never>
   if (TRANSIENT.has(answer.status)) throw new RetryableError(`it answered ${answer.status}.`);
   throw new ModelError(
     'network',
-    `${hostOf(address)} answered ${answer.status} for ${address}. The file may have ` +
-      'moved: get it by hand and give it with --from.',
+    `${hostOf(address)} answered ${answer.status} for ${address}. The file may have moved. ` +
+      'Download it by hand, and run palkit models add NAME --from FILE.',
   );
 }
 
@@ -186,8 +186,8 @@ async function totalOf(answer: Response, source: Source, have: number): Promise<
   await answer.body?.cancel();
   throw new ModelError(
     'checksum',
-    `${source.address} has ${total} bytes; ${source.bytes} were published. It is not the file ` +
-      'that is meant, so nothing was installed.',
+    `${source.address} has ${total} bytes; ${source.bytes} were published. It is another file, ` +
+      'so nothing was installed.',
   );
 }
 
@@ -196,7 +196,7 @@ function modelErrorOf(error: OutboundError, address: string, most: number): Erro
   if (error.code === 'address_refused') {
     return new ModelError(
       'network',
-      `${hostOf(address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it ` + 'is yours.',
+      `${hostOf(address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it is yours.`,
     );
   }
   if (error.code === 'too_large') {
