@@ -89,6 +89,7 @@ export const readRoom = endpoint({
     'invalid_token',
     'expired_token',
     'conversation_not_found',
+    'conversation_ended',
     'room_unavailable',
     'too_many_requests',
   ],

@@ -82,7 +82,7 @@ export const SKILLS: readonly { skill_id: SkillId; name: string; description: st
   {
     skill_id: 'internet_search',
     name: 'Internet search',
-    description: 'Searches the web during a conversation.',
+    description: 'Looks things up on the web during a conversation.',
   },
   {
     skill_id: 'presentation',
