@@ -19,7 +19,7 @@ export const RULES: readonly ClientRequest[] = [
     name: 'guardrail create that listens',
     request: 'POST /v2/guardrails/',
     body: { guardrail_name: 'Shout', guardrail_prompt: 'Shouting.', modality: 'audio' },
-    refused: { status: 400, words: /modality must be verbal or visual: .* no sound/ },
+    refused: { status: 400, words: /modality must be verbal or visual\. .* not sound/ },
   },
   {
     name: 'guardrail create that calls a tool',
