@@ -19,12 +19,12 @@ export function accountTool(
   { name, description, parameters, delivery, on_resolve, on_call, static_filler }: ToolFields,
   { outbound, page, log }: { outbound: Outbound; page: PageTools; log: Log },
 ): Tool {
-  const definition = {
+  const definition: Omit<Tool, 'run' | 'readOnly'> = {
     name,
     description,
     parameters,
     // If the model does not wait for the result, it needs no further request.
-    ...((on_resolve ?? 'generate_response') === 'generate_response' ? {} : { endsAnswer: true }),
+    endsAnswer: (on_resolve ?? 'generate_response') !== 'generate_response',
     ...(on_call === 'static_filler' && static_filler ? { words: () => static_filler } : {}),
   };
   const { api } = delivery;
