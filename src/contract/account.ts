@@ -6,11 +6,9 @@ import { RetentionDays } from './retention.ts';
 
 export const Account = z.object({
   account_id: z.int(),
-  /** True for the owner of the service, its first account: it adds models and downloads backups. */
+  /** True for the first account, which owns the service and may install models and download backups. */
   is_owner: z.boolean(),
-  /**
-   * Receives the events of every conversation of the account, in addition to a conversation's own address.
-   */
+  /** Receives the events of all conversations of the account, in addition to a conversation's own address. */
   callback_url: z.nullable(z.string()),
   /**
    * Days for which ended conversations are stored, unless their deployment sets another number; null means no limit.

@@ -42,8 +42,8 @@ export const VARIANTS = ['tiny', 'compact', 'full'] as const;
 export const MINIMISED_MICROPHONES = ['muted', 'on'] as const;
 export const MODALITIES = ['video', 'audio', 'chat'] as const;
 /**
- * Where the visitor's speech is recognised: by the service; by the browser on the device; or, with the visitor's
- * consent, also by servers of the browser's vendor.
+ * `service`: the service recognises speech. `browser`: the visitor's browser does, on the device. `browser-cloud`:
+ * the browser may also use its vendor's servers, if the visitor consents.
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];

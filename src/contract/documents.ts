@@ -113,7 +113,7 @@ export const DocumentFields = z.object({
   document_name: z.optional(z.nullable(name)),
   callback_url: z.optional(NullableHttpUrl),
   tags: z._default(tags, []),
-  /** Only conversations with one of these `participant_tags` can use the document; if empty, all can. */
+  /** Restricts the document to conversations with one of these `participant_tags`. An empty list allows all. */
   participant_tags: z._default(participantTags, []),
   /** If set, the address is a website's start page; otherwise it is a file. */
   crawl: CrawlOptions,

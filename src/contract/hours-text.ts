@@ -27,8 +27,8 @@ export function hoursOf(text: string): Span[] | null {
 }
 
 /**
- * One holiday a line: `2026-12-24 – 2026-12-26 Christmas`, or with times `2026-12-31: 9:00-12:00`. A name that looks as
- * if times follow it ends with a colon.
+ * Formats one holiday per line: `2026-12-24 – 2026-12-26 Christmas`, or with times `2026-12-31: 9:00-12:00`. A name
+ * with a colon that could be read as times gets a colon at its end.
  */
 export const holidaysText = (holidays: readonly Holiday[]): string =>
   holidays
@@ -39,9 +39,9 @@ export const holidaysText = (holidays: readonly Holiday[]): string =>
     })
     .join('\n');
 
-/** A day, the last day, and then a name and times. */
+/** Matches a day, an optional last day, and the rest of the line with the name and the times. */
 const HOLIDAY = /^(\d{4}-\d\d-\d\d)(?:\s*[-–]\s*(\d{4}-\d\d-\d\d))?(?:\s+|(?=:)|$)(.*)$/;
-/** A colon at the beginning, or before a digit: times follow it. */
+/** Matches a text with a colon that may separate times: at its beginning or end, or before a digit. */
 const MAYBE_TIMES = /^:|:[^:]*\d|:$/;
 
 /** Parses the holidays in a text; null if a line has another format. */
@@ -57,7 +57,7 @@ export function holidaysOf(text: string): Holiday[] | null {
   return holidays.every((holiday) => holiday !== null) ? holidays : null;
 }
 
-/** The times are after a colon, and a name may contain one too; null for times of another form. */
+/** Splits the text at the first colon that times follow; null if its times have another format. */
 function nameAndHours(words: string): { name: string; hours: Span[] } | null {
   for (const { index } of words.matchAll(/(?<!\d):|:(?!\d)/g)) {
     const hours = hoursOf(words.slice(index + 1));

@@ -30,9 +30,9 @@ export const AvailableModel = z.object({
 });
 
 export const ModelInstallation = z.object({
-  /** The model that is being added. */
+  /** Name of the model that is being installed, or of the last one. */
   name: z.string(),
-  /** All models of this installation, in their order. */
+  /** Names of all models of this installation, in the order of their download. */
   names: z.array(z.string()),
   state: z.enum(['running', 'installed', 'failed', 'stopped']),
   /** The current step as text, for example "Unpacking". */
@@ -60,9 +60,9 @@ export const listModels = endpoint({
   result: z.object({
     /** Empty for all accounts but the owner's. */
     data: z.array(AvailableModel),
-    /** Languages, each with the models that make it complete: a recogniser, a voice and a sentence model. */
+    /** Each language with the names of the models that it needs: a recogniser, a voice and a sentence model. */
     languages: z.array(z.object({ language: z.string(), models: z.array(z.string()) })),
-    /** The latest installation that this process of the service began; null before the first. */
+    /** The latest installation that this process of the service started; null before the first. */
     installation: z.nullable(ModelInstallation),
   }),
   status: 200,
@@ -93,7 +93,7 @@ export const installLanguage = endpoint({
   auth: 'key',
   tag: 'account',
   summary:
-    "Begin to add a language's recogniser, voice and sentence model, one after another; the service's owner alone",
+    "Start to install a language's recogniser, voice and sentence model; only for the owner of the service",
   body: z.object({
     /** Must be true if one of the models has a `card`. */
     agreed: z.optional(z.boolean()),

@@ -365,7 +365,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
         deploymentId: this.deploymentId,
       }),
     );
-    // Until the deployment's languages are known, the language depends on the page and the browser.
+    // Before the deployment is loaded, the page and the browser determine the language.
     this.#locale.read(this.#choice);
     this.#draw(session.view);
     return session;

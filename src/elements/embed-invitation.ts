@@ -180,13 +180,12 @@ const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
       embed.addEventListener(name, () => setTimeout(resolve), { once: true, signal });
   });
 
-/** Each embed's last invitation: a change of its width alone keeps it. */
+/** The last invitation of each embed, which is kept if only the width changes. */
 const lastInvitations = new WeakMap<InvitingEmbed, { key: string; signal: AbortSignal }>();
 
 /**
- * Gives the embed its deployment's accent, which the button of a narrow one shows too, and its invitation. A deployment
- * that cannot be used now gets none, because its first screen states the reason, and neither does an embed whose page
- * defines its own first screen.
+ * Gives the embed the accent colour and the invitation of its deployment. There is no invitation if the deployment is
+ * not available, because the first screen explains the reason, or if the page defines its own first screen.
  */
 export async function invite(embed: InvitingEmbed, options: InvitationOptions): Promise<void> {
   const { deploymentId } = embed;
@@ -205,7 +204,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
   if (signal.aborted || lastInvitations.get(embed) !== current) return;
   const { preview, locale, theme } = fieldsOf(deployment['customization']);
   adoptStyles(embed, textOf(fieldsOf(theme)['accent_color']));
-  // A button that the visitor has reached stays: if it were replaced under a finger, the tap would be lost.
+  // Do not replace a button under the pointer or the focus; otherwise the visitor's click would be lost.
   while (embed.matches(':hover, :focus-within')) await departure(embed, signal);
   if (signal.aborted || lastInvitations.get(embed) !== current) return;
   const languages = textsOf(deployment['languages']);

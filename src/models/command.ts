@@ -107,19 +107,19 @@ async function add(
     );
   if (model.card && !isInstalled(model, parts)) {
     parts.out(cardOf(model, parts.faces));
-    if (!(await agrees([model], parts, isAgreed))) return parts.out(`${name} was not added.\n`);
+    if (!(await confirmModels([model], parts, isAgreed))) return parts.out(`${name} was not added.\n`);
   }
   await fetchModel(model, parts, from);
 }
 
-/** Adds the models of a language; the person agrees to all of them at once. */
+/** Adds the models of a language after one consent to all of them. */
 async function addAll(language: string, parts: CommandParts, isAgreed: boolean): Promise<void> {
   const missing = requireLanguage(parts.catalogue, language).filter(
     (model) => !isInstalled(model, parts) || missingEngine(model, parts.dataDir),
   );
   for (const model of missing) parts.out(cardOf(model, parts.faces));
   if (missing.length === 0) return parts.out(`The models for ${language} are installed already.\n`);
-  if (!(await agrees(missing, parts, isAgreed))) return parts.out('Nothing was added.\n');
+  if (!(await confirmModels(missing, parts, isAgreed))) return parts.out('Nothing was added.\n');
   for (const model of missing) await fetchModel(model, parts);
 }
 
@@ -148,8 +148,8 @@ async function fetchModel(model: Model, parts: CommandParts, from?: string): Pro
   );
 }
 
-/** Asks for consent to what was shown before the models are added. */
-async function agrees(
+/** Asks for consent to the models whose facts were shown. */
+async function confirmModels(
   models: readonly Model[],
   { confirm }: CommandParts,
   isAgreed: boolean,
@@ -160,7 +160,7 @@ async function agrees(
   return confirm(`Add ${models.map(({ name }) => name).join(', ')}?`);
 }
 
-/** Lines about a model, or a voice, that its owner should read before use. */
+/** Formats the facts about a model or a voice that its owner should read before use. */
 export function cardOf(
   { name, description, licence, speakers, languages, card, ...model }: Model,
   faces: readonly VoicedFace[],

@@ -62,17 +62,17 @@ export class ModelInstaller {
     return this.#catalogue.find((model) => model.name === name);
   }
 
-  /** The models that make a language complete; empty for an unknown one. */
+  /** Returns the models that a language needs; empty for an unknown language. */
   ofLanguage(language: string): Model[] {
     return languageModels(this.#catalogue, language);
   }
 
-  /** Each language with the names of its models. */
+  /** Returns each language with the names of its models. */
   languages() {
     return languageRows(this.#catalogue);
   }
 
-  /** The rows of the service's API. */
+  /** Returns the models with the fields of the service's API. */
   list(dataDir: string, language: ModelLanguage) {
     const say = (text: string): string => inLanguage(text, language);
     const usable = installedModels(dataDir).filter(({ engine }) => hasEngine(dataDir, engine));
@@ -89,7 +89,7 @@ export class ModelInstaller {
     }));
   }
 
-  /** Begins to add models in the background, one after another; null while another installation runs. */
+  /** Starts to install models in the background, one after another; null while another installation runs. */
   begin(models: readonly [Model, ...Model[]], parts: InstallerParts) {
     if (this.#latest?.state === 'running') return null;
     const installation: Installation = {

@@ -8,7 +8,7 @@ import { request, upload } from './api.ts';
 /** Crawl limits for the website of a small company: up to two links away from the address. */
 const CRAWL = { depth: 2, max_pages: 50 };
 
-/** A website, or the file at an address if `crawl` is null. */
+/** Adds a website, or the file at an address if `crawl` is null. */
 export const addWebsite = (address: string, crawl: typeof CRAWL | null = CRAWL): Promise<Document> =>
   request(createDocument, { body: { document_url: typedAddress(address), crawl } });
 

@@ -47,7 +47,7 @@ export class Models extends ConsoleSection {
     const others = models.filter(({ name }) => !names.includes(name));
     return html`<p class="quiet">${t('modelsWords')}</p>
       ${selectField(t('language'), options, this.chosenTag, { choose: (tag) => (this.chosenTag = tag) })}
-      ${this.#whole(own.filter(({ installed }) => !installed))}
+      ${this.#languageOffer(own.filter(({ installed }) => !installed))}
       ${cards(own.map((model) => this.#card(model)))}
       <details ?hidden=${others.length === 0}>
         <summary>${t('otherModels')}</summary>
@@ -55,8 +55,8 @@ export class Models extends ConsoleSection {
       </details>`;
   }
 
-  /** Adds all that the language needs; a single model has its own button. */
-  #whole(missing: readonly Model[]): TemplateResult | typeof nothing {
+  /** Offers to add all missing models of the language; a single model has its own button. */
+  #languageOffer(missing: readonly Model[]): TemplateResult | typeof nothing {
     if (missing.length < 2) return nothing;
     const params = { language: this.chosenTag };
     const name = languageName(params.language);

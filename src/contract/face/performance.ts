@@ -82,7 +82,7 @@ export class Performance {
     this.#feel(mood, mouth);
     const before = this.#mouth;
     this.#step(stepTowards(before, mouth ?? 0), sound !== mouth);
-    // Only some poses have mouths; one step away from them, the lips wait for a frame.
+    // In a pose without mouths the lips rest, and move again in the next pose that has mouths.
     this.#mouth = this.#face.speaks(this.#pose) ? stepTowards(before, mouth ?? this.silentMouth) : 0;
     return { pose: this.#pose, mouth: this.#mouth };
   }

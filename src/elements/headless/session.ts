@@ -27,7 +27,7 @@ export interface SessionOptions {
   visitorToken?: string | (() => string | Promise<string>);
   /** If false, visitors cannot share their screen. */
   screenSharing?: boolean;
-  /** Where speech is recognised, overriding the deployment: `browser` (if it can do so on the device) or `service`. */
+  /** Overrides where speech is recognised: by the `browser`, if it can do so on the device, or by the `service`. */
   hearing?: 'service' | 'browser';
   tools?: Tools;
   /** Overrides any part of the deployment's `customization` on this page. */

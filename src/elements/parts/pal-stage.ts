@@ -324,7 +324,7 @@ export class PalStage extends Part {
       await this.#video.play();
       this.needsClick = false;
     } catch (error) {
-      // Only this error needs a click first; others are resolved by the next stream.
+      // The browser throws this error if playback needs a click first. Other errors end with the next stream.
       this.needsClick = (error as Error).name === 'NotAllowedError';
       if (!this.needsClick) return;
       // Without sound it may play, so show the picture and a button that turns on the sound.

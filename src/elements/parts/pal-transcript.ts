@@ -332,7 +332,7 @@ export class PalTranscript extends Part {
     save(`transcript.${format}`, MEDIA_TYPES[format], writers[format](this.lines, this.#names));
   }
 
-  /** Only scrolling up stops following; a resized area or longer lines do not. */
+  /** Stops following the newest line if the visitor scrolls up, but not if the area or a line changes its size. */
   #onScroll = (event: Event): void => {
     const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
     const before = this.#place;

@@ -185,7 +185,7 @@ export class Call {
         if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
       }),
       lost: guard(() => {
-        // Until the join has succeeded, `join` itself reports failures.
+        // Before the join succeeds, `join` itself reports failures.
         if (this.#room === null || this.#room !== attempt.room) return;
         attempt.current = false;
         this.#room = null;

@@ -150,7 +150,7 @@ export interface View {
   hearing: BrowserHearing | null;
   /** True if the call is being recorded. */
   recording: boolean;
-  /** Whether the conversation turns captions on or off from the start; undefined if it does not say. */
+  /** True or false if the conversation sets captions on or off at its start; otherwise undefined. */
   captions?: boolean | undefined;
   /** Unix milliseconds at which the call was connected; null without a call. */
   since: number | null;

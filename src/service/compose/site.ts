@@ -184,10 +184,10 @@ function sendPage(
   { captcha, publicUrl }: Config,
   frames: readonly string[],
 ): FastifyReply {
-  // A page that came without encryption may show such pictures, for example a logo in the same network.
+  // A page over HTTP may show pictures over HTTP, for example a logo in the same network.
   const plain = publicUrl.startsWith('http:');
   const policy = contentSecurityPolicy("'self'", { cards: true, plain, captcha: captcha.provider })
-    // `frame-src` is the last directive of the policy.
+    // `frame-src` is the last directive of the policy, so origins can be appended.
     .concat(...frames.map((origin) => ` ${origin}`))
     // These pages load their own font.
     .concat("; font-src 'self'");

@@ -1,4 +1,4 @@
-/** Models that the owner of the service may add to it from their publishers. */
+/** Models that the owner of the service can install from their publishers. */
 import type {
   installLanguage as installLanguageRow,
   installModel,

@@ -4,7 +4,7 @@ import type { CanvasArguments } from '@palkit/contract/canvas';
 export type Slot = NonNullable<CanvasArguments<'calendar'>['slots']>[number];
 
 export interface Day {
-  /** Such as `2026-03-01`, in the visitor's time zone. */
+  /** The date in the visitor's time zone, such as `2026-03-01`. */
   key: string;
   date: Date;
   slots: Slot[];
@@ -26,7 +26,7 @@ export function daysOf(slots: readonly Slot[]): Day[] {
   return [...days.values()];
 }
 
-/** Such as `9:00 – 9:30 AM`, or the agent's label. */
+/** Returns the agent's label for a slot, or its times, such as `9:00 – 9:30 AM`. */
 export function slotLabel(slot: Slot, tag: string): string {
   if (slot.label) return slot.label;
   const format = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' });
@@ -35,7 +35,7 @@ export function slotLabel(slot: Slot, tag: string): string {
   return end && end > start ? format.formatRange(start, end) : format.format(start);
 }
 
-/** Such as `Sunday, March 1`, with the year if it is not the current one. */
+/** Formats a date as `Sunday, March 1`, with the year if it is not the current one. */
 export function dayLabel(date: Date, tag: string, style: 'long' | 'short' = 'long'): string {
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
   return new Intl.DateTimeFormat(tag, { weekday: style, day: 'numeric', month: style, year }).format(date);
@@ -47,7 +47,7 @@ export function valueLabel(value: string, tag: string): string {
   return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
 }
 
-/** Such as `Central European Standard Time`. */
+/** Returns the name of the visitor's time zone, such as `Central European Standard Time`. */
 export function zoneName(tag: string): string {
   return (
     new Intl.DateTimeFormat(tag, { timeZoneName: 'long' })
