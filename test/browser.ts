@@ -1,7 +1,8 @@
 /** A real browser for tests in Node: Chromium, or Firefox if `TEST_BROWSER=firefox`. */
+import assert from 'node:assert/strict';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
-import { launchFirefox, mediaPreferences } from './browsers/firefox.ts';
+import { launchFirefox, mediaPreferences, savedByFirefox } from './browsers/firefox.ts';
 import { screenToShare, speakIntoMicrophone } from './browsers/page-made-devices.ts';
 
 const name = process.env['TEST_BROWSER'] ?? 'chromium';
@@ -48,4 +49,15 @@ async function newFirefoxPage(browser: Browser, options: BrowserContextOptions):
   page.once('close', () => void own.close());
   browser.once('disconnected', () => void own.close());
   return page;
+}
+
+/** Returns the path of the file with this name that the page saves while `save` runs. */
+export async function savedFile(page: Page, name: RegExp, save: () => Promise<void>): Promise<string> {
+  if (inFirefox) {
+    await save();
+    return savedByFirefox(page, name);
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), save()]);
+  assert.match(download.suggestedFilename(), name);
+  return download.path();
 }

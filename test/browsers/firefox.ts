@@ -1,7 +1,11 @@
 /** Firefox as distributions build it, driven by WebDriver BiDi. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { firefox, type Browser, type BrowserContextOptions } from 'playwright-core';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { firefox, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { until } from '../service/until.ts';
 import type { Driver } from './browser-under-test.ts';
 
 const PLACES = [
@@ -37,14 +41,35 @@ export function mediaPreferences({ colorScheme, reducedMotion }: BrowserContextO
   };
 }
 
-export function launchFirefox(preferences: Preferences = {}): Promise<Browser> {
+/** The folder in which each Firefox instance saves files; it is removed when the browser closes. */
+const downloadFolders = new WeakMap<Browser, string>();
+
+export async function launchFirefox(preferences: Preferences = {}): Promise<Browser> {
   if (!firefoxPath) throw new Error('Firefox is not installed: FIREFOX_PATH, or Debian’s firefox-esr.');
-  return firefox.launch({
+  const downloadsPath = await mkdtemp(path.join(os.tmpdir(), 'palkit-downloads-'));
+  const browser = await firefox.launch({
     // Use BiDi, because Playwright's own build of Firefox uses another protocol.
     channel: 'moz-firefox',
     executablePath: firefoxPath,
     firefoxUserPrefs: { ...FIREFOX_PREFERENCES, ...preferences },
+    downloadsPath,
   });
+  downloadFolders.set(browser, downloadsPath);
+  browser.once('disconnected', () => void rm(downloadsPath, { recursive: true, force: true }));
+  return browser;
+}
+
+/** Waits for a file with content that a page of this Firefox instance saves; BiDi reports no download of a Blob. */
+export async function savedByFirefox(page: Page, name: RegExp): Promise<string> {
+  const folder = downloadFolders.get(page.context().browser()!)!;
+  let file = '';
+  await until(`a saved file named ${name}`, async () => {
+    const names = (await readdir(folder, { recursive: true })).filter((each) => name.test(each));
+    if (!names[0] || names.some((each) => each.endsWith('.part'))) return false;
+    file = path.join(folder, names[0]);
+    return (await stat(file)).size > 0;
+  });
+  return file;
 }
 
 export const openFirefox = async (): Promise<Driver> => driverOf(await launchFirefox());

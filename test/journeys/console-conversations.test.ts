@@ -10,6 +10,7 @@ import { createDocument, getDocument } from '../../src/contract/documents.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { giveFeedback } from '../../src/contract/feedback.ts';
 import { createPal, listPals } from '../../src/contract/pals.ts';
+import { savedFile } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
 import { HOSTILE, KEY, openConsoleWorld, PASSWORD, type ConsoleWorld } from './console-world.ts';
@@ -80,9 +81,10 @@ describe("the console's conversations", () => {
     await page.getByText('1 conversation', { exact: true }).waitFor();
     assert.equal(await page.getByRole('searchbox').inputValue(), 'children', 'the address keeps the filters');
     await accessible(page);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as CSV' }).click();
-    const text = await fs.readFile(await (await download).path(), 'utf8');
+    const file = await savedFile(page, /^conversations-.*\.csv$/, () =>
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    );
+    const text = await fs.readFile(file, 'utf8');
     assert.match(text, /What does a course for children cost\?/);
     assert.doesNotMatch(text, /rubber duck/);
 
