@@ -99,6 +99,7 @@ describe("the console's conversations", () => {
     await rows.locator('a').first().click();
     await page.locator('.transcript summary').last().click();
     await page.locator('.transcript dl', { hasText: 'Sources' }).waitFor();
+    await page.locator('dl', { hasText: 'The visitor, the owner or the agent ended it' }).first().waitFor();
     await accessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();

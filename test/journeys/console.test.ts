@@ -6,8 +6,8 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { getAccount } from '../../src/contract/account.ts';
 import { listConversations } from '../../src/contract/conversations.ts';
 import { listDeployments } from '../../src/contract/deployments.ts';
-import { listDocuments } from '../../src/contract/documents.ts';
-import { getPal } from '../../src/contract/pals.ts';
+import { listDocuments, patchDocument } from '../../src/contract/documents.ts';
+import { getPal, listPals, patchPal } from '../../src/contract/pals.ts';
 import { openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
@@ -22,6 +22,8 @@ import {
 } from './console-world.ts';
 import { complaints, startService } from './running-service.ts';
 
+/** A name without a place for a line break. */
+const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100);
 let world: ConsoleWorld;
 const credential = KEY;
 before(async () => (world = await openConsoleWorld()));
@@ -356,6 +358,19 @@ describe('the console', () => {
       const { result: calls } = await world.call(listConversations, { credential });
       const { result: documents } = await world.call(listDocuments, { credential });
       assert.ok(calls.total_count > 0 && documents.total_count > 0, 'the pages have something to show');
+      const { result: pals } = await world.call(listPals, { credential });
+      for (const { pal_id } of pals.data)
+        await world.call(patchPal, {
+          credential,
+          params: { pal_id },
+          body: [{ op: 'replace', path: '/pal_name', value: LONG_NAME }],
+        });
+      for (const { document_id } of documents.data)
+        await world.call(patchDocument, {
+          credential,
+          params: { document_id },
+          body: { document_name: LONG_NAME },
+        });
       for (const path of [
         '',
         '?new=1',

@@ -44,6 +44,9 @@ export function t(key: Word, values: Readonly<Record<string, string | number>> =
 
 export const isWord = (text: string): text is Word => Object.hasOwn(en, text);
 
+/** The text of a known value, such as an outcome; an unknown value is returned unchanged. */
+export const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);
+
 const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 /** Formats a date without a time, such as 2026-11-26. */

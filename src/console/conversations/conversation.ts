@@ -14,7 +14,7 @@ import { pathOf, request } from '../base/api.ts';
 import { addressOf } from '../base/page.ts';
 import { ConsolePart } from '../base/part.ts';
 import { button, DANGER, card, cards, joinWords, terms } from '../base/templates.ts';
-import { date, t } from '../base/words.ts';
+import { date, t, wordsFor } from '../base/words.ts';
 import './live-call.ts';
 import { transcript, type Interaction } from './transcript.ts';
 
@@ -56,7 +56,7 @@ export class ConversationView extends ConsolePart {
       </div>
       ${terms([
         [t('status'), t(row.status === 'active' ? 'running' : 'ended')],
-        [t('endedBy'), row.shutdown_reason],
+        [t('endedBy'), row.shutdown_reason && wordsFor(row.shutdown_reason)],
         [t('message'), row.handover && messageOf(row.handover)],
         [t('outcome'), outcomes(row.traces ?? [])],
         [t('rating'), rating && joinWords([t('stars', { count: rating.rating }), rating.comment])],

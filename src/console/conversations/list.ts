@@ -9,7 +9,7 @@ import { addressOf, palNames } from '../base/page.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { selectField } from '../base/form-fields.ts';
 import { button, table } from '../base/templates.ts';
-import { clockTime, date, isWord, t } from '../base/words.ts';
+import { clockTime, date, t, wordsFor } from '../base/words.ts';
 import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
 
 const PAGE = 50;
@@ -147,6 +147,3 @@ export class ConversationList extends ConsoleSection {
     saveFile(`conversations-${new Date().toISOString().slice(0, 10)}.${format}`, text);
   }
 }
-
-/** The label of a known value, such as an outcome; an unknown value is returned unchanged. */
-const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);
