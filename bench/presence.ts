@@ -10,15 +10,25 @@
  */
 import os from 'node:os';
 import type { Page } from 'playwright-core';
+import { createClient } from '../src/contract/client.ts';
+import { getDeployment } from '../src/contract/deployments.ts';
+import { patchPal } from '../src/contract/pals.ts';
 import { inFirefox, launch, openPage } from '../test/browser.ts';
-import { hearsTheVoice, seesTheFace, startService } from '../test/journeys/running-service.ts';
+import {
+  hearsTheVoice,
+  seesTheFace,
+  startService,
+  type RunningService,
+} from '../test/journeys/running-service.ts';
 import { report } from './results.ts';
 
 const ON_MAIN_THREAD = process.argv[2] === 'main';
 /** Seconds of a measurement; an answer is a little longer. */
 const SECONDS = 4;
 const ROUNDS = 3;
-const QUESTION = 'When are you open on Saturday?';
+const QUESTION = 'Which words test your lips?';
+/** Syllables of silent closed lips and loud open vowels, so that the lips and the level change together. */
+const ANSWER = 'Papa, papa, a pop, a pub, papa, pop, papa, a pub, a papa, pop, papa, pub.';
 /** Maximum shift that is tried, and step, both in milliseconds. */
 const FARTHEST = 200;
 const STEP = 5;
@@ -61,8 +71,8 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     const canvas = element as HTMLCanvasElement;
     const { width, height } = canvas;
     const side = width / height > 1 && width / height < 1.4 ? width : height;
-    const left = (width - side) / 2 + 0.4 * side;
-    const top = (height - side) * 0.3 + 0.48 * side;
+    const left = (width - side) / 2 + 0.44 * side;
+    const top = (height - side) * 0.3 + 0.5 * side;
     const context = new OffscreenCanvas(80, 48).getContext('2d', { willReadFrequently: true })!;
     const root = canvas.getRootNode() as ShadowRoot;
     const stream = root.querySelector<HTMLVideoElement>('video.agent')!.srcObject as MediaStream;
@@ -77,7 +87,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
       await new Promise(requestAnimationFrame);
       const at = performance.now();
-      context.drawImage(canvas, left, top, 0.2 * side, 0.12 * side, 0, 0, 80, 48);
+      context.drawImage(canvas, left, top, 0.11 * side, 0.065 * side, 0, 0, 80, 48);
       const { data } = context.getImageData(0, 0, 80, 48);
       let dark = 0;
       for (let pixel = 0; pixel < data.length; pixel += 4)
@@ -180,9 +190,23 @@ async function costOf(page: Page): Promise<string> {
   return parts.join(', ');
 }
 
+/** Teaches the agent of the landing page to say the syllables. */
+async function teach({ url, key, deployments }: RunningService): Promise<void> {
+  const call = createClient<AbortSignal>(url, fetch);
+  const params = { deployment_id: deployments['landing']! };
+  const { result: deployment } = await call(getDeployment, { credential: key, params });
+  const facts = { prices: [], lines: [`${QUESTION} ${ANSWER}`] };
+  await call(patchPal, {
+    credential: key,
+    params: { pal_id: deployment.pal_id! },
+    body: [{ op: 'add', path: '/facts', value: facts }],
+  });
+}
+
 const service = await startService({ LOG_LEVEL: 'error' });
 const browser = await launch();
 try {
+  await teach(service);
   const page = await openPage(browser, { viewport: { width: 720, height: 900 } });
   await page.addInitScript(watchPage, ON_MAIN_THREAD);
   await page.goto(`${service.url}/l/${service.deployments['landing']}`);
