@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { FLITE_SAMPLE_RATE, FLITE_VOICES, loadFlite } from '../src/agent/speech/flite.ts';
 import type { FliteVoiceName } from '../src/agent/speech/flite.ts';
-import { pronounceable } from '../src/agent/speech/reading/spoken-pieces.ts';
+import { toPronounceable } from '../src/agent/speech/reading/spoken-pieces.ts';
 import { wavOf } from '../src/agent/speech/wav.ts';
 
 const RATE = 48_000;
@@ -27,7 +27,7 @@ export function speechWav(
   const parts: Int16Array[] = [new Int16Array(before * RATE)];
   for (const text of texts)
     parts.push(
-      upsample(synthesise(pronounceable(text).text, { voice }).samples),
+      upsample(synthesise(toPronounceable(text).text, { voice }).samples),
       new Int16Array(after * RATE),
     );
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));

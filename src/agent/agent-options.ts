@@ -12,7 +12,10 @@ import type { TurnOptions } from './turns/turn-options.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
 export interface AgentOptions {
-  /** Included in the keys of tool calls, so that no other conversation has the same keys. */
+  /**
+   * The id of the conversation. The idempotency key of each tool call contains it, so two conversations never
+   * send the same key.
+   */
   conversation?: string;
   clock: Clock;
   log: Log;
@@ -32,7 +35,10 @@ export interface AgentOptions {
   recorded?: boolean;
   /** True or false if the owner decided whether captions are shown at the start; undefined otherwise. */
   captions?: boolean | undefined;
-  /** Languages of the conversation, the main one first. If empty, each engine uses the language of its input. */
+  /**
+   * Languages of the conversation, the main one first. If the list is empty, each engine detects the language
+   * from its input.
+   */
   languages: readonly string[];
   turnOptions: TurnOptions;
   /** Encodes samples as packets in pipeline mode `echo`. If it is null, only text is echoed. */
@@ -48,7 +54,7 @@ export interface AgentOptions {
   /** Stores the trace of an answer. */
   trace?: (trace: TurnTrace) => void;
   /** Called with an error after which the agent cannot continue. */
-  failed?(error: unknown): void;
+  onFailure?(error: unknown): void;
   /** Earlier exchanges of the call, after a restart of the service. */
   history: Exchange[];
   /** `pageContext` is the page context from before a restart of the service; `onPageContext` stores each new one. */
@@ -61,8 +67,8 @@ export interface AgentOptions {
   /** `onGreeted` is called after a first-time visitor's greeting, `onAnswered` after each uninterrupted answer. */
   onGreeted?: () => void;
   onAnswered?: () => void;
-  /** `missed` is called if the requested person did not come, and `left` with the message that the visitor left. */
-  handover?: { missed(): void; left(message: string): void };
+  /** `onMissed` is called if the requested person did not come, and `onMessageLeft` with the message that the visitor left. */
+  handover?: { onMissed(): void; onMessageLeft(message: string): void };
   /** Receives a page's answer to a tool call that does not concern the canvas. */
-  toolResult?: (id: string, output: string, status: string | undefined) => void;
+  onToolResult?: (id: string, output: string, status: string | undefined) => void;
 }

@@ -31,13 +31,13 @@ export class Agent {
   readonly #speaking: Speaking;
   readonly #browserVoice: BrowserTextToSpeech | null;
   /** Receives the room's reports about playback of the agent's sentences. */
-  readonly #sound: Pick<Speaking, 'saying' | 'sentenceEnded'>;
+  readonly #playbackListener: Pick<Speaking, 'sentenceBegan' | 'sentenceEnded'>;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
   readonly #echo: EchoLines;
   readonly #hearing: Hearing;
-  #present = false;
-  #greeted: boolean;
+  #isPresent = false;
+  #hasGreeted: boolean;
   readonly #answering: Answering;
   readonly #talk: Talk;
   readonly #context: CallContext;
@@ -46,7 +46,7 @@ export class Agent {
 
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#greeted = options.history.length > 0;
+    this.#hasGreeted = options.history.length > 0;
     this.#context = new CallContext(options);
     const { clock, turnOptions } = options;
     this.#guard = new RoomGuard(() => this.#room, turnOptions);
@@ -56,14 +56,14 @@ export class Agent {
       write: options.write,
       history: options.history,
       conversation: options.conversation ?? '',
-      onCall: () => this.#rest(),
+      onCall: () => this.#handleSilence(),
       signal: this.#closed.signal,
     });
     this.#browserVoice = options.browserVoice
       ? new BrowserTextToSpeech(options, () => this.#speaking, this.#closed.signal)
       : null;
     this.#speaking = this.#createSpeaking();
-    this.#sound = this.#browserVoice ?? this.#speaking;
+    this.#playbackListener = this.#browserVoice ?? this.#speaking;
     this.#answering = this.#answers();
     this.#hearing = new Hearing(
       options,
@@ -90,8 +90,8 @@ export class Agent {
       clock,
       words: (name) => this.#context.sentences(name),
       say: (words) => this.#run(this.#speaking.say(words, { origin: 'service' })),
-      silence: () => (this.#answering.speculate(null), this.#interrupt(), this.#talk.commit()),
-      show: (line) => this.#talk.personWrites(line, clock.now()),
+      silenceAgent: () => (this.#answering.speculate(null), this.#interrupt(), this.#talk.commit()),
+      show: (line) => this.#talk.takePersonLine(line, clock.now()),
       signal: this.#closed.signal,
     });
   }
@@ -110,12 +110,12 @@ export class Agent {
         this.#idle.stop();
       },
       audible: () => this.#talk.commit(),
-      answers: () => this.#answering.audible(),
+      answers: () => this.#answering.markAudible(),
       spoken: (line) => this.#talk.takeSpokenLine(line),
       ended: () => {
         this.#guard.expect('open');
         if (!this.#talk.line.open) this.#hearing.agentSilent();
-        this.#rest();
+        this.#handleSilence();
       },
       signal: this.#closed.signal,
     });
@@ -169,14 +169,14 @@ export class Agent {
       case 'stir':
         return this.#idle.restartTimer();
       case 'rest':
-        return this.#rest();
+        return this.#handleSilence();
       case 'say':
         return this.#sayBuiltIn(effect.sentence);
     }
   }
 
   /** Handles a message of the visitor's page. */
-  #message(event: VisitorEvent): void {
+  #handleMessage(event: VisitorEvent): void {
     switch (event.event_type) {
       case 'conversation.respond':
         return this.#takeTypedLine(event.properties.text.trim(), event.message_id);
@@ -184,7 +184,7 @@ export class Agent {
         return this.#echo.take(event.properties);
       case 'conversation.interrupt':
         this.#interrupt();
-        return this.#rest();
+        return this.#handleSilence();
       case 'conversation.hearing':
         return this.#hearing.takeHearingReport(event.properties);
       case 'conversation.heard':
@@ -192,7 +192,7 @@ export class Agent {
       case 'conversation.tool_result': {
         const { tool_call_id: id, output, status } = event.properties;
         this.#takeTypedLine(this.#cards.takeInteraction(id, output, status)?.trim() ?? '', event.message_id);
-        return this.#options.toolResult?.(id, output, status);
+        return this.#options.onToolResult?.(id, output, status);
       }
       case 'conversation.sensitivity':
       case 'conversation.set_emotion':
@@ -220,8 +220,8 @@ export class Agent {
   }
 
   /** True while the visitor speaks. */
-  get listening(): boolean {
-    return this.#hearing.listening;
+  get isListening(): boolean {
+    return this.#hearing.isListening;
   }
 
   /** Text that the page added for the model (`append_llm_context`, `overwrite_llm_context`). */
@@ -259,7 +259,7 @@ export class Agent {
 
   /** Makes the agent announce, after its current line, that the call ends in about a minute. */
   announceEnd(): void {
-    if (this.#present && this.#options.responder) this.#sayBuiltIn('endsSoon');
+    if (this.#isPresent && this.#options.responder) this.#sayBuiltIn('endsSoon');
   }
 
   /** Stops the agent's speech at the next pause between words, and then calls `then`. */
@@ -278,7 +278,7 @@ export class Agent {
   ): Promise<void> {
     return this.#answering.walk(
       steps,
-      () => this.#present,
+      () => this.#isPresent,
       ({ action }, index) => (began(index), this.#cards.perform(action)),
     );
   }
@@ -287,50 +287,50 @@ export class Agent {
   take(input: AgentInput): void {
     switch (input.type) {
       case 'connecting':
-        return this.#greeted ? undefined : prepareGreeting(this.#options, this.#speaking);
+        return this.#hasGreeted ? undefined : prepareGreeting(this.#options, this.#speaking);
       case 'joined':
-        return this.#joined(input.by);
+        return this.#handleJoin(input.by);
       case 'lost':
       case 'left':
-        return this.#lost();
+        return this.#handleLoss();
       case 'message':
         this.#idle.restartTimer();
-        return this.#message(input.event);
+        return this.#handleMessage(input.event);
       case 'picture':
         return this.#options.onPicture?.(input.webp);
       case 'sentence-began':
-        return this.#sound.saying(input.id);
+        return this.#playbackListener.sentenceBegan(input.id);
       case 'sentence-ended':
-        return this.#sound.sentenceEnded(input.id, input.seconds, input.interrupted);
+        return this.#playbackListener.sentenceEnded(input.id, input.seconds, input.interrupted);
       default:
         return this.#hearing.takeVoiceEvent(input);
     }
   }
 
-  #joined(by: 'media' | 'text'): void {
-    this.#present = true;
+  #handleJoin(by: 'media' | 'text'): void {
+    this.#isPresent = true;
     this.#hearing.connectionOpened(by);
     this.#browserVoice?.connectionOpened(by);
     this.#guard.expect('open');
     sendReady(this.#options, this.#room);
     this.#hearing.loadVocabulary();
-    if (this.#greeted) return this.#rest();
-    this.#greeted = true;
+    if (this.#hasGreeted) return this.#handleSilence();
+    this.#hasGreeted = true;
     this.#run(
       greet(this.#options, {
         room: this.#room,
         speaking: this.#speaking,
         cards: this.#cards,
         words: this.#context.sentences(),
-        waiting: () => this.#present && !this.#talk.begun && !this.handover.isTaken,
-        isQuiet: () => this.#floor() === 'free' && !this.#hearing.awaitsWords && !this.#answering.busy,
+        isWaiting: () => this.#isPresent && !this.#talk.hasBegun && !this.handover.isTaken,
+        isQuiet: () => this.#floor() === 'free' && !this.#hearing.isAwaitingWords && !this.#answering.isBusy,
         signal: this.#closed.signal,
       }),
     );
   }
 
-  #lost(): void {
-    this.#present = false;
+  #handleLoss(): void {
+    this.#isPresent = false;
     this.#hearing.connectionLost();
     this.#idle.stop();
     this.#talk.commit();
@@ -358,7 +358,7 @@ export class Agent {
     this.#interrupt(this.#talk.line.open ? new LineContinued() : undefined);
     this.#context.detectVisitorLanguage(utterance.text, utterance.language);
     const line = this.#talk.line.take(utterance);
-    this.#cards.movesOn();
+    this.#cards.closeOffer();
     this.#options.watch?.takeLine(line.text);
     if (utterance.duration > 0) this.#talk.line.show();
     if (this.#options.responder && !this.handover.takeLine(line.text)) this.#answer(line);
@@ -371,24 +371,24 @@ export class Agent {
         if (!isSpoken) return;
         this.#talk.commit();
         this.#options.onAnswered?.();
-        this.#rest();
+        this.#handleSilence();
       }),
     );
   }
 
   /** Starts the idle timer when both sides are silent, after the agent has reported late tool results. */
-  #rest(): void {
-    if (!this.#present || this.handover.isTaken) return;
-    if (this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
+  #handleSilence(): void {
+    if (!this.#isPresent || this.handover.isTaken) return;
+    if (this.#hearing.isListening || this.#floor() !== 'free' || this.#answering.isBusy) return;
     const late = this.#talk.calls.takeLate();
-    if (late) this.#run(this.#answering.reportLateCalls(late).then(() => this.#rest()));
+    if (late) this.#run(this.#answering.reportLateCalls(late).then(() => this.#handleSilence()));
     else this.#idle.startTimer();
   }
 
   /** Runs work in the background. A failure is reported as a fault of the agent. */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
-      if (!this.#closed.signal.aborted) this.#options.failed?.(error);
+      if (!this.#closed.signal.aborted) this.#options.onFailure?.(error);
     });
   }
 

@@ -1,7 +1,8 @@
 /**
- * Summarises the early lines of a long call with the PAL's model, because the model no longer receives them verbatim.
- * A summary is made in the background once for each step of the window, before the step, so requests between two
- * steps share a prefix. If it fails, the sentences that the rules keep remain (`replies/remembering.ts`).
+ * Summarises the early lines of a long call with the PAL's model, because the model no longer receives these
+ * lines verbatim. The window of verbatim lines moves in steps. Each step gets a new summary, made in the
+ * background before the step, so that requests between two steps begin with the same text. If the summary
+ * fails, the model receives only the sentences that `replies/remembering.ts` keeps.
  */
 import * as z from 'zod';
 import type { Background } from '@palkit/runtime/background';
@@ -16,7 +17,7 @@ import { withoutOrders } from './replies/untrusted-text.ts';
 export const MAX_SUMMARY = 1500;
 const MAX_LINE = 1000;
 const MAX_LINES = 16_000;
-/** The summary is requested this many lines before the window's next step. */
+/** A summary is requested this many lines before the step of the window that needs it. */
 const LINES_AHEAD = 4;
 
 const Summary = z.object({ summary: z.string() });
@@ -32,13 +33,13 @@ export class CallSummary {
   readonly #judge: Judge;
   readonly #background: Background;
   readonly #log: Log;
-  /** The summary that the model receives; it changes only at a step of the window. */
+  /** The summary that the model receives. It changes only when the window moves. */
   #text = '';
   #start = 0;
   /** The newest summary, and the number of lines that it covers. */
   #made = { text: '', lines: 0 };
   #requests = 0;
-  #busy = false;
+  #isBusy = false;
 
   constructor({ judge, background, log }: { judge: Judge; background: Background; log: Log }) {
     this.#judge = judge;
@@ -56,9 +57,9 @@ export class CallSummary {
       this.#text = this.#made.text;
     }
     const next = windowStart(history.length + LINES_AHEAD);
-    if (next > this.#requests && !this.#busy) {
+    if (next > this.#requests && !this.#isBusy) {
       this.#requests = next;
-      this.#busy = true;
+      this.#isBusy = true;
       const lines = history.slice(this.#made.lines, next);
       this.#background.run((signal) => this.#make(lines, next, signal));
     }
@@ -84,7 +85,7 @@ export class CallSummary {
       if (!signal.aborted)
         this.#log.warn({ engine: 'model', ...describe(error) }, 'a talk could not be summarised');
     } finally {
-      this.#busy = false;
+      this.#isBusy = false;
     }
   }
 }

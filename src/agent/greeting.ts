@@ -12,7 +12,7 @@ import type { Speaking } from './replies/speaking.ts';
 
 /** Milliseconds of silence after an interrupted disclosure in which a short question is recognised. */
 const QUIET_MS = 1500;
-/** Number of interruptions without such a silence after which the greeting is skipped. */
+/** The greeting is skipped after this many interruptions without a following silence of `QUIET_MS`. */
 const MAX_PAUSES = 4;
 
 export interface GreetingParts {
@@ -21,7 +21,7 @@ export interface GreetingParts {
   cards: CardTable;
   words: AgentSentences;
   /** True while the visitor is present and silent. */
-  waiting(): boolean;
+  isWaiting(): boolean;
   /** True if both sides are silent and no recognised words are pending. */
   isQuiet(): boolean;
   signal: AbortSignal;
@@ -48,12 +48,12 @@ export function sendReady({ capabilities, recorded, captions }: AgentOptions, ro
 /** Settles when the greeting was completely played, interrupted, or lost. */
 export async function greet(
   { clock, disclosure, greeting, topics, canvas, responder, onGreeted }: AgentOptions,
-  { room, speaking, cards, words, waiting, isQuiet: quiet, signal }: GreetingParts,
+  { room, speaking, cards, words, isWaiting, isQuiet, signal }: GreetingParts,
 ): Promise<void> {
   const isFree = async (): Promise<boolean> => {
-    for (let pauses = 0; pauses < MAX_PAUSES && waiting(); pauses++) {
+    for (let pauses = 0; pauses < MAX_PAUSES && isWaiting(); pauses++) {
       await pause(clock, QUIET_MS, signal);
-      if (quiet()) return waiting();
+      if (isQuiet()) return isWaiting();
     }
     return false;
   };
@@ -63,11 +63,11 @@ export async function greet(
     isInterrupted = (await speaking.say(disclosure.verbal, { origin: 'service' })) === 'interrupted';
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  // A visitor who asked a question during the disclosure wants an answer, not a greeting. A cough is no question, but
-  // recognition needs a moment to tell.
-  if (greeting && responder && waiting() && (!isInterrupted || (await isFree())))
+  // A visitor who asked a question during the disclosure wants an answer, not a greeting. A cough does not
+  // count as a question, but the recogniser needs a moment to tell the two apart.
+  if (greeting && responder && isWaiting() && (!isInterrupted || (await isFree())))
     await speaking.say(greeting);
-  if (canvas?.components.has('question') && topics.length >= 2 && waiting())
+  if (canvas?.components.has('question') && topics.length >= 2 && isWaiting())
     cards.perform(topicCard(words.whatToKnow, topics));
-  if (waiting()) onGreeted?.();
+  if (isWaiting()) onGreeted?.();
 }

@@ -29,7 +29,7 @@ export type HearingEffect =
   | { type: 'rest' }
   | { type: 'say'; sentence: 'cannotHear' | 'notCaught' };
 
-/** The agent's current side of a turn. */
+/** The state of the agent that turn taking depends on. */
 export type AgentView = Pick<TurnView, 'floor' | 'silence' | 'language' | 'openLine'> & {
   /** True while the agent is silent. */
   isSilent: boolean;
@@ -99,20 +99,20 @@ export class Hearing {
       signal,
     });
     this.#misheard = new MisunderstandingCounter({
-      able: () => this.#ears.able,
-      silent: () => view().isSilent,
-      cannotHear: () => emit({ type: 'say', sentence: 'cannotHear' }),
+      canHear: () => this.#ears.canHear,
+      isSilent: () => view().isSilent,
+      sayCannotHear: () => emit({ type: 'say', sentence: 'cannotHear' }),
       askToRepeat: () => emit({ type: 'say', sentence: 'notCaught' }),
     });
   }
 
   /** True while the visitor speaks. */
-  get listening(): boolean {
+  get isListening(): boolean {
     return this.#state.current !== null;
   }
 
   /** True while the visitor speaks or recognised words of an utterance are pending. */
-  get awaitsWords(): boolean {
+  get isAwaitingWords(): boolean {
     const { current, ended, earlierWords } = this.#state;
     return current !== null || ended.length > 0 || earlierWords !== null;
   }
@@ -135,10 +135,11 @@ export class Hearing {
   takeVoiceEvent(event: VoiceEvent): void {
     switch (event.type) {
       case 'voice-began':
-        // The page's recogniser may have begun this turn before the voice was detected.
+        // The page's recogniser may have begun this turn before the voice was detected; the turn is then
+        // adopted, not begun again.
         return this.#ears.adoptTurn() ? undefined : this.#begin();
       case 'voice':
-        return this.#hear(event.samples);
+        return this.#takeSound(event.samples);
       case 'voice-ended':
         return this.#end();
       default:
@@ -172,7 +173,7 @@ export class Hearing {
     this.#step({ type: 'voice-began' });
   }
 
-  #hear(samples: Int16Array): void {
+  #takeSound(samples: Int16Array): void {
     const { current } = this.#state;
     if (!current) return;
     this.#streams.get(current.id)?.write(samples);

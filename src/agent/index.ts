@@ -17,7 +17,7 @@ export { createEmbeddings, type Embeddings } from './language/embeddings.ts';
 export { EngineError } from './language/engine-error.ts';
 export { lessonsOf } from './language/engine-memory.ts';
 export { detectLanguage } from './language/language-detection.ts';
-export { localeOf, LOCALES, primary, PRIMARY_LANGUAGES } from './language/locales.ts';
+export { localeOf, LOCALES, primaryLanguage as primary, PRIMARY_LANGUAGES } from './language/locales.ts';
 export { streamAnswer } from './language/model-answer.ts';
 export { type ModelEndpoint, ModelError } from './language/model-request.ts';
 export type { EngineConfig } from './language/openai-endpoint.ts';

@@ -46,7 +46,7 @@ export class Talk {
   }
 
   /** True if the visitor has spoken or typed. */
-  get begun(): boolean {
+  get hasBegun(): boolean {
     return this.#history.some(({ role }) => role === 'user');
   }
 
@@ -66,7 +66,7 @@ export class Talk {
   }
 
   /** Stores a line that a person wrote in place of the agent. */
-  personWrites({ name, text, id }: PersonLine, now: number): void {
+  takePersonLine({ name, text, id }: PersonLine, now: number): void {
     this.commit();
     const turn = { turn_idx: this.nextTurn(), inference_id: id };
     this.#room().send('conversation.utterance', { role: 'pal', speech: text, person: name }, turn);
@@ -100,7 +100,7 @@ export class Talk {
     const isUnanswered = own.length === 0 && parts.some(({ isFinal }) => isFinal);
     if (parts.length > 0 && own.length === 0 && !isUnanswered) return;
     const text = own.map((part) => part.text).join(' ');
-    this.#history.splice(this.#after(began * 1000), 0, {
+    this.#history.splice(this.#indexAfter(began * 1000), 0, {
       role: 'assistant',
       content: text,
       ...(isUnanswered ? { isUnanswered } : {}),
@@ -113,7 +113,7 @@ export class Talk {
    * Returns the index for a line that began at this time. Lines that interrupted it may already be in the history,
    * and must stay after it.
    */
-  #after(milliseconds: number): number {
+  #indexAfter(milliseconds: number): number {
     let place = this.#history.length;
     while (place > 0 && (this.#startedAt.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;
     return place;

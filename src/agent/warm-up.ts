@@ -12,7 +12,7 @@ We are open from Tuesday to Friday from 10:00 to 18:00.
 | --- | --- | --- |
 | One day | 5 € | 3 € |
 `;
-/** These questions use the search, the tables and the answers for a missing fact. */
+/** One question each for the search, for the price table, and for an answer when the fact is missing. */
 const QUESTIONS = ['When are you open?', 'What does a ticket cost?', 'Do you sell bikes?'];
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadFlite } from '../../src/agent/speech/flite.ts';
-import { pronounceable } from '../../src/agent/speech/reading/spoken-pieces.ts';
+import { toPronounceable } from '../../src/agent/speech/reading/spoken-pieces.ts';
 import { audibleWords } from '../../src/agent/replies/cut-sentence.ts';
 
 test('all, none and what is between', () => {
@@ -23,7 +23,7 @@ test('is within a word of what the embedded voice had said, nine times of ten', 
   const flite = loadFlite();
   // Seconds to the end of the last sound, without the silence that follows.
   const lasts = (text: string): number =>
-    flite(pronounceable(text).text)
+    flite(toPronounceable(text).text)
       .phones.filter(({ name }) => name !== 'pau')
       .at(-1)!.end;
   const sentences = [

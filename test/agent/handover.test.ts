@@ -12,7 +12,7 @@ const typedLine = (text: string) => event('conversation.respond', { text });
 /** An agent with a visitor, after the greeting was played. */
 async function present(left: string[] = [], missed: string[] = []) {
   const world = begin({
-    handover: { left: (message) => left.push(message), missed: () => missed.push('missed') },
+    handover: { onMessageLeft: (message) => left.push(message), onMissed: () => missed.push('missed') },
   });
   world.agent.take(joined());
   await world.stage.play();

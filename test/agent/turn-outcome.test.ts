@@ -34,8 +34,8 @@ describe('the agent that answers from documents', () => {
     ['Goodbye', 'small_talk', SHOP, { end() {} }],
     ['I want to talk to a human', 'declined'],
     ['I want to talk to a human', 'handed_over', CONTACT],
-    ['I want to talk to a human', 'handed_over', SHOP, { human: async () => null }],
-    ['I want to talk to a human', 'declined', SHOP, { human: async () => undefined }],
+    ['I want to talk to a human', 'handed_over', SHOP, { requestHuman: async () => null }],
+    ['I want to talk to a human', 'declined', SHOP, { requestHuman: async () => undefined }],
   ];
   for (const [question, outcome, content, call] of rows) {
     const conditions = [content === CONTACT && 'with a number', call && 'with an action'].filter(Boolean);

@@ -55,8 +55,8 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
     background,
     log: { warn: () => logs.push(['warned']), error() {} } as never,
     keeper: {
-      triggered: async ({ uuid }) => (logs.push(['stored', uuid]), true),
-      progressed: async () => true,
+      storeTrigger: async ({ uuid }) => (logs.push(['stored', uuid]), true),
+      storeProgress: async () => true,
     },
     voicing: {
       publish: (type) => void logs.push([type]),

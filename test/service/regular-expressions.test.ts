@@ -74,7 +74,7 @@ import { MAX_CHARACTERS, sentencePhones } from '../../src/agent/speech/phonemes/
 import { voiceSounds } from '../../src/agent/speech/phonemes/voice-symbols.ts';
 import { guessPronunciation } from '../../src/agent/speech/reading/pronunciation.ts';
 import { respell } from '../../src/agent/speech/reading/respelling.ts';
-import { pronounceable, spokenPieces } from '../../src/agent/speech/reading/spoken-pieces.ts';
+import { toPronounceable, spokenPieces } from '../../src/agent/speech/reading/spoken-pieces.ts';
 import { spokenText } from '../../src/agent/speech/reading/spoken-text.ts';
 import { spokenWords } from '../../src/agent/speech/reading/spoken-words.ts';
 import { isEcho, readTranscription } from '../../src/agent/speech/transcription.ts';
@@ -249,7 +249,7 @@ const FUNCTIONS: readonly Row[] = [
   ['search for words', (text) => searchQuery(1, text), MAX_SEARCH],
   // Speech.
   ['pieces to say', spokenPieces, MAX_SCRIPT_CHARACTERS],
-  ['piece to say', (text) => pronounceable(text, PRONUNCIATIONS), 160],
+  ['piece to say', (text) => toPronounceable(text, PRONUNCIATIONS), 160],
   ['text to say', spokenText, PIECE],
   [
     'phones of a sentence',

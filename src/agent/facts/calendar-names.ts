@@ -2,7 +2,7 @@
 import type { OpenTime } from './opening-hours.ts';
 import { addDays, nextWeekDay } from './opening-hours.ts';
 
-/** A Monday. */
+/** This date is a Monday, so a day number from 0 to 6 can be added to it. */
 const MONDAY = '2026-01-05';
 const at = (date: string, minutes = 0): Date => new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000);
 
@@ -39,7 +39,7 @@ export class CalendarNames {
     const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
     this.#time = new Intl.DateTimeFormat(language, {
       ...calendar,
-      // A single time and a range then have the same format.
+      // With this number of digits, a single time and a range have the same format.
       hour: hourCycle === 'h23' ? '2-digit' : 'numeric',
       minute: '2-digit',
     });
@@ -90,11 +90,13 @@ export class CalendarNames {
   findDay(text: string, today: string): { date: string; used: string[]; isWeekDay: boolean } | null {
     const words = wordsOf(text);
     return (
-      this.#nextDate(text, words, today) ?? this.#near(text, today) ?? this.#readNamedDays(text, words, today)
+      this.#nextDate(text, words, today) ??
+      this.#findRelativeDay(text, today) ??
+      this.#readNamedDays(text, words, today)
     );
   }
 
-  #near(text: string, today: string) {
+  #findRelativeDay(text: string, today: string) {
     // "übermorgen" contains "morgen", so the longer word is tested first.
     for (const days of [2, 1, 0]) {
       const phrase = normaliseText(this.#relative[days]!, this.#language);
@@ -133,18 +135,18 @@ export class CalendarNames {
     if (iso && Number.isFinite(Date.parse(`${iso}T00:00:00Z`)))
       return { date: addDays(iso, 0), used: wordsOf(iso), isWeekDay: false };
     const east = /(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/.exec(text);
-    if (east) return dated(Number(east[1]) - 1, Number(east[2]), today, wordsOf(east[0]));
+    if (east) return nextDateOf(Number(east[1]) - 1, Number(east[2]), today, wordsOf(east[0]));
     const number = words.find((word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word));
     if (!number) return null;
     for (const [month, name] of this.#months.entries()) {
       const used = words.filter((word) => isForm(word, name));
-      if (used.length > 0) return dated(month, Number.parseInt(number, 10), today, [number, ...used]);
+      if (used.length > 0) return nextDateOf(month, Number.parseInt(number, 10), today, [number, ...used]);
     }
     return null;
   }
 }
 
-function dated(month: number, day: number, today: string, used: string[]) {
+function nextDateOf(month: number, day: number, today: string, used: string[]) {
   const year = Number(today.slice(0, 4));
   for (const each of [year, year + 1]) {
     const found = new Date(Date.UTC(each, month, day));

@@ -18,9 +18,9 @@ export interface FactAnswer {
 
 /** Maximum number of prices that an answer lists. */
 const MAX_PRICES = 6;
-/** Maximum number of earlier lines that may name the people. */
+/** Maximum number of the visitor's earlier lines that are searched for the people of a party. */
 const MAX_LINES = 8;
-/** Languages for which the names of days are known. */
+/** Maximum number of languages whose names of days and months are kept in memory. */
 const MAX_LANGUAGES = 8;
 /** Maximum number of UTF-16 units of facts in a model's prompt. */
 const MAX_TEXT_LENGTH = 20_000;

@@ -109,17 +109,17 @@ function readWords(question: string, { facts, language, names, today }: ReadingP
     if (isJoined && stem.length > 2) return word.includes(stem);
     return stem.length < 4 ? word === stem : word.startsWith(stem);
   };
-  const stems = (list: readonly string[]) => list.map((word) => normaliseText(word, language));
+  const normaliseAll = (list: readonly string[]) => list.map((word) => normaliseText(word, language));
   const matches = (list: readonly string[]) =>
     isUnspaced(language)
       ? list.filter((stem) => text.includes(stem))
       : words.filter((word) => list.some((stem) => asks(word, stem)));
   const kinds = {
-    hours: matches(stems(own.hours)),
-    telephone: matches(stems(own.telephone)),
-    address: matches(stems(own.address)),
-    price: matches(stems(own.price)),
-    now: matches(stems(own.now)),
+    hours: matches(normaliseAll(own.hours)),
+    telephone: matches(normaliseAll(own.telephone)),
+    address: matches(normaliseAll(own.address)),
+    price: matches(normaliseAll(own.price)),
+    now: matches(normaliseAll(own.now)),
   };
   const day = dayOf(text, words, { facts, language, names, today });
   const used = new Set([...Object.values(kinds).flat(), ...(day?.used ?? [])]);

@@ -9,7 +9,7 @@ export interface FactWords {
   address: readonly string[];
   price: readonly string[];
   now: readonly string[];
-  /** Function words that may occur in such a question. */
+  /** Function words that may occur in a question for a fact. */
   around: readonly string[];
   /** The answer for a day on which the place is closed. */
   closed: string;
@@ -55,7 +55,10 @@ const FACT_KEYWORDS: Readonly<Record<string, string>> = {
   'zh-Hant': '營業 開門 關門 開放 幾點 | 電話 | 地址 哪裡 哪兒 | 價格 多少錢 | 現在',
 };
 
-/** Function words of such questions that a language's stop words lack. English has a separate list. */
+/**
+ * Function words of questions for a fact that the language's list of stop words lacks. English has a separate
+ * list.
+ */
 const AROUND: Readonly<Record<string, string>> = {
   en: '',
   ar: 'ما هو هي هل أنتم لديكم عندكم يوم متى تكون تكونون في',

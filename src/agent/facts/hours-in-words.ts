@@ -40,7 +40,8 @@ export function formatHours(
   const sentences = days.map((day) => (isEnglish ? englishDay : formatDay)(hours, day, moment));
   const isUnsure = days.some((day) => day.isPublic && !isHoliday(hours, day.date));
   return [
-    // The hours of an ordinary Monday do not show whether the place is open on Easter Monday.
+    // If the requested day is a holiday without hours of its own, do not answer "yes" or "no": the hours of
+    // an ordinary Monday do not show whether the place is open on Easter Monday.
     isEnglish && !isUnsure ? yesOrNo(hours, days, question) : '',
     ...sentences,
     isUnsure ? 'These are the usual hours; I know of no others for that holiday.' : '',
@@ -107,7 +108,7 @@ export function formatWeek(hours: OpeningHours, { names, language }: Moment): st
     else runs.push({ from: day, to: day, times });
   }
   const lines = runs.map(({ from, to, times }) => {
-    // An English voice speaks a dash between days only as a pause.
+    // An English voice speaks a dash between two days only as a pause, so the range is written with "to".
     const until = languageOf(language) === 'en' ? ' to ' : '–';
     const name = from === to ? names.weekDay(from) : `${names.weekDay(from)}${until}${names.weekDay(to)}`;
     return `${name}: ${times}`;

@@ -1,4 +1,4 @@
-/** Reads ages from a label or a column: "3 to 15", "under 2", "65 and over". English. Pure. */
+/** Finds ages in a label or a column: "3 to 15", "under 2", "65 and over". English. Pure. */
 import { pattern } from './pattern.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 
@@ -42,7 +42,7 @@ const AGE_WORD = /\b(?:age[sd]?|years?|yrs?|months?|mths?|old(?:er)?|younger)\b/
 const PERSON_WORD = pattern('i')`
   \b(?:adults?|grown-?ups?|child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|juniors?|youths?|
   teen(?:ager)?s?|young people|students?|seniors?|pensioners?|boys?|girls?)\b`;
-/** "2 adults and 2 children" counts people. */
+/** "2 adults and 2 children" counts people, so its numbers are not ages. */
 const COUNTED = new RegExp(
   String.raw`\b${NUMBER_SOURCE} (?:adults?|child(?:ren)?|kids?|people|persons|guests|seniors?)\b`,
   'i',

@@ -2,7 +2,7 @@
 import { pattern } from './pattern.ts';
 
 export interface Amount {
-  /** Hundredths. */
+  /** The amount in hundredths of the currency unit. */
   value: number;
   /** Text before and after the number, such as "£" and " €". */
   before: string;
@@ -16,7 +16,7 @@ const PRICE = pattern('i')`
   ^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|
   –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)( (?:a|per|each|an) .*?| each)?\.?$`;
 const SINGLE_UNIT = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
-/** Maximum number of characters of a cell that is read as a price. */
+/** Maximum number of characters of a cell that is parsed as a price. */
 const MAX_NAME_LENGTH = 60;
 
 /** Null for a text that is not a single price, such as "from £10" or "€10–12". */

@@ -1,6 +1,7 @@
 /**
- * Reads the Markdown of documents in a worker thread, a few pieces per request. Documents take turns, so a long one
- * does not delay the others. A thread that dies or is too slow is replaced, and its pieces are omitted.
+ * Parses the Markdown of documents in a worker thread. Each request has a few pieces of one document, and
+ * documents take turns, so a long one does not delay the others. A thread that dies or misses its deadline is
+ * replaced, and the pieces of its request are omitted.
  */
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '@palkit/runtime/clock';
@@ -37,7 +38,10 @@ export class BlockReader {
   readonly #clock: Clock;
   readonly #failed: (cause: string) => void;
   readonly #waiting: Task[] = [];
-  /** The request that the thread works on. All others wait here, so a crash loses only the pieces of this request. */
+  /**
+   * The request that the thread works on. All others stay in `#waiting`, so a crash loses only the pieces of
+   * this request.
+   */
   #current: (Task & { over: AbortController }) | null = null;
   #worker: Worker | null = null;
   #next = 1;

@@ -1,4 +1,6 @@
-/** Reads dates and date ranges from a text: "from 26 to 30 October", "25 and 26 December 2026". English. Pure. */
+/**
+ * Finds dates and date ranges in a text: "from 26 to 30 October", "25 and 26 December 2026". English. Pure.
+ */
 
 export interface CalendarDate {
   /** Null if the text has no year. */

@@ -26,14 +26,14 @@ export interface Certainty {
   noPrice: number;
   noPerson: number;
   noSize: number;
-  /** The lead of the best score over the fifth. */
+  /** The difference between the best score and the fifth-best score. */
   overFifth: number;
   /** Cosines as in `Features`; the model was trained to give low cosines to questions without an answer. */
   inContext: number;
   alone: number;
   coverage: number;
   day: number;
-  /** The lead in `inContext` over the best sentence of another section. */
+  /** The difference in `inContext` between the best sentence and the best one of another section. */
   overOthers: number;
   /** 1 if the question asks for something whose name no sentence has: "do you have a sauna?". */
   hasUnknownName: number;
@@ -109,14 +109,14 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
 }
 
 /** Returns the fraction of the sum of all scores that the `chosen` sections have. Scores are logarithms. */
-function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
+function shareOf(isChosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
   const most = ranked[0]!.score;
   let part = 0;
   let all = 0;
   for (const each of ranked) {
     const share = Math.exp(each.score - most);
     all += share;
-    if (chosen(each)) part += share;
+    if (isChosen(each)) part += share;
   }
   return part / all;
 }

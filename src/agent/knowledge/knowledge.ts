@@ -193,7 +193,7 @@ export class Knowledge {
   }
 
   /** Returns all passages; those with most of the question's words come first. */
-  all(question: string): Found[] {
+  allPassages(question: string): Found[] {
     const matches = this.search(question.slice(0, MAX_QUESTION), this.passages.length);
     const ids = new Set(matches.map(({ id }) => id));
     const rest = this.passages.filter(({ id }) => !ids.has(id));
@@ -335,7 +335,7 @@ export class Knowledge {
     const { signal, language, after, within } = options;
     const spoken = language?.split('-')[0] ?? 'en';
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
-    const hasVector = speaks && question.trim() !== '' && this.#comparable();
+    const hasVector = speaks && question.trim() !== '' && this.#hasComparableVectors();
     const vectors = hasVector
       ? await questionVectors(this.#embeddings, vectorText(question), this.#failed, signal)
       : null;
@@ -344,21 +344,21 @@ export class Knowledge {
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
     const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;
-    const chosen = within === undefined ? this.#sentences : this.#under(within);
+    const chosen = within === undefined ? this.#sentences : this.#sentencesUnder(within);
     const ranked = await rank(parsed, chosen, {
       rarity,
       calibrated: this.#embeddings?.calibrated ?? true,
-      spokenOf: this.#leading(after),
+      spokenOf: this.#leadingSections(after),
     });
     return {
-      sentences: spoken === 'en' ? this.#english(parsed, ranked, options) : ranked,
+      sentences: spoken === 'en' ? this.#promoteExactAnswers(parsed, ranked, options) : ranked,
       read: parsed,
       meaning: vectors !== null,
     };
   }
 
   /** Moves answers from tables, and from sentences about a single day, to the front. */
-  #english(parsed: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
+  #promoteExactAnswers(parsed: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
     const [first] = ranked;
     // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
     if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= MIN_CERTAINTY)
@@ -370,7 +370,7 @@ export class Knowledge {
   }
 
   /** The sections of the previous answer, and the facts; both rank before other sections. */
-  #leading(line: string | undefined): ReadonlySet<string> {
+  #leadingSections(line: string | undefined): ReadonlySet<string> {
     const facts = this.#sentences.filter((sentence) => this.#isFact(sentence));
     const spoken = line ? sectionsOf(line, this.#sentences) : [];
     return new Set([...facts.map(({ section }) => section), ...spoken]);
@@ -380,7 +380,7 @@ export class Knowledge {
     return this.passages[passage]!.document_id.startsWith(FACTS_ID);
   }
 
-  #under(heading: string): readonly KnownSentence[] {
+  #sentencesUnder(heading: string): readonly KnownSentence[] {
     const name = heading.toLowerCase();
     return this.#sentences.filter(({ passage }) => this.passages[passage]!.heading.toLowerCase() === name);
   }
@@ -390,7 +390,7 @@ export class Knowledge {
    * page's few sentences would make any question look certain. If there are documents, their vectors decide; memories
    * become searchable by meaning a moment later.
    */
-  #comparable(): boolean {
+  #hasComparableVectors(): boolean {
     const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
     if (decisive.length === 0) return false;
     const missing = decisive.filter(({ vectors }) => vectors === null).length;

@@ -28,7 +28,10 @@ export interface TableCells {
 const QUESTION_DEPTH = 7;
 const QUESTION = /\?["'”’)]*$/;
 
-/** Longer sentences are split between words: a voice cannot speak them in one breath, and a model reads no more. */
+/**
+ * Longer sentences are split between words, because a voice cannot speak them in one breath and the embedding
+ * model reads only 256 tokens.
+ */
 export const MAX_SENTENCE_LENGTH = 600;
 /**
  * Limits the list and quote marks at the start of a line, because the lexer's time grows with the square of their
@@ -36,7 +39,7 @@ export const MAX_SENTENCE_LENGTH = 600;
  */
 const LIST_OR_QUOTE_MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${LIST_OR_QUOTE_MARK}){8})(?:${LIST_OR_QUOTE_MARK})+`, 'gm');
-/** Maximum nesting of quotes and lists that is read. */
+/** Maximum nesting of blocks (quotes and lists) and of inline elements; deeper ones are omitted. */
 const DEEPEST = 4;
 const DEEPEST_INLINE = 20;
 

@@ -115,7 +115,7 @@ function countOf(word: string | undefined): number | null {
   return word === 'another' ? 1 : numberOf(word);
 }
 
-/** In months. */
+/** Returns an age in months. */
 function ageOf(text: string): number | null {
   const number = numberOf(/[a-z]+|\d+/.exec(text)?.[0] ?? '');
   if (number === null) return null;

@@ -93,7 +93,10 @@ export function sentenceTable(texts: readonly KnownText[], from = 0): SentenceTa
 export const partsOf = (text: KnownText): readonly Part[] =>
   text.parts ?? [{ content: text.content, vectors: null }];
 
-/** Builds a table piece by piece. The limit of sentences is divided equally among the texts. */
+/**
+ * Builds a table from texts that arrive in pieces. The maximum number of sentences is divided equally among
+ * the texts.
+ */
 export class TableBuilder {
   readonly table: SentenceTable = { passages: [], sentences: [] };
   readonly #from: number;

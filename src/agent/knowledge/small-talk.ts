@@ -35,7 +35,10 @@ const POLITE =
 const ENDS =
   pattern()`(?:[, ]+${POLITE})*(?:[, ]+(?:not|rather than|instead of) (?:a|an|this|the) [a-z]+)?[\s!.,?]*$`
     .source;
-/** "I want to speak with a person" is a request; "do I need to speak with the staff before swimming" is not. */
+/**
+ * "I want to speak with a person" is a request for a handover; "do I need to speak with the staff before
+ * swimming" is not.
+ */
 const WISHES = pattern()`^(?!.*\b(?:do|did|will|would|should) (?:i|we) (?:have|need) to\b)[^a-z]*
   (?:[a-z']+,? ){0,3}?(?:(?:can|could|may|might) (?:i|we)|(?:i|we)(?:'?d| would)? (?:really |just )?
   (?:want|wanna|need|like|have|prefer|rather)(?: to)?|let (?:me|us)|please|how (?:can|do|could) i|

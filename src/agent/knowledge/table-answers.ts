@@ -126,11 +126,14 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   return best.filter((match) => width(match) === narrowest);
 }
 
-/** "How much is a lesson?" is not answered by the ages that a lesson is for. */
+/**
+ * If a column of ages matches "How much is a lesson?", it does not answer the question; a cell with a price
+ * is needed.
+ */
 const hasPrice = (row: Row, columns: readonly number[]): boolean =>
   columns.some((at) => isClosed(row.cells[at]!) || pricesOf(row).some((price) => price.at === at));
 
-/** Rows of two tables would be two answers, neither of them certain. */
+/** Rows of two tables would be two answers, and neither of them is certain. */
 const isOneAnswer = (matches: readonly Match[]): boolean =>
   matches.length <= MAX_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
 
@@ -177,7 +180,7 @@ function rowScore(row: Row, question: ReadQuestion): number {
     return own > 0 ? Math.max(KIND_MATCH_SCORE, own + headingFit(row, people)) : 0;
   if (people.persons.every((person) => fitsPerson(rowClass, person)))
     return own > 0 ? own + CALENDAR_MATCH_SCORE : asksForRow(row, question) ? BY_AGE : 0;
-  // "Which group" does not name a row, although each label may end in "group".
+  // The question "which group" names no row, although the label of every row may contain "group".
   const title = contentWords(row.table.names[0] ?? '');
   const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
   const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));

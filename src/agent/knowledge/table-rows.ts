@@ -1,4 +1,4 @@
-/** Finds table rows among ranked sentences, and reads prices below separate headings as rows. Pure. */
+/** Finds table rows among ranked sentences, and converts prices below separate headings to rows. Pure. */
 import { amountOf } from './amounts.ts';
 import type { TableCells } from './passages.ts';
 import { personClass, type PersonClass } from './person-class.ts';
@@ -42,7 +42,7 @@ export function tableRows(ranked: readonly Ranked[]): Row[] {
 
 const PRICE_COLUMN = ['', 'Price'];
 
-/** Reads prices outside of tables as rows: "Men's cut" above "£29", or "Helmet: £5" in a list. */
+/** Converts prices outside of tables to rows: "Men's cut" above "£29", or "Helmet: £5" in a list. */
 export function priceRows(ranked: readonly Ranked[]): Row[] {
   const rows: Row[] = [];
   for (const each of ranked) {
@@ -84,7 +84,10 @@ const AGE_NAME = /\b(?:age[sd]?|years|months)\b/i;
 /** Matches "Age" but not "3 to 5 years", which is itself an age. */
 const isOfAges = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test(name);
 
-/** Reads an age cell. The column's name explains a single number: "Age from" and 3 mean three years and older. */
+/**
+ * Parses an age cell. The column's name explains a single number: "Age from" and 3 mean three years and
+ * older.
+ */
 export function classOfCell(name: string, cell: string): PersonClass | null {
   if (!isOfAges(name)) return null;
   const bound = /\b(?:from|min\w*)\b/i.test(name)

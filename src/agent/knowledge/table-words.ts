@@ -11,7 +11,7 @@ const GENERIC_WORDS = contentWords(
   will whole each per take last open close start begin end until from till hour at for only still today
   tonight tomorrow after this morning afternoon evening right now`,
 );
-/** Words of a question for a sum or a difference that never occur in a table. */
+/** Words that ask for a sum or a difference. They occur in questions but never in a table. */
 const OF_SUMS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
@@ -59,7 +59,10 @@ export interface Calendar {
 }
 export const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
-/** The days and months that select a column: those of the question; without any, those named earlier in the call. */
+/**
+ * The days and months that select a column. If the question names none, those named earlier in the call are
+ * used.
+ */
 export const columnCalendar = (question: Calendar & { rememberedMonths: ReadonlySet<number> }): Calendar =>
   question.days.size + question.months.size > 0
     ? question

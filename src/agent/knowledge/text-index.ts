@@ -54,7 +54,7 @@ export class TextIndex {
     return index;
   }
 
-  /** Indexes long texts. Another thread reads the blocks, and the indexing runs in time slices. */
+  /** Indexes long texts. A worker thread parses their Markdown, and the indexing runs in time slices. */
   static async build(texts: readonly KnownText[], read: ReadBlocks): Promise<TextIndex> {
     const pace = new Pace();
     const builder = new TableBuilder(texts.length);

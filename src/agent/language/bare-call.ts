@@ -1,4 +1,7 @@
-/** Finds the start of a tool call that a model wrote within its text without a template's mark. Pure. */
+/**
+ * Finds the start of a tool call that a model wrote as ordinary text, without the mark of a chat template.
+ * Pure.
+ */
 import { isMarkBegun } from './template-marks.ts';
 import { CALL_KEYS, toolNamed, type OfferedTools } from './text-calls.ts';
 
@@ -36,7 +39,7 @@ export function bareCallStart(
 
 function isFencedCall(value: string, tools: OfferedTools): boolean | undefined {
   const body = value.replace(/^print\(/, '');
-  // The namespace of a tool may still extend the name.
+  // The text so far may be only the namespace before a tool's name, so wait for more of it.
   const isNameBegun = /^[A-Za-z_][\w.:-]{0,80}$/.test(body);
   return body === '' || isNameBegun || isMarkBegun(body) ? undefined : isCall(body, tools);
 }

@@ -20,9 +20,9 @@ const MIN_CHARACTERS = 500;
 export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**
- * Removes the older half of the messages before the last question. If there are none, cuts the longest message from
- * the question on to half. The instructions remain complete because they contain the owner's rules. Null if nothing
- * can be removed.
+ * Removes the older half of the messages before the last question. If there are none, halves the longest
+ * message after the instructions. The instructions stay complete because they contain the owner's rules. Null
+ * if nothing can be removed.
  */
 export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
@@ -30,13 +30,14 @@ export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of
   const question = talk.findLastIndex(({ role }) => role === 'user');
   if (question > 0) {
     const from = Math.ceil(question / 2);
-    // Most servers refuse the result of a call without the call.
+    // Most servers refuse the result of a tool call without the call, so the cut skips such results.
     const start = talk.findIndex(({ role }, index) => index >= from && role !== 'tool');
     return [...instructions, ...talk.slice(Math.min(start, question))];
   }
   const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (!message || lengthOf(message) <= MIN_CHARACTERS) return null;
-  // A result is cut at its end; a question is cut at its beginning, which contains its notes.
+  // A tool result is cut at its end. A question is cut at its beginning, which contains the passages for the
+  // model.
   const text = String(message.content);
   const half = Math.ceil(text.length / 2);
   const content = message.role === 'user' ? text.slice(-half) : text.slice(0, half);

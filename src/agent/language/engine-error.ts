@@ -17,12 +17,12 @@ export type EngineErrorCode =
 export class EngineError extends OutsideFault {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
-  /** A fault of an embedded engine is a fault of Palkit, so it is not expected. */
+  /** A fault of an embedded engine is a fault of Palkit, so it is logged as an unexpected error. */
   override get expected(): boolean {
     return this.code !== 'worker_died' && this.code !== 'closed';
   }
   /** True if the next attempt may succeed. */
-  readonly passing: boolean;
+  readonly isTransient: boolean;
   /** Status code of the HTTP response; undefined if there was no response. */
   readonly status: number | undefined;
   constructor(
@@ -32,7 +32,7 @@ export class EngineError extends OutsideFault {
   ) {
     super(message);
     this.code = code;
-    this.passing = passing;
+    this.isTransient = passing;
     this.status = status;
   }
 }

@@ -103,8 +103,8 @@ export function shapeRequest(
 }
 
 /**
- * Joins consecutive lines of one role, and puts a line of the visitor first. All templates accept this order, and
- * many refuse any other.
+ * Joins consecutive messages of one role, and puts a message of the visitor first. All chat templates accept
+ * this order, and many refuse any other.
  */
 function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
   const distinct = withDistinctCallIds(original);
@@ -123,7 +123,7 @@ function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, h
 
 function append(shaped: Message[], message: Message): void {
   const last = shaped.at(-1);
-  if (last && mergeable(last, message)) {
+  if (last && canMerge(last, message)) {
     shaped[shaped.length - 1] = { ...last, content: `${textOf(last)}\n\n${textOf(message)}` };
     return;
   }
@@ -132,12 +132,12 @@ function append(shaped: Message[], message: Message): void {
   shaped.push(message);
 }
 
-const mergeable = (last: Message, next: Message): boolean =>
+const canMerge = (last: Message, next: Message): boolean =>
   last.role === next.role &&
   next.role !== 'tool' &&
   [last, next].every(({ content, tool_calls: calls }) => typeof content === 'string' && !calls);
 
-/** Inserts the instructions at the beginning of the visitor's first line. */
+/** Inserts the instructions at the beginning of the visitor's first message. */
 function addInstructions(messages: readonly Message[], instructions: string): Message[] {
   const first = messages.findIndex(({ role }) => role === 'user');
   if (first < 0) return [{ role: 'user', content: instructions }, ...messages];
@@ -151,8 +151,8 @@ function addInstructions(messages: readonly Message[], instructions: string): Me
 const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');
 
 /**
- * Removes tool calls and writes their results as text. Without `all`, those after the visitor's last line remain
- * unchanged, because a model with tools needs them.
+ * Removes tool calls and writes their results as text. Without `all`, the calls after the visitor's last
+ * message stay, because a model with tools needs them.
  */
 function withoutCalls(messages: readonly Message[], all: boolean): Message[] {
   const current = all ? messages.length : messages.findLastIndex(({ role }) => role === 'user');

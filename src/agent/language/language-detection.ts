@@ -2,7 +2,7 @@
  * Detects which of a few languages a text has: first by script, then by function words that only one of them has.
  * This is sufficient because the candidates are the few languages of a conversation. Pure.
  */
-import { LOCALES, primary } from './locales.ts';
+import { LOCALES, primaryLanguage } from './locales.ts';
 
 /** Scripts and the languages that use them. */
 const SCRIPTS: readonly (readonly [pattern: RegExp, languages: readonly string[]])[] = [
@@ -34,7 +34,7 @@ type TaggedLanguage = readonly [language: string, tag: string];
 
 /** Returns the most likely tag in `among` (BCP 47); null if it is unclear. */
 export function detectLanguage(text: string, among: readonly string[]): string | null {
-  const set = [...new Map(among.map((tag) => [primary(tag), tag] as const).reverse())].reverse();
+  const set = [...new Map(among.map((tag) => [primaryLanguage(tag), tag] as const).reverse())].reverse();
   const [first] = set;
   if (!first) return null;
   if (set.length === 1) return first[1];
@@ -42,7 +42,8 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   const letters = lower.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
   const written = languagesOfScript(lower, letters);
-  // The order of `SCRIPTS` decides: Han characters without kana are Chinese if Chinese is a candidate.
+  // For Han characters without kana, the order of `SCRIPTS` decides: they are Chinese if Chinese is a
+  // candidate.
   const candidates = written
     ? written.flatMap((language) => set.filter((entry) => entry[0] === language))
     : set.filter(([language]) => !NOT_LATIN.has(language));
@@ -61,7 +62,10 @@ function languagesOfScript(lower: string, letters: number): readonly string[] | 
   )?.[1];
 }
 
-/** Decides by function words and letters that only one language has; null if two languages are equally likely. */
+/**
+ * Decides by function words and letters that only one of the candidates has; null if two candidates are
+ * equally likely.
+ */
 function bestByWords(lower: string, candidates: readonly TaggedLanguage[]): string | null {
   const words = lower.match(/\p{L}+/gu) ?? [];
   const scores = candidates
@@ -81,7 +85,10 @@ const names = new Intl.DisplayNames(['en'], { type: 'language' });
 export function spokenLanguage(reported: string, among: readonly string[]): string | null {
   const word = reported.trim().toLowerCase();
   return (
-    among.find((tag) => primary(tag) === primary(word) || names.of(primary(tag))?.toLowerCase() === word) ??
-    null
+    among.find(
+      (tag) =>
+        primaryLanguage(tag) === primaryLanguage(word) ||
+        names.of(primaryLanguage(tag))?.toLowerCase() === word,
+    ) ?? null
   );
 }

@@ -5,7 +5,7 @@ import type { Locale } from '@palkit/contract/locales/locale';
 export { LOCALES };
 
 /** Returns the primary language: `en` for `en-GB`. All forms of Norwegian are one language. */
-export function primary(tag: string): string {
+export function primaryLanguage(tag: string): string {
   const language = tag.toLowerCase().split('-')[0]!;
   return language === 'no' || language === 'nn' ? 'nb' : language;
 }
@@ -13,9 +13,9 @@ export function primary(tag: string): string {
 /** Returns the locale of a tag, or English if the language is unknown. Region and script matter for Chinese only. */
 export function localeOf(tag: string | undefined): Locale {
   const lower = (tag ?? 'en').toLowerCase();
-  const language = /^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower) ? 'zh-Hant' : primary(lower);
+  const language = /^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower) ? 'zh-Hant' : primaryLanguage(lower);
   return (Object.hasOwn(LOCALES, language) && LOCALES[language]) || LOCALES['en']!;
 }
 
 /** Primary languages as speech engines name them: `zh` for both scripts of Chinese. */
-export const PRIMARY_LANGUAGES: readonly string[] = [...new Set(Object.keys(LOCALES).map(primary))];
+export const PRIMARY_LANGUAGES: readonly string[] = [...new Set(Object.keys(LOCALES).map(primaryLanguage))];

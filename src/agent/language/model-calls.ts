@@ -1,6 +1,7 @@
 /**
- * Assembles the tool calls of an answer from the pieces of the stream. Some servers number the calls, some use ids,
- * some do neither; then all pieces are added to a call until its arguments are a complete object.
+ * Assembles the tool calls of an answer from the pieces of the stream. Some servers number the calls and some
+ * send ids. If a server does neither, each piece extends the current call until its arguments are a complete
+ * object.
  */
 import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';
@@ -47,7 +48,7 @@ export class ModelCalls {
   readonly #tools: OfferedTools;
   readonly #entries: Entry[] = [];
 
-  /** `tools` decides whether two pieces of a name are one name or two calls. */
+  /** `tools` decides whether two pieces of a name form one name or belong to two calls. */
   constructor(tools: OfferedTools) {
     this.#tools = tools;
   }
@@ -91,7 +92,7 @@ export class ModelCalls {
     const id = piece.id?.slice(0, MAX_NAME) ?? '';
     const name = piece.name?.slice(0, MAX_NAME) ?? '';
     const entry = this.#find(piece.index, id);
-    // A second named entry in the same delta is a separate call.
+    // A second piece with a name in the same delta is a separate call.
     const isSecond = entry !== undefined && name !== '' && touched.has(entry);
     if (!entry || isSecond || this.#isAnother(entry, id, name) || isNext(entry, piece.arguments))
       return this.#begin(piece.index, id, name || (entry?.name ?? ''));
@@ -136,7 +137,8 @@ export class ModelCalls {
   }
 
   #isAnother(entry: Entry, id: string, name: string): boolean {
-    // Some servers send a new id with every piece, so an id in the middle of the arguments is ignored.
+    // Some servers send a new id with every piece, so a new id before the arguments are complete does not
+    // begin a call.
     const isWithin = name === '' && entry.scan.isOpen;
     if (id !== '' && entry.id !== '' && entry.id !== id && !isWithin) return true;
     if (name === '' || entry.name === '') return false;

@@ -85,7 +85,10 @@ export interface ModelChunk {
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
-/** True if the server reports a failure. Some servers send an empty error with every piece. */
+/**
+ * True if the server reports a failure. An empty `error` field is not a failure, because some servers send
+ * one with every piece.
+ */
 export const isFault = (json: unknown): boolean => Fault.safeParse(json).success;
 
 /** Returns null for data that is not a piece of an answer. */

@@ -38,7 +38,7 @@ export class PassingError extends ModelError {
 export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
   temperature?: number | undefined;
-  /** Called with a description of each field that the server turns out to refuse. */
+  /** Called with a description of each field that the server refused and that later requests omit. */
   onLearned?: ((words: string) => void) | undefined;
 }
 
@@ -52,7 +52,10 @@ const MAX_TRIES = 8;
 
 export interface ChatResponse {
   response: Response & { body: NonNullable<Response['body']> };
-  /** Called when the body was identified as an answer, so that the change which led to it is remembered. */
+  /**
+   * Called when the response body proves to be an answer; the change that made the request succeed is then
+   * remembered.
+   */
   confirm(): void;
 }
 
@@ -84,7 +87,7 @@ export async function sendChat(
         confirm: () => attempt.remember(body, clock.now()),
       };
     const { status } = response;
-    const words = REFUSALS.includes(status) ? await refusal(response) : '';
+    const words = REFUSALS.includes(status) ? await readRefusal(response) : '';
     await response.body?.cancel().catch(() => undefined);
     if (tries < MAX_TRIES && attempt.change(status, words, body)) continue;
     throw faultOf(status, response.headers.get('retry-after'), clock);
@@ -96,13 +99,13 @@ class Attempt {
   readonly #endpoint: ModelEndpoint;
   readonly #limits: Set<Limit>;
   #request: Record<string, unknown>;
-  /** The last change, with its description, if a success would prove that it was necessary. */
+  /** The last change and its description; null if a success would not prove that the change was necessary. */
   #lesson: { fact: Fact; words: string } | null = null;
 
   constructor(endpoint: ModelEndpoint, request: Readonly<Record<string, unknown>>, facts: ReadonlySet<Fact>) {
     this.#endpoint = endpoint;
     this.#limits = new Set([...facts].filter(isLimit));
-    this.#request = withTools(wholeRequest(endpoint, request), (tool) => !facts.has(toolFact(tool)));
+    this.#request = withTools(completeRequest(endpoint, request), (tool) => !facts.has(toolFact(tool)));
   }
 
   body(): Record<string, unknown> {
@@ -164,7 +167,7 @@ function withTools(
 }
 
 /** Adds the settings of the endpoint's owner to a request. */
-function wholeRequest(
+function completeRequest(
   { temperature, extra, model }: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -173,14 +176,14 @@ function wholeRequest(
     ...extra,
     model: model ?? 'default',
     ...request,
-    // An answer's length is limited only if the owner limits it.
-    ...own(extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
+    // Send a length limit only if the owner set one.
+    ...selectFields(extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
   };
   if (extra && 'max_completion_tokens' in extra) delete whole['max_tokens'];
   return whole;
 }
 
-const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
+const selectFields = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
   Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
 
 /** Matches the error response of a content filter; no other form of the request would be accepted. */
@@ -210,7 +213,7 @@ function faultOf(status: number, retryHeader: string | null, clock: Clock): Mode
 }
 
 /** Reads the text of an error response. It is never logged, because it may quote the visitor. */
-async function refusal(response: Response): Promise<string> {
+async function readRefusal(response: Response): Promise<string> {
   try {
     let text = '';
     const decoder = new TextDecoder();

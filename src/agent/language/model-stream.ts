@@ -18,8 +18,9 @@ export const WHOLE_MS = 5 * 60_000;
 export const AFTER_FINISH_MS = 1000;
 
 /**
- * Yields the pieces of an answer. A failed connection, 429 or 5xx before the first piece is retried once; later
- * failures are not, as words were already spoken. Throws the signal's reason after an abort, else a `ModelError`.
+ * Yields the pieces of an answer. A failed connection or a status of 429 or 5xx is retried once, but only
+ * before the first piece, because later pieces were already spoken. Throws the signal's reason after an
+ * abort, otherwise a `ModelError`.
  */
 export async function* streamModel(
   endpoint: ModelEndpoint,
@@ -42,14 +43,14 @@ export async function* streamModel(
   }
 }
 
-/** Aborts a request that is silent for too long. */
+/** Aborts a request if the server sends no data for too long. */
 class Watch {
   readonly late = new AbortController();
   #watching = new AbortController();
   readonly #clock: Clock;
   readonly #began: number;
-  #words = false;
-  #finished = false;
+  #hasWords = false;
+  #hasFinished = false;
   #finishesEarly = false;
 
   constructor(clock: Clock) {
@@ -61,17 +62,18 @@ class Watch {
   observe(chunk: ModelChunk): void {
     const { text, calls, refusal } = chunk;
     const hasWords = text !== '' || calls.length > 0 || refusal !== '';
-    this.#words ||= hasWords;
-    // Some servers send a finish reason with every piece.
-    this.#finishesEarly ||= this.#finished && hasWords;
-    this.#finished ||= isFinish(chunk);
+    this.#hasWords ||= hasWords;
+    // Some servers send a finish reason with every piece. Words after a finish reason show this, and the
+    // shorter time limit then does not apply.
+    this.#finishesEarly ||= this.#hasFinished && hasWords;
+    this.#hasFinished ||= isFinish(chunk);
     this.wait(chunk);
   }
 
   /** Starts the timer for the next piece. The time that the consumer spends on a piece does not count. */
   wait({ reasoning }: ModelChunk): void {
-    if (this.#finished && !this.#finishesEarly) this.#setTimeLimit(AFTER_FINISH_MS);
-    else if (this.#words) this.#setTimeLimit(STALL_MS);
+    if (this.#hasFinished && !this.#finishesEarly) this.#setTimeLimit(AFTER_FINISH_MS);
+    else if (this.#hasWords) this.#setTimeLimit(STALL_MS);
     else if (reasoning)
       this.#setTimeLimit(Math.min(FIRST_WORD_MS, this.#began + REASONING_MS - this.#clock.now()));
   }

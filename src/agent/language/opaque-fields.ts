@@ -33,11 +33,11 @@ export class OpaqueFields {
   }
 }
 
-function mergedValue(name: string, before: unknown, next: unknown, depth: number): unknown {
+function mergeValues(name: string, before: unknown, next: unknown, depth: number): unknown {
   if (next === null || next === undefined) return before;
   if (typeof before === 'string' && typeof next === 'string')
     return GROWING.test(name) ? before + next : next || before;
-  if (Array.isArray(before) && Array.isArray(next)) return mergedList(before, next, depth);
+  if (Array.isArray(before) && Array.isArray(next)) return mergeLists(before, next, depth);
   return isFields(before) && isFields(next) && depth < DEEPEST ? mergeFields(before, next, depth + 1) : next;
 }
 
@@ -45,17 +45,17 @@ function mergeFields(before: Opaque, next: Opaque, depth: number): Opaque {
   const merged = { ...before };
   for (const [name, value] of Object.entries(next)) {
     const own = Object.hasOwn(merged, name) ? merged[name] : undefined;
-    if (name !== '__proto__') merged[name] = mergedValue(name, own, value, depth);
+    if (name !== '__proto__') merged[name] = mergeValues(name, own, value, depth);
   }
   return merged;
 }
 
 /** Entries with the same index and type are pieces of one entry. */
-function mergedList(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
+function mergeLists(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
   const merged = [...before];
   for (const entry of next) {
     const place = isFields(entry) ? merged.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
-    if (place >= 0) merged[place] = mergedValue('', merged[place], entry, depth);
+    if (place >= 0) merged[place] = mergeValues('', merged[place], entry, depth);
     else if (merged.length < MAX_ENTRIES) merged.push(entry);
   }
   return merged;

@@ -83,7 +83,7 @@ async function retryOrThrow(
   timeout: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  if (!retriesOnce || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
+  if (!retriesOnce || timeout.aborted || !(error instanceof EngineError && error.isTransient)) throw error;
   await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   signal?.throwIfAborted();
 }

@@ -7,7 +7,7 @@ import { ObjectScan } from './object-scan.ts';
 import {
   firstMark,
   withheldLength,
-  isClosing,
+  findClosing,
   isMarkBegun,
   MARKED_BLOCKS,
   type Block,
@@ -49,12 +49,15 @@ export class ReasoningSieve {
   readonly #tools: OfferedTools | null;
   #rest = '';
   /** True just after a block, whose trailing white space is not part of the answer. */
-  #after = false;
+  #isAfterBlock = false;
   #inside: OpenBlock | null;
   /** True inside a reasoning block that has no opening mark in the answer. */
-  #expected: boolean;
-  /** True if the last mark was a `</think>` without an opening mark. */
-  #closed = false;
+  #isReasoningExpected: boolean;
+  /**
+   * True if the last mark was a `</think>` without an opening mark, which is either the end of reasoning or a
+   * quotation.
+   */
+  #hasStrayEnd = false;
   /** True after a call in a code fence until the closing fence was read. */
   #isFenced = false;
   #isPlain = true;
@@ -67,7 +70,7 @@ export class ReasoningSieve {
    */
   constructor(thinking = false, tools: OfferedTools | null = null) {
     this.#inside = thinking ? { block: THOUGHT, body: '', scan: null } : null;
-    this.#expected = thinking;
+    this.#isReasoningExpected = thinking;
     this.#tools = tools;
   }
 
@@ -88,7 +91,7 @@ export class ReasoningSieve {
   end(): ModelText {
     const last = this.#sift(true);
     this.#rest = '';
-    if (!this.#expected || !this.#inside) return last;
+    if (!this.#isReasoningExpected || !this.#inside) return last;
     const plain = new ReasoningSieve(false, this.#tools);
     const [first, rest] = [plain.push(this.#inside.body), plain.end()];
     return {
@@ -108,15 +111,15 @@ export class ReasoningSieve {
 
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
   #enter(sifted: ModelText, isOver: boolean): boolean {
-    if (this.#closed && this.#rest !== '') {
-      // Templates put a line break after the end mark of reasoning. If text follows on the same line, the answer only
-      // mentions the mark.
+    if (this.#hasStrayEnd && this.#rest !== '') {
+      // Templates put a line break after the end mark of reasoning. If text follows on the same line, the
+      // answer only quotes the mark.
       sifted.unopened ||= /^\r?\n/.test(this.#rest);
-      this.#closed = false;
+      this.#hasStrayEnd = false;
     }
-    if (this.#after) this.#rest = this.#rest.trimStart();
+    if (this.#isAfterBlock) this.#rest = this.#rest.trimStart();
     if (this.#isFenced && !this.#leaveFence(isOver)) return false;
-    if (this.#rest !== '') this.#after = false;
+    if (this.#rest !== '') this.#isAfterBlock = false;
 
     const mark = firstMark(this.#rest);
     const bare = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
@@ -151,7 +154,7 @@ export class ReasoningSieve {
     this.#take(header);
     const text = this.#take(length);
     if (block) this.#inside = { block, body: text, scan: null };
-    else this.#closed = text.toLowerCase() === '</think>';
+    else this.#hasStrayEnd = text.toLowerCase() === '</think>';
     return true;
   }
 
@@ -161,7 +164,7 @@ export class ReasoningSieve {
     if (!inside) return false;
     if (inside.scan) return this.#leaveBare(sifted, inside, inside.scan, isOver);
     sifted.reasoning ||= inside.block.kind !== 'call';
-    const { at, length, hold } = isClosing(this.#rest, inside.block);
+    const { at, length, hold } = findClosing(this.#rest, inside.block);
     const isEnd = at >= 0;
     const body = this.#take(
       isEnd ? at : this.#rest.length - (isOver ? 0 : Math.min(this.#rest.length, hold)),
@@ -195,9 +198,9 @@ export class ReasoningSieve {
   }
 
   #end(): void {
-    this.#after = true;
+    this.#isAfterBlock = true;
     this.#inside = null;
-    this.#expected = false;
+    this.#isReasoningExpected = false;
   }
 
   /** Drops the fence after a call. Returns false while the text is too short to recognise a fence. */

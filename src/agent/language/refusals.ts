@@ -5,7 +5,7 @@
 import { isAffected, type Limit } from './engine-limits.ts';
 import { isTooLong } from './context-length.ts';
 
-/** The next try. */
+/** The next change of a refused request. */
 export type Step =
   /** Omits a field. If `lasting` is true and this request succeeds, later requests to the engine omit the field too. */
   | { leave: Limit; lasting: boolean }
@@ -103,29 +103,31 @@ export function nextStep(
   limits: ReadonlySet<Limit>,
 ): Step | null {
   const text = messageOf(body);
-  const useful = (limit: Limit) => !limits.has(limit) && isAffected(limit, request);
-  // Servers use the same text for a token limit that is too high; a lower limit then solves it immediately.
+  const isUseful = (limit: Limit) => !limits.has(limit) && isAffected(limit, request);
+  // Some servers use the same text for a maximum number of tokens that is too high; a lower number then
+  // solves the error at once.
   if (isTooLong(text)) {
-    if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && useful('token_limit'))
+    if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && isUseful('token_limit'))
       return { leave: 'token_limit', lasting: false };
     return { shorten: true };
   }
   const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
   if (tool !== null) return { dropTool: tool };
-  const signs = ERROR_PATTERNS.filter(([sign, limit]) => sign.test(text) && useful(limit)).map(
+  const signs = ERROR_PATTERNS.filter(([sign, limit]) => sign.test(text) && isUseful(limit)).map(
     ([, limit]) => limit,
   );
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (named) return { leave: named, lasting: true };
   // If the server refuses the role a second time, it has no role for instructions.
-  if (limits.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
+  if (limits.has('developer_role') && /developer|system/i.test(text) && isUseful('system_role'))
     return { leave: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
-  const blind = FALLBACK_LIMITS.find(useful);
-  // If the server complained about another field, a success without this one proves nothing.
+  const blind = FALLBACK_LIMITS.find(isUseful);
+  // If the error names a field, a success without this other field does not prove that the field was the
+  // cause, so the change is not remembered.
   if (blind) return { leave: blind, lasting: !FIELD_NAME.test(text) };
   // No pattern mentions the tools, so only this request omits them.
-  return useful('tools') ? { leave: 'tools', lasting: false } : null;
+  return isUseful('tools') ? { leave: 'tools', lasting: false } : null;
 }
 
 /** Fields of an error response with the server's own text; other fields may quote a model or a visitor. */

@@ -48,13 +48,13 @@ async function read(
   const sum = new Float32Array(dimensions);
   for (let at = 0; at < values.length; at += 1) sum[at % dimensions]! += values[at]!;
   const vectors = bounded.map((_: number, index: number) =>
-    unit(values.subarray(index * dimensions, (index + 1) * dimensions)),
+    toUnitVector(values.subarray(index * dimensions, (index + 1) * dimensions)),
   );
   // The mean over all tokens is the pooling that sentence-transformers uses for this model.
-  return { tokens: tokens.slice(0, bounded.length), vectors, mean: unit(sum) };
+  return { tokens: tokens.slice(0, bounded.length), vectors, mean: toUnitVector(sum) };
 }
 
-function unit(vector: Float32Array): Float32Array {
+function toUnitVector(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 }
@@ -97,7 +97,7 @@ process.on('message', (request: SentenceRequest | 'ping') => {
   if (request === 'ping') reply({ alive: true });
   else void answer(request).then(reply);
 });
-// The first run loads all parts of the engine into memory.
+// The first run loads all parts of the inference engine into memory.
 await read('How are you?');
 // Frees the file contents, which the engine has copied, without waiting for V8.
 globalThis.gc?.();

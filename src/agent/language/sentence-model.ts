@@ -42,7 +42,10 @@ export interface SentenceRequest {
 export type SentenceReply =
   { ready: true } | { alive: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
 
-/** Milliseconds without a text until the process ends: a visitor often asks again, another document is rare. */
+/**
+ * Milliseconds without a text until the process ends. The time is longer after a question, because a visitor
+ * often asks again, than after a document, which is rarely followed by another.
+ */
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
 /**
@@ -75,13 +78,13 @@ export class SentenceModel {
   /** Number of document texts since the last text of a call. */
   #row = 0;
   #process: ChildProcess | null = null;
-  #ready = false;
+  #isReady = false;
   #task: Task | null = null;
   #lastId = 0;
   #busy = new AbortController();
   #heartbeat: Heartbeat | null = null;
-  /** True if the current process was asked for a text. */
-  #pinged = false;
+  /** True if the process works for calls, not only for documents; it then stays for `IDLE_TIME`. */
+  #servesCalls = false;
   #closed = false;
 
   readonly #files: SentenceModelFiles;
@@ -117,12 +120,12 @@ export class SentenceModel {
   warm(): void {
     if (this.#closed) return;
     this.#start();
-    this.#pinged = true;
+    this.#servesCalls = true;
     this.#serve();
   }
 
   /** True if the model is in memory. */
-  get loaded(): boolean {
+  get isLoaded(): boolean {
     return this.#process !== null;
   }
 
@@ -183,15 +186,15 @@ export class SentenceModel {
   #serve(): void {
     if (this.#task || this.#closed) return;
     const process = this.#process ?? this.#start();
-    if (!this.#ready) return;
+    if (!this.#isReady) return;
     const task = this.#next();
     this.#busy.abort();
     this.#busy = new AbortController();
     if (!task) {
       return this.#clock.after(
-        this.#pinged ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
+        this.#servesCalls ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
         () => {
-          // Reset the field first, so that no text is sent to a process that is about to end.
+          // Reset `#process` first, so that no text is sent to a process that is about to end.
           this.#process = null;
           this.#heartbeat?.stop();
           process.kill('SIGKILL');
@@ -207,7 +210,7 @@ export class SentenceModel {
 
   #next(): Task | undefined {
     const { questions, documents, calls } = this.#waiting;
-    if (questions.length + calls.length > 0) this.#pinged = true;
+    if (questions.length + calls.length > 0) this.#servesCalls = true;
     if (questions.length > 0) return questions.shift();
     const callsTurn = calls.length > 0 && this.#row >= DOCUMENTS_IN_A_ROW;
     if (documents.length === 0 || callsTurn) {
@@ -234,8 +237,8 @@ export class SentenceModel {
     });
     killWithoutBeats(process);
     this.#process = process;
-    this.#ready = false;
-    this.#pinged = false;
+    this.#isReady = false;
+    this.#servesCalls = false;
     this.#busy.abort();
     this.#busy = new AbortController();
     this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
@@ -243,7 +246,7 @@ export class SentenceModel {
       if (this.#process === process) this.#heartbeat?.beat();
       if ('alive' in reply) return;
       if ('ready' in reply) {
-        this.#ready = true;
+        this.#isReady = true;
         this.#watch(process);
       } else if (this.#task?.request.id === reply.id) {
         const task = this.#task;
@@ -255,15 +258,16 @@ export class SentenceModel {
     });
     const handleExit = (): void => {
       if (this.#process !== process) return;
-      const warmed = this.#ready;
+      const warmed = this.#isReady;
       this.#process = null;
-      this.#ready = false;
+      this.#isReady = false;
       this.#heartbeat?.stop();
       this.#busy.abort();
       const died = new EngineError('worker_died', "the sentence model's process ended");
       this.#task?.reject(died);
       this.#task = null;
-      // A process that died before it was ready would die again. Waiting for the next text avoids a loop.
+      // A process that died before it was ready would probably die again, so the next start waits for the
+      // next text.
       if (!warmed) this.#fail(died);
       else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
     };

@@ -9,7 +9,10 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const MAX_SENTENCE_LENGTH = 1000;
 /** Number of characters at the end of a sentence in which an abbreviation is searched. */
 const END = 20;
-/** Abbreviations whose full stop does not end a sentence, and dates: a number after an article. */
+/**
+ * Abbreviations whose full stop does not end a sentence, and dates, such as a number with a full stop after
+ * an article.
+ */
 const ABBREVIATION = new RegExp(
   String.raw`(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m|` +
     String.raw`tel|fax|mob|ext|incl|excl|ave|rd|blvd|dept|bldg|mt|sr|jr|rev)\.|` +
@@ -63,7 +66,7 @@ function segmentsOf(text: string): string[] {
   const masked = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
   const merged: string[] = [];
   let at = 0;
-  // The end is kept separately, because reading the end of a growing string would copy the string each time.
+  // `end` holds the last characters separately, because slicing a growing string would copy it each time.
   let end = '';
   for (const { segment } of segmenter.segment(masked)) {
     const written = text.slice(at, at + segment.length);
@@ -100,9 +103,9 @@ const SENTENCE_OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 export const BREAK = Symbol('break');
 
 /**
- * Yields complete sentences from a stream of pieces, and the remaining text at the end. If the rest of the first
- * sentence has not arrived, its first clause is yielded separately, because the visitor is waiting. A piece that is
- * already a sentence is yielded before an incomplete one.
+ * Yields complete sentences from a stream of pieces, and the remaining text at the end. Because the visitor
+ * is waiting, the first clause of the first sentence is yielded on its own if the sentence is still
+ * incomplete. A piece that is a `Sentence` object is yielded before the incomplete text.
  */
 export async function* sentencesOf(
   pieces: AsyncIterable<string | typeof BREAK | Sentence>,
@@ -131,9 +134,9 @@ class Cutter {
   /** The unread part of the line that is still arriving. */
   #rest = '';
   /** True if a part of the line was already yielded. */
-  #begun = false;
+  #hasBegun = false;
   /** True if a part of the answer was already yielded. */
-  #any = false;
+  #hasYielded = false;
   #code: string[] | null = null;
   #table: string[] = [];
   #gap = '';
@@ -143,7 +146,7 @@ class Cutter {
     for (let end = this.#rest.indexOf('\n'); end >= 0; end = this.#rest.indexOf('\n')) {
       const line = this.#rest.slice(0, end);
       this.#rest = this.#rest.slice(end + 1);
-      yield* this.#line(line);
+      yield* this.#splitLine(line);
     }
     yield* this.#completeSentences();
   }
@@ -151,46 +154,50 @@ class Cutter {
   *flush(): Iterable<Sentence> {
     const rest = this.#rest;
     this.#rest = '';
-    if (rest !== '' || this.#begun) yield* this.#line(rest);
-    yield* this.#ended();
+    if (rest !== '' || this.#hasBegun) yield* this.#splitLine(rest);
+    yield* this.#endBlock();
     // The next sentence is in the same line.
     this.#gap = ' ';
   }
 
-  /** Handles a complete line, or the rest of one. */
-  *#line(line: string): Iterable<Sentence> {
-    const hadBegun = this.#begun;
-    this.#begun = false;
+  /** Handles a complete line of the model's text, or the rest of one. */
+  *#splitLine(line: string): Iterable<Sentence> {
+    const hadBegun = this.#hasBegun;
+    this.#hasBegun = false;
     if (this.#code) {
-      if (FENCE.test(line)) yield* this.#ended();
+      if (FENCE.test(line)) yield* this.#endBlock();
       else this.#code.push(line);
       return;
     }
     if (!hadBegun && line.trim() === '') {
-      yield* this.#ended();
+      yield* this.#endBlock();
       return;
     }
     if (!hadBegun && TABLE_ROW.test(line)) return void this.#table.push(line);
-    yield* this.#ended();
-    if (hadBegun) yield* this.#words('', line);
+    yield* this.#endBlock();
+    if (hadBegun) yield* this.#splitWords('', line);
     else if (FENCE.test(line)) return void (this.#code = []);
     else if (RULE.test(line)) return;
     else {
       const mark = markOf(line) || (QUOTE.exec(line)?.[0] ?? '');
-      yield* this.#words(mark, line.slice(mark.length));
+      yield* this.#splitWords(mark, line.slice(mark.length));
     }
     this.#gap = '\n';
   }
 
-  /** Yields the sentences of a line; the first one includes the mark. */
-  *#words(mark: string, words: string): Iterable<Sentence> {
+  /** Yields the sentences of a line of text; the first one includes the line's mark. */
+  *#splitWords(mark: string, words: string): Iterable<Sentence> {
     const segments = segmentsOf(words).flatMap(splitSegment);
     for (const [index, segment] of segments.entries())
-      yield* this.#out(segment, index === 0 ? mark : '', mark !== '' && index === segments.length - 1);
+      yield* this.#yieldSentence(
+        segment,
+        index === 0 ? mark : '',
+        mark !== '' && index === segments.length - 1,
+      );
   }
 
   /** Ends a block of code or a table. Both are shown; the rows of a table are also spoken. */
-  *#ended(): Iterable<Sentence> {
+  *#endBlock(): Iterable<Sentence> {
     if (this.#code) {
       const code = this.#code.join('\n');
       this.#code = null;
@@ -204,7 +211,7 @@ class Cutter {
     }
   }
 
-  /** Yields the complete sentences of an incomplete line. */
+  /** Yields the complete sentences of a line that is still arriving. */
   *#completeSentences(): Iterable<Sentence> {
     if (this.#code || this.#isUndecided()) return;
     const beginning = this.#rest.slice(0, 2 * MAX_SENTENCE_LENGTH);
@@ -216,7 +223,7 @@ class Cutter {
       const [long = '', ...more] = splitSegment(this.#rest);
       this.#rest = more.join('');
       yield* this.#begin([long]);
-    } else if (!this.#any) {
+    } else if (!this.#hasYielded) {
       const over = SENTENCE_OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest);
       const first = over ? this.#rest : clauseOf(this.#rest);
       if (first === undefined) return;
@@ -225,27 +232,30 @@ class Cutter {
     }
   }
 
-  /** True while a line's start is undecided: its mark is separated from its sentences only when it is complete. */
+  /**
+   * True until it is certain whether the line begins with a mark, such as a list item's; only then can its
+   * sentences be separated.
+   */
   #isUndecided(): boolean {
-    if (this.#begun) return false;
+    if (this.#hasBegun) return false;
     const rest = this.#rest;
     return UNDECIDED_MARK.test(rest) || FENCE.test(rest) || /^\s*\|/.test(rest) || markOf(rest) !== '';
   }
 
   *#begin(segments: readonly string[]): Iterable<Sentence> {
     // A table may end without a blank line.
-    yield* this.#ended();
+    yield* this.#endBlock();
     for (const segment of segments) {
-      this.#begun = true;
-      yield* this.#out(segment, '', false);
+      this.#hasBegun = true;
+      yield* this.#yieldSentence(segment, '', false);
     }
   }
 
-  *#out(segment: string, mark: string, ends: boolean): Iterable<Sentence> {
+  *#yieldSentence(segment: string, mark: string, ends: boolean): Iterable<Sentence> {
     const written = segment.trim();
     if (written === '') return;
-    // A closing mark is followed by white space, so a gap is needed.
-    if (this.#gap === '' && this.#any && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
+    // A closing mark such as `**` is followed by white space, so the next sentence needs a gap.
+    if (this.#gap === '' && this.#hasYielded && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
     const two = ofSentence(written);
     const shownMark =
       mark && !mark.trim().startsWith('#') && !mark.trim().startsWith('>') ? `${mark.trim()} ` : '';
@@ -259,8 +269,8 @@ class Cutter {
   }
 
   #withGap(sentence: Omit<Sentence, 'gap'>): Sentence {
-    const gap = this.#any ? this.#gap : '';
-    this.#any = true;
+    const gap = this.#hasYielded ? this.#gap : '';
+    this.#hasYielded = true;
     return { gap, ...sentence };
   }
 }

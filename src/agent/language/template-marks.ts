@@ -62,7 +62,7 @@ export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
   call('functools[', '<|end|>'),
 ];
 
-/** Marks that separate parts of an answer and are removed. */
+/** Marks that only separate parts of an answer; they are removed. */
 const MARKS = [
   ...MARKED_BLOCKS.flatMap(({ closes }) => closes),
   '<|channel|>final',
@@ -74,13 +74,13 @@ const MARKS = [
   '<end_of_turn>',
 ];
 
-const escaped = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const escapePattern = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 /** Longer marks come first, so that they win over shorter ones at the same index. */
 const anyOf = (marks: readonly string[]) =>
   new RegExp(
     [...marks]
       .sort((one, other) => other.length - one.length)
-      .map(escaped)
+      .map(escapePattern)
       .join('|'),
     'i',
   );
@@ -110,7 +110,7 @@ export function firstMark(text: string): Mark | null {
 }
 
 /** Finds the index at which a block ends, or -1. The last `hold` characters may begin its closing mark. */
-export function isClosing(text: string, block: Block): { at: number; length: number; hold: number } {
+export function findClosing(text: string, block: Block): { at: number; length: number; hold: number } {
   const { pattern, hold } = CLOSINGS.get(block) ?? { pattern: /$^/, hold: 0 };
   const found = pattern.exec(text);
   return { at: found?.index ?? -1, length: found?.[0].length ?? 0, hold };

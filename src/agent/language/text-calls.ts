@@ -51,7 +51,7 @@ function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
 }
 
 function parametersIn(body: string, schema: Properties): Record<string, unknown> {
-  // The split yields two groups for each parameter: its name, and the rest of its tag.
+  // For each parameter the split yields its name, its other attributes, and the text after its tag.
   const [, ...parts] = body.split(PARAMETER);
   const made: Record<string, unknown> = {};
   for (let at = 0; at + 2 < parts.length; at += 3) {
@@ -165,7 +165,7 @@ function valuesIn(text: string): { value: unknown; before: string }[] {
     const scan = new ObjectScan();
     const end = found.index + scan.take(text.slice(found.index));
     const value = scan.isComplete ? parseJson(text.slice(found.index, end)) : undefined;
-    // A mark such as [ARGS] is not JSON.
+    // A bracket that belongs to a mark such as [ARGS] does not begin JSON.
     if (value === undefined && (text[found.index] === '[' || !scan.isComplete)) continue;
     if (value !== undefined) values.push({ value, before: text.slice(after, found.index) });
     start.lastIndex = after = end;

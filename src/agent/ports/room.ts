@@ -17,8 +17,8 @@ export interface Room {
   /** Stops playback within 100 ms and clears the queue. */
   hush(): void;
   /**
-   * Pauses playback within 100 ms without clearing the queue, or resumes it. In a room without this method the agent
-   * continues to speak until the cause of the interruption is known.
+   * Pauses playback within 100 ms without clearing the queue, or resumes it. If a room has no such method,
+   * the agent keeps speaking until it is known whether the sound was an interruption.
    */
   hold?(isHeld: boolean): void;
   /** Makes the face look worried for a moment. */
@@ -49,7 +49,7 @@ export type RoomEvent =
   | { type: 'voice-began' }
   /** 16 kHz mono samples between `voice-began` and `voice-ended`, including a moment before `voice-began`. */
   | { type: 'voice'; samples: Int16Array }
-  /** The voice became silent. More often this is its end than a pause. */
+  /** The voice became silent. In most cases this is the end of the utterance, sometimes only a pause. */
   | { type: 'voice-paused' }
   /** The voice continues after a pause. */
   | { type: 'voice-resumed' }

@@ -14,7 +14,10 @@ const MAX_CHARACTERS = 16_384;
 export class AnswerFieldsMemory {
   readonly #fields = new Map<string, Opaque>();
 
-  /** Stores the fields of an answer without calls; otherwise the calls contain them. */
+  /**
+   * Stores the fields of an answer without tool calls. The calls of any other answer carry its fields
+   * themselves.
+   */
   note(answer: string, { calls, fields }: AnswerEnd): void {
     const words = wordsOf(answer);
     const opaque = calls.length === 0 ? fields?.opaque : undefined;

@@ -83,18 +83,18 @@ export class Answering {
   }
 
   /** Called when the visitor hears the first words of the answer. */
-  audible(): void {
+  markAudible(): void {
     const answer = this.#answer;
     if (!answer || answer.signal.aborted) return;
     answer.isAudible = true;
-    answer.trace.audible();
+    answer.trace.noteAudible();
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
   /** Stores a card for the current answer; returns false if there is none. */
   show(action: CanvasAction): boolean {
     const answer = this.#answer;
-    if (!answer || answer.isAudible || !this.busy) return false;
+    if (!answer || answer.isAudible || !this.isBusy) return false;
     answer.cards.push(action);
     return true;
   }
@@ -123,7 +123,7 @@ export class Answering {
   }
 
   /** True while an answer is prepared or spoken. */
-  get busy(): boolean {
+  get isBusy(): boolean {
     return this.#answer !== null && !isEnd(this.#answer.turn.state);
   }
 
@@ -152,7 +152,7 @@ export class Answering {
     else this.speculate(null);
     const answer = this.#begin(speculative?.stop, line.text);
     const { signal, sources, turn } = answer;
-    const settled = line.certainEnd > clock.now() ? this.#until(line.certainEnd) : undefined;
+    const settled = line.certainEnd > clock.now() ? this.#waitUntil(line.certainEnd) : undefined;
     const request: ReplyContext = {
       history,
       canvas,
@@ -163,7 +163,7 @@ export class Answering {
     };
     await turn.run(async () => {
       const words = this.#sentences(
-        this.#patient(this.#think(line.text, request, answer, speculative), answer, settled),
+        this.#withFillers(this.#think(line.text, request, answer, speculative), answer, settled),
         answer,
       );
       await speaking.say(recordSentences(sentencesOf(words), answer), {
@@ -228,7 +228,7 @@ export class Answering {
     return this.#answer;
   }
 
-  #patient(
+  #withFillers(
     chunks: AsyncIterable<ReplyChunk>,
     answer: Answer,
     settled: Promise<void> | undefined,
@@ -275,7 +275,7 @@ export class Answering {
         if (chunk.text) yield chunk.text;
         if ('now' in chunk) yield BREAK;
         else any ||= chunk.text.trim() !== '';
-        answer.trace.wrote(chunk.text);
+        answer.trace.noteText(chunk.text);
         continue;
       }
       if ('canvas' in chunk) card ??= chunk.canvas;
@@ -339,12 +339,13 @@ export class Answering {
       ...trace.numbers(made),
     };
     log.info({ conversation, turn: logFields }, 'a turn ended');
-    // A speculative answer is not a turn of its own, nor is an answer to a line that the visitor then extended.
+    // Keep no trace of a speculative answer, or of an answer to a line that the visitor then extended:
+    // neither is a turn of its own.
     if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof LineContinued)))
-      keep?.(trace.whole(turn.state as TurnTrace['state'], made));
+      keep?.(trace.completeTrace(turn.state as TurnTrace['state'], made));
   }
 
-  #until(at: number): Promise<void> {
+  #waitUntil(at: number): Promise<void> {
     const { clock, signal } = this.#parts;
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -359,7 +360,9 @@ function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences):
   return spokenForm(card) || done;
 }
 
-/** Passes the sentences on. The answer counts as begun at its first sentence that is not the service's. */
+/**
+ * Yields the same sentences, and marks the answer as begun at the first sentence that is not the service's.
+ */
 async function* recordSentences(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
   for await (const sentence of sentences) {
     answer.hasBegun ||= sentence.origin === undefined;

@@ -6,7 +6,7 @@
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
-import { primary } from '../language/locales.ts';
+import { primaryLanguage } from '../language/locales.ts';
 import type { Room } from '../ports/room.ts';
 import type { SpeakOptions, Speech, TextToSpeech } from '../speech/engines.ts';
 import { estimateSpeech } from '../speech/estimated-speech.ts';
@@ -23,7 +23,7 @@ interface Settings {
   /** Languages of the conversation, the main one first. */
   languages: readonly string[];
 }
-type Listener = Pick<Speaking, 'saying' | 'sentenceEnded'>;
+type Listener = Pick<Speaking, 'sentenceBegan' | 'sentenceEnded'>;
 
 /** Maximum milliseconds after joining until a page announces its voices; the greeting waits for the announcement. */
 const ANNOUNCEMENT_MS = 1400;
@@ -52,7 +52,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
   #isDecided = false;
   #counted = { since: -Infinity, messages: 0 };
 
-  /** `listener` is told the progress of the sentences, whether the page or the room plays them. */
+  /** `listener` receives the progress of the sentences, whether the page or the room plays them. */
   constructor(settings: Settings, listener: () => Listener, signal: AbortSignal) {
     const { clock, log, voice } = settings;
     this.#settings = settings;
@@ -63,7 +63,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
       log,
       voice,
       room: () => this.#room,
-      began: (id) => listener().saying(id),
+      began: (id) => listener().sentenceBegan(id),
       ended: (...sentence) => listener().sentenceEnded(...sentence),
       failed: () => {
         this.#announced = null;
@@ -111,7 +111,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     this.#hasFailed = false;
     this.#echoes = 0;
     this.#isPresent = true;
-    // A prepared greeting waits for the first decision.
+    // Replace the decision only after it was made, because a prepared greeting still waits for the first one.
     if (this.#isDecided) this.#await();
     const { clock } = this.#settings;
     const decide = this.#decide;
@@ -130,7 +130,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     if (event_type !== 'conversation.spoken' && event_type !== 'conversation.speaking') return;
     if (!this.#isPresent || !this.#fits()) return;
     if (event_type === 'conversation.spoken') return this.#speech.take(properties);
-    const languages = new Set(properties.languages.map(primary));
+    const languages = new Set(properties.languages.map(primaryLanguage));
     if (languages.size === 0) this.#speech.takeOver('page_withdrew');
     if (!this.#hasFailed) this.#announced = languages;
     this.#decide();
@@ -147,7 +147,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
   }
 
   /** Handles the events of the room in place of `Speaking`. */
-  saying(id: string): void {
+  sentenceBegan(id: string): void {
     this.#speech.roomBegan(id);
   }
 
@@ -165,8 +165,8 @@ export class BrowserTextToSpeech implements TextToSpeech {
     await this.#decision;
     options.signal?.throwIfAborted();
     const language = options.language ?? languages[0] ?? 'en';
-    if (!this.#announced?.has(primary(language))) {
-      if (!voice) throw new Error(`no voice for ${primary(language)}`);
+    if (!this.#announced?.has(primaryLanguage(language))) {
+      if (!voice) throw new Error(`no voice for ${primaryLanguage(language)}`);
       yield* voice.speak(text, options);
       return;
     }

@@ -33,7 +33,7 @@ const TOPICS_OFFERED = 4;
 export interface CallActions {
   end?(): void;
   /** Returns the way to reach a person; null if none is known, undefined if the owner could not be informed. */
-  human?(reason: string, signal: AbortSignal): Promise<string | null | undefined>;
+  requestHuman?(reason: string, signal: AbortSignal): Promise<string | null | undefined>;
 }
 
 export class DocumentResponder implements Responder {
@@ -78,29 +78,29 @@ export class DocumentResponder implements Responder {
    */
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history } = context;
-    const open = unanswered(history);
+    const open = unansweredIndexes(history);
     for (const index of open) {
-      yield* this.#one(history[index]!.content, { ...context, history: history.slice(0, index) });
+      yield* this.#answerOne(history[index]!.content, { ...context, history: history.slice(0, index) });
       yield { text: ' ' };
     }
-    yield* this.#one(question, context);
+    yield* this.#answerOne(question, context);
   }
 
-  async *#one(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
+  async *#answerOne(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history, canvas, signal } = context;
     const talk = smallTalk(question);
-    if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.human)) {
-      yield* talk === 'goodbye' ? this.#goodbye(context) : this.#person(question, context);
+    if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.requestHuman)) {
+      yield* talk === 'goodbye' ? this.#sayGoodbye(context) : this.#requestPerson(question, context);
       return;
     }
     if (talk) {
-      yield* this.#talk(talk, history, canvas, signal);
+      yield* this.#answerSmallTalk(talk, history, canvas, signal);
       return;
     }
     const direct =
-      this.#fact(question, history) ??
-      (await this.#picked(question, history, signal)) ??
-      this.#topic(question);
+      this.#answerFromFacts(question, history) ??
+      (await this.#answerPicked(question, history, signal)) ??
+      this.#answerTopic(question);
     if (direct) {
       yield* direct;
       return;
@@ -119,10 +119,10 @@ export class DocumentResponder implements Responder {
       yield { sources: sourcesOf(answer.passages) };
     } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN)
       yield* this.#possibleAnswer(answer, canvas);
-    else yield* this.#unsure(answer, canvas);
+    else yield* this.#offerTopics(answer, canvas);
   }
 
-  #fact(question: string, history: readonly Exchange[]): ReplyChunk[] | null {
+  #answerFromFacts(question: string, history: readonly Exchange[]): ReplyChunk[] | null {
     const before = history.filter(({ role }) => role === 'user').map(({ content }) => content);
     const fact = this.#facts?.answer(question, this.#language(), before);
     if (!fact) return null;
@@ -131,7 +131,7 @@ export class DocumentResponder implements Responder {
   }
 
   /** Answers a line that is exactly the name of a topic that was offered. */
-  #topic(question: string): ReplyChunk[] | null {
+  #answerTopic(question: string): ReplyChunk[] | null {
     const topic = this.#knowledge.sectionAnswer(question);
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
   }
@@ -139,11 +139,12 @@ export class DocumentResponder implements Responder {
   *#askBack(choices: readonly string[], canvas: Canvas | null): Iterable<ReplyChunk> {
     yield { outcome: 'offered' };
     yield { text: whichOne(choices) };
-    if (offers(canvas, choices)) yield { canvas: topicCard(this.#words([]).whatToKnow, choices) };
+    if (canOffer(canvas, choices))
+      yield { canvas: topicCard(this.#builtInSentences([]).whatToKnow, choices) };
   }
 
   /** Answers the open question for the row or the offered topic that the visitor named. */
-  async #picked(
+  async #answerPicked(
     line: string,
     history: readonly Exchange[],
     signal: AbortSignal,
@@ -159,7 +160,8 @@ export class DocumentResponder implements Responder {
       choices.length > 0 ? `${before.question} ${name}` : before.question,
       choices.length > 0 ? { ...options, ownLine: name } : { ...options, within: name },
     );
-    if (!answer || (choices.length === 0 && answer.certainty < MIN_TOPIC_CERTAINTY)) return this.#topic(name);
+    if (!answer || (choices.length === 0 && answer.certainty < MIN_TOPIC_CERTAINTY))
+      return this.#answerTopic(name);
     return [
       { notes: answer.candidates },
       { outcome: 'answered' },
@@ -169,7 +171,7 @@ export class DocumentResponder implements Responder {
   }
 
   readonly #isOffer = (answer: string): boolean =>
-    asksBack(answer) || answer.startsWith(this.#words([]).notSure.split('.')[0]!);
+    asksBack(answer) || answer.startsWith(this.#builtInSentences([]).notSure.split('.')[0]!);
 
   #searchOptions(history: readonly Exchange[], signal: AbortSignal): AskOptions {
     const lines = history.filter(({ role }) => role === 'user').map(({ content }) => content);
@@ -178,33 +180,33 @@ export class DocumentResponder implements Responder {
 
   /** Yields a possible answer, with the topics that may be meant instead. */
   *#possibleAnswer({ text, passages, near }: FoundAnswer, canvas: Canvas | null): Iterable<ReplyChunk> {
-    const words = this.#words([]);
+    const words = this.#builtInSentences([]);
     yield { outcome: 'answered' };
     yield { text: `${words.heardRight} ${text}` };
     yield { sources: sourcesOf(passages) };
-    if (offers(canvas, near)) yield { canvas: topicCard(words.whatToKnow, near) };
+    if (canOffer(canvas, near)) yield { canvas: topicCard(words.whatToKnow, near) };
   }
 
-  async *#goodbye({ settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
+  async *#sayGoodbye({ settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
     await settled;
     signal.throwIfAborted();
     this.#call.end?.();
     yield { outcome: 'small_talk' };
-    yield { text: this.#words([]).farewell };
+    yield { text: this.#builtInSentences([]).farewell };
   }
 
   /**
    * Informs the owner when the turn is certainly over. If that fails, the visitor is told that no person is
    * available.
    */
-  async *#person(question: string, { settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
+  async *#requestPerson(question: string, { settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
     await settled;
     signal.throwIfAborted();
-    const contact = await this.#call.human!(question, signal);
+    const contact = await this.#call.requestHuman!(question, signal);
     signal.throwIfAborted();
-    const text = [this.#words([]).personInformed, contact].filter(Boolean).join(' ');
+    const text = [this.#builtInSentences([]).personInformed, contact].filter(Boolean).join(' ');
     yield { outcome: contact === undefined ? 'declined' : 'handed_over' };
-    yield { text: contact === undefined ? this.#words([]).person : text };
+    yield { text: contact === undefined ? this.#builtInSentences([]).person : text };
   }
 
   /**
@@ -227,9 +229,9 @@ export class DocumentResponder implements Responder {
     return nextAnswer(alone, both, line);
   }
 
-  *#unsure(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
+  *#offerTopics(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
     const near = answer && answer.certainty >= MIN_TOPIC_CERTAINTY ? answer.near : [];
-    const words = this.#words(near.length > 0 ? near : this.#knowledge.topics(TOPICS_NAMED));
+    const words = this.#builtInSentences(near.length > 0 ? near : this.#knowledge.topics(TOPICS_NAMED));
     const topics = near.length > 0 ? near : this.#knowledge.topics(TOPICS_OFFERED);
     yield { outcome: near.length > 0 ? 'offered' : 'declined' };
     yield {
@@ -240,17 +242,17 @@ export class DocumentResponder implements Responder {
             ? `${words.notFound} ${words.canTell}`
             : words.notFound,
     };
-    if (offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
+    if (canOffer(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
-  async *#talk(
+  async *#answerSmallTalk(
     talk: SmallTalk,
     history: readonly Exchange[],
     canvas: Canvas | null,
     signal: AbortSignal,
   ): AsyncIterable<ReplyChunk> {
     const topics = this.#knowledge.topics(TOPICS_OFFERED);
-    const words = this.#words(topics.slice(0, TOPICS_NAMED));
+    const words = this.#builtInSentences(topics.slice(0, TOPICS_NAMED));
     const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
     const contact = talk === 'person' ? await this.#contact(signal) : null;
     yield { outcome: talk !== 'person' ? 'small_talk' : contact ? 'handed_over' : 'declined' };
@@ -259,7 +261,7 @@ export class DocumentResponder implements Responder {
       yield { text: ` ${contact.text}` };
       if (contact.passages) yield { sources: sourcesOf(contact.passages) };
     }
-    if (offered && offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
+    if (offered && canOffer(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
   /** Returns the contact from the facts; without any, from the documents. */
@@ -267,7 +269,7 @@ export class DocumentResponder implements Responder {
     return this.#facts?.contact(this.#language()) ?? contactIn(this.#knowledge, signal);
   }
 
-  #words(topics: readonly string[]): AgentSentences {
+  #builtInSentences(topics: readonly string[]): AgentSentences {
     const language = this.#language();
     return agentSentences(language, { name: this.name, topics });
   }
@@ -277,7 +279,8 @@ export class DocumentResponder implements Responder {
 function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: string): FoundAnswer | null {
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
-  // "And the pony party?" requests nothing on its own.
+  // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier
+  // lines.
   if (both.isExact && (questionKind(line) === 'other' || isFollowUp(line))) return both;
   if (!both.isExact && alone.isExact) return alone;
   // A table that matches the previous line does not answer a line that has an answer on its own.
@@ -314,7 +317,7 @@ const SMALL_TALK: Readonly<
 };
 
 /** Returns the indexes of the visitor's last unanswered lines: at most two, without greetings and thanks. */
-function unanswered(history: readonly Exchange[]): number[] {
+function unansweredIndexes(history: readonly Exchange[]): number[] {
   const answerIndex = history.findLastIndex(({ role }) => role === 'assistant');
   return history
     .flatMap(({ role, content }, index) =>
@@ -323,7 +326,7 @@ function unanswered(history: readonly Exchange[]): number[] {
     .slice(-MAX_OPEN);
 }
 
-const offers = (canvas: Canvas | null, topics: readonly string[]): boolean =>
+const canOffer = (canvas: Canvas | null, topics: readonly string[]): boolean =>
   topics.length >= 2 && canvas?.components.has('question') === true;
 
 export function topicCard(question: string, topics: readonly string[]): CanvasAction {

@@ -60,7 +60,10 @@ export function modelOutcome(
   return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
 }
 
-/** Also true if the answer cannot be judged, because it has too few words or the sources are in another language. */
+/**
+ * True if a source contains enough words of the answer. Also true if the answer cannot be judged, because it
+ * has too few words or the sources are in another language.
+ */
 function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
   const questionWords = contentWords(question);
   const own = [...contentWords(answer)].filter((word) => !questionWords.has(word));

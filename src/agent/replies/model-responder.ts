@@ -160,7 +160,7 @@ export class ModelResponder implements Responder {
       if (answer.trim() && called.every((tool) => tool?.endsAnswer)) break;
       messages.push(callingMessage(text, end.calls), ...outcomes);
     }
-    yield* ending(own, answer, sourcesOf(supportingPassages(found, question, answer)));
+    yield* yieldEnding(own, answer, sourcesOf(supportingPassages(found, question, answer)));
     const earlier = context.history.map(({ content }) => content).join('\n');
     yield {
       outcome: modelOutcome(question, answer || own, calls.made, {
@@ -382,7 +382,11 @@ const wordsOf = (called: readonly (Tool | undefined)[]): string =>
   called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 
 /** Yields the tool's text if the model returned none, and then the documents that the answer uses. */
-function* ending(own: string, answer: string, sources: ReturnType<typeof sourcesOf>): Iterable<ReplyChunk> {
+function* yieldEnding(
+  own: string,
+  answer: string,
+  sources: ReturnType<typeof sourcesOf>,
+): Iterable<ReplyChunk> {
   if (own && !answer.trim()) yield { text: own };
   if (sources.length > 0) yield { sources };
 }

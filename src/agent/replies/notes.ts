@@ -7,8 +7,8 @@ import { fenceText } from './untrusted-text.ts';
 
 type Found = Awaited<ReturnType<Knowledge['find']>>[number];
 
-/** Maximum number of passages for each reading of the question, and for all readings. */
-const MAX_PASSAGES_PER_READING = 4;
+/** Maximum number of passages for each interpretation of the question, and for all interpretations. */
+const MAX_PASSAGES_PER_INTERPRETATION = 4;
 const MAX_PASSAGES = 6;
 /** A question with more words than this needs no earlier line. */
 const OWN_WORDS = 7;
@@ -16,14 +16,15 @@ const OWN_WORDS = 7;
 const MAX_CHAIN = 3;
 const MAX_NOTE = 2500;
 
-/** Returns the possible readings of a question, most likely first. */
-export function readings(question: string, history: readonly Exchange[]): string[] {
+/** Returns the possible interpretations of a question, most likely first. */
+export function interpretationsOf(question: string, history: readonly Exchange[]): string[] {
   const earlier = history.filter(({ role }) => role === 'user').map(({ content }) => content);
   const last = earlier.at(-1);
   if (last === undefined || contentWords(question).size > OWN_WORDS) return [question];
   const answer = history.findLast(({ role }) => role === 'assistant')?.content ?? '';
   let before = last;
-  // In "How much is it?", "and for two?", "and when?" only the first question names the subject.
+  // In "How much is it?", "and for two?", "and when?" only the first question names the subject, so several
+  // earlier lines are tried.
   for (let back = 2; back <= MAX_CHAIN; back++) {
     const one = earlier.at(-back);
     const whole = one === undefined ? null : completeQuestion(before, { question: one, answer: '' });
@@ -35,7 +36,10 @@ export function readings(question: string, history: readonly Exchange[]): string
   return [...new Set(whole === null ? [question, beside] : [whole, question, beside])];
 }
 
-/** Returns all passages if there are few; otherwise the best of each reading in turn, up to the maximum. */
+/**
+ * Returns all passages if there are few; otherwise the best of each interpretation in turn, up to the
+ * maximum.
+ */
 export async function notesFor(
   knowledge: Knowledge,
   question: string,
@@ -43,12 +47,14 @@ export async function notesFor(
   options: AskOptions,
 ): Promise<Found[]> {
   // If there are only a few passages, all are used, because a search would make the visitor wait.
-  if (knowledge.passages.length <= MAX_PASSAGES) return knowledge.all(question);
+  if (knowledge.passages.length <= MAX_PASSAGES) return knowledge.allPassages(question);
   const lists = await Promise.all(
-    readings(question, history).map((reading) => knowledge.find(reading, MAX_PASSAGES_PER_READING, options)),
+    interpretationsOf(question, history).map((reading) =>
+      knowledge.find(reading, MAX_PASSAGES_PER_INTERPRETATION, options),
+    ),
   );
   const notes = new Map<number, Found>();
-  for (let place = 0; place < MAX_PASSAGES_PER_READING && notes.size < MAX_PASSAGES; place++)
+  for (let place = 0; place < MAX_PASSAGES_PER_INTERPRETATION && notes.size < MAX_PASSAGES; place++)
     for (const list of lists) {
       const found = list[place];
       if (found && !notes.has(found.id) && notes.size < MAX_PASSAGES) notes.set(found.id, found);

@@ -4,7 +4,7 @@ import { hasWord } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
 
-/** English only, because tables are read in English. */
+/** English only, because only tables in English lead to this question. */
 const WHICH_ONE = 'Which one do you mean: ';
 /** Maximum number of words of a line that selects one of several names. */
 const MAX_WORDS = 10;

@@ -128,9 +128,9 @@ export class PageSpeech {
       if (first && first.began !== null) first.began += now - Math.max(first.began, this.#heldSince);
       this.#heldSince = null;
     }
-    if (isHeld && this.#isOnPage()) this.#control('pause');
-    // The page may have ended its last sentence in the meantime.
-    if (!isHeld && this.#isPagePaused) this.#control('resume');
+    if (isHeld && this.#isOnPage()) this.#sendControl('pause');
+    // Resume the page even if it has finished its last sentence during the pause.
+    if (!isHeld && this.#isPagePaused) this.#sendControl('resume');
     this.#parts.room().hold?.(isHeld);
     this.#watch();
   }
@@ -209,7 +209,7 @@ export class PageSpeech {
     const { log, failed } = this.#parts;
     log.warn({ engine: 'voice', fault }, "the page's voice failed; the service speaks instead");
     failed();
-    if (this.#isOnPage()) this.#control('stop');
+    if (this.#isOnPage()) this.#sendControl('stop');
     for (const entry of this.#queue) {
       if (entry.by !== 'page') continue;
       this.#splitAtHeard(entry);
@@ -244,7 +244,7 @@ export class PageSpeech {
       stresses: [...mouths.keys()].filter((index) => mouths[index]! >= STRESS),
       words: [...sentence!.words],
     });
-    if (this.#heldSince !== null) this.#control('pause');
+    if (this.#heldSince !== null) this.#sendControl('pause');
   }
 
   /** Synthesises the rest of a sentence with the service's voice; without a voice the text is only shown. */
@@ -316,13 +316,13 @@ export class PageSpeech {
     return this.#queue.some(({ by, isIssued }) => by === 'page' && isIssued);
   }
 
-  #control(action: 'stop' | 'pause' | 'resume'): void {
+  #sendControl(action: 'stop' | 'pause' | 'resume'): void {
     this.#isPagePaused = action === 'pause';
     this.#parts.room().send('conversation.speak.control', { action });
   }
 
   #dropQueue(): void {
-    if (this.#isOnPage() || this.#isPagePaused) this.#control('stop');
+    if (this.#isOnPage() || this.#isPagePaused) this.#sendControl('stop');
     this.#queue = [];
     this.#heldSince = null;
     this.#watching.abort();

@@ -110,7 +110,7 @@ export class Presentation {
   /** Index of the current slide; -1 before the first. */
   #at = -1;
   /** True if the presentation continues after the current answer. */
-  #pending = false;
+  #isPending = false;
 
   constructor(slides: readonly Slide[], stage: Stage) {
     this.slides = slides;
@@ -145,8 +145,8 @@ export class Presentation {
 
   /** Called when an answer was spoken. */
   answerSpoken(): void {
-    if (!this.#pending) return;
-    this.#pending = false;
+    if (!this.#isPending) return;
+    this.#isPending = false;
     void this.walk();
   }
 
@@ -196,7 +196,7 @@ export class Presentation {
         parameters: nothing,
         run: async () => {
           if (this.#at + 1 >= this.slides.length) return 'Error: the last slide is shown already.';
-          this.#pending = true;
+          this.#isPending = true;
           return 'The slides that follow are shown and read aloud after your answer.';
         },
       },
@@ -209,8 +209,8 @@ export class Presentation {
       [
         /^(please )?(go on|continue|carry on|start( the presentation)?|keep going)( please)?[.!]*$/i,
         () => (
-          (this.#pending = this.#at + 1 < this.slides.length),
-          this.#pending ? 'Gladly.' : 'That was the last slide.'
+          (this.#isPending = this.#at + 1 < this.slides.length),
+          this.#isPending ? 'Gladly.' : 'That was the last slide.'
         ),
       ],
       [/^(the )?next( slide)?( please)?[.!]*$/i, () => this.#read(this.#at + 1)],

@@ -19,9 +19,9 @@ export interface Exchange {
 }
 
 /**
- * `text` is a part of the answer; with `now` it is spoken without waiting for more. `aside` is a sentence of the
- * service; with `final` it replaces an answer. `doing` tells what happens in a silent moment. If a turn has several
- * `outcome`s, the last one counts.
+ * `text` is a part of the answer; with `now` it is spoken without waiting for more. `aside` is a sentence of
+ * the service; with `final` it replaces an answer. `doing` names the work during a silence. If a turn has
+ * several `outcome`s, the last one counts.
  */
 export type ReplyChunk =
   | { text: string; now?: true }

@@ -65,7 +65,10 @@ function heardSentences(
   return sentences;
 }
 
-/** The first sentence of an answer has no gap before it, including after a sentence of the service. */
+/**
+ * Joins sentences with their gaps. The first sentence of an answer has an empty gap, so a space separates it
+ * from a sentence of the service.
+ */
 const joinSentences = (sentences: readonly HeardSentence[]): string =>
   sentences.reduce((all, { sentence, text }, index) => {
     const isOther = index > 0 && sentences[index - 1]?.sentence.origin !== sentence.origin;

@@ -89,7 +89,7 @@ export class Speaking {
   }
 
   /** Called when the room plays the first packet of a sentence. */
-  saying(id: string): void {
+  sentenceBegan(id: string): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
     if (!saying || !queued) return;
@@ -107,7 +107,9 @@ export class Speaking {
       .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, turn);
   }
 
-  /** Called when the visitor hears or reads the first word; sends an event to the page, as for the end. */
+  /**
+   * Called when the visitor hears or reads the first word; tells the page that the agent's line has begun.
+   */
   #begin(saying: SpokenText): void {
     if (saying.began !== null) return;
     saying.began = this.#now();
@@ -171,7 +173,7 @@ export class Speaking {
     const { clock, signal } = this.#parts;
     const room = this.#parts.room();
     const settled = new AbortController();
-    const fall = () => {
+    const interruptNow = () => {
       if (settled.signal.aborted) return;
       settled.abort();
       this.#pause = null;
@@ -180,9 +182,9 @@ export class Speaking {
       then();
     };
     const saying = this.#saying;
-    if (!room.audible || !saying || saying.began === null || saying.queued.size === 0) return fall();
-    this.#pause = fall;
-    clock.after(PAUSE_MS, fall, AbortSignal.any([settled.signal, signal]));
+    if (!room.audible || !saying || saying.began === null || saying.queued.size === 0) return interruptNow();
+    this.#pause = interruptNow;
+    clock.after(PAUSE_MS, interruptNow, AbortSignal.any([settled.signal, signal]));
   }
 
   /** Ends the agent's speech: as interrupted, or stored completely for a visitor who returns and reads it. */

@@ -1,8 +1,9 @@
 /**
- * A reply that starts at a pause, before the visitor's turn is certainly over, because the line is usually complete
- * by then. The responder is asked and its first chunk is awaited. The rest stays unread until the reply is adopted,
- * when the turn brings the same words. Until then nothing is sent and no tool runs, because `settled` waits for the
- * adoption. A dropped reply is aborted with `LineContinued`.
+ * A reply that starts at a pause, before the visitor's turn is certainly over, because the line is usually
+ * complete by then. The responder is asked at once, but only its first chunk is requested. The other chunks
+ * are requested when the turn ends with the same words and the reply is adopted. Until then nothing is sent
+ * and no tool runs, because `settled` waits for the adoption. A dropped reply is aborted with
+ * `LineContinued`.
  */
 import {
   LineContinued,
@@ -88,7 +89,10 @@ export class SpeculativeReply {
     }
   }
 
-  /** The model is asked only after its notes were read, so reading ahead continues to its first word. */
+  /**
+   * The responder asks the model only after it has found the passages, so chunks are requested up to the
+   * model's first word.
+   */
   async #readAhead(): Promise<void> {
     for (let number = 0; !isEnough(await this.#chunk(number)); number++);
   }

@@ -40,11 +40,11 @@ export class Tracing {
   }
 
   /** Called when the visitor hears or reads the first word of the answer. */
-  audible(): void {
+  noteAudible(): void {
     this.#firstSound ??= this.#elapsed();
   }
 
-  wrote(text: string): void {
+  noteText(text: string): void {
     if (text.trim()) this.#firstWord ??= this.#elapsed();
     if (this.#written.length < MAX_TEXT) this.#written = (this.#written + text).slice(0, MAX_TEXT);
   }
@@ -72,7 +72,7 @@ export class Tracing {
     };
   }
 
-  whole(state: TurnTrace['state'], calls: readonly ToolCall[]): TurnTrace {
+  completeTrace(state: TurnTrace['state'], calls: readonly ToolCall[]): TurnTrace {
     return {
       inference_id: this.id,
       timestamp: this.#began / 1000,
@@ -95,7 +95,10 @@ export class Tracing {
     };
   }
 
-  /** A request whose answer is no longer needed ends with the answer. */
+  /**
+   * Converts the measures of a request. A request without an end was dropped, so it ends when the answer
+   * does.
+   */
   #request({
     model,
     began,

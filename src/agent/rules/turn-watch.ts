@@ -29,8 +29,8 @@ import { sentences } from '../language/sentences.ts';
 
 /** Stores an event with its callback; resolves to false if the conversation changed in the meantime. */
 export interface TurnKeeper {
-  triggered(rule: Rule): Promise<boolean>;
-  progressed(
+  storeTrigger(rule: Rule): Promise<boolean>;
+  storeProgress(
     before: ObjectiveState,
     after: ObjectiveState,
     completed: { objective: Objective; values: Record<string, unknown> } | null,
@@ -87,7 +87,7 @@ export class TurnWatch {
   #waiting: AnsweredLine[] = [];
   /** A line of the visitor that no responder has started to answer. */
   #line: string | null = null;
-  #judging = false;
+  #isJudging = false;
 
   constructor(parts: {
     rules: readonly Rule[];
@@ -219,7 +219,7 @@ export class TurnWatch {
       }
       yield { doing: 'asking' };
       judged = await this.#verdict([exchange], signal, STRICT_MS);
-      if (judged.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refused();
+      if (judged.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refuse();
       else yield* chunks;
     } catch (error) {
       failed = true;
@@ -240,7 +240,7 @@ export class TurnWatch {
     const triggered = new Set(await this.#findRules(question, context.signal));
     try {
       if (triggered.size > 0) {
-        yield* this.#refused();
+        yield* this.#refuse();
         return;
       }
       for await (const chunk of responder.think(question, context)) {
@@ -249,7 +249,7 @@ export class TurnWatch {
           for (const sentence of sentences(chunk.text)) {
             for (const rule of rulesByWords(this.#rules, sentence)) triggered.add(rule);
             if (triggered.size > 0) {
-              yield* this.#refused();
+              yield* this.#refuse();
               return;
             }
             yield { text: `${sentence} ` };
@@ -261,7 +261,7 @@ export class TurnWatch {
     }
   }
 
-  *#refused(): Iterable<ReplyChunk> {
+  *#refuse(): Iterable<ReplyChunk> {
     yield { text: this.#words.refusal };
     yield { outcome: 'declined' };
   }
@@ -275,13 +275,13 @@ export class TurnWatch {
   #enqueue(exchange: AnsweredLine): void {
     if (this.#rules.length === 0 && currentOf(this.#parts.objectives, this.#state) === null) return;
     this.#waiting.push(exchange);
-    if (this.#judging) return;
-    this.#judging = true;
+    if (this.#isJudging) return;
+    this.#isJudging = true;
     this.#parts.background.run(async (signal) => {
       try {
         while (this.#waiting.length > 0 && !signal.aborted) await this.#judgeNext(signal);
       } finally {
-        this.#judging = false;
+        this.#isJudging = false;
       }
     });
   }
@@ -354,7 +354,7 @@ export class TurnWatch {
   async #trigger(rules: readonly Rule[]): Promise<void> {
     for (const rule of rules) {
       const stored = await this.#parts.keeper
-        .triggered(rule)
+        .storeTrigger(rule)
         .catch((error: Error) => this.#fault(error, 'a triggered guardrail could not be stored'));
       if (stored && !rule.isSilent)
         this.#parts.voicing.publish('conversation.guardrail_triggered', {
@@ -368,7 +368,7 @@ export class TurnWatch {
     const moved = advanceObjectives(this.#parts.objectives, before, verdict);
     if (!moved) return;
     const stored = await this.#parts.keeper
-      .progressed(before, moved.state, moved.completed)
+      .storeProgress(before, moved.state, moved.completed)
       .catch((error: Error) => this.#fault(error, 'an objective could not be stored'));
     if (!stored) return;
     this.#state = moved.state;

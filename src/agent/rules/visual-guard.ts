@@ -38,7 +38,7 @@ export class VisualGuard {
   readonly #question: string | null;
   #noticed = NO_RESULTS;
   #lookedAt = -Infinity;
-  #looking = false;
+  #isLooking = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -60,18 +60,18 @@ export class VisualGuard {
     const question = this.#question;
     if (
       question === null ||
-      this.#looking ||
+      this.#isLooking ||
       clock.now() - this.#lookedAt < LOOK_EVERY ||
       webp.byteLength > MAX_BYTES
     )
       return;
-    this.#looking = true;
+    this.#isLooking = true;
     this.#lookedAt = clock.now();
     background.run(async (signal) => {
       try {
         await this.#look(question, webp, signal);
       } finally {
-        this.#looking = false;
+        this.#isLooking = false;
       }
     });
   }

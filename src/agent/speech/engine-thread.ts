@@ -27,11 +27,11 @@ export class EngineThread<Request, Reply extends object> {
   /** Runs only while there is work, so that an idle worker is never woken. */
   #heartbeat: Heartbeat | null = null;
   /** True if a message was posted since the last ping. */
-  #posted = false;
+  #hasPosted = false;
   readonly #ready: Promise<void>;
   #settle!: { resolve(): void; reject(error: EngineError): void };
   #worker: Worker | undefined;
-  #warmed = false;
+  #isWarm = false;
   #closed = false;
 
   /** `name` appears in errors. `start` starts a worker; it is first called immediately. */
@@ -61,13 +61,13 @@ export class EngineThread<Request, Reply extends object> {
     if (this.#closed) throw new EngineError('closed', 'the speech engine is closed');
     this.#worker ??= this.#start();
     this.#worker.postMessage(request, transfer);
-    this.#posted = true;
+    this.#hasPosted = true;
     this.#watch(this.#worker);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#rest();
+    this.#stopHeartbeat();
     this.#settle.reject(new EngineError('closed', 'the speech engine was closed before it was ready'));
     await this.#worker?.terminate();
   }
@@ -78,28 +78,28 @@ export class EngineThread<Request, Reply extends object> {
       interval: PING_MS,
       misses: MISSED_PINGS,
       ask: () => {
-        this.#posted = false;
+        this.#hasPosted = false;
         worker.postMessage({ ping: true } satisfies Ping);
       },
       hung: () => void worker.terminate(),
     });
   }
 
-  #rest(): void {
+  #stopHeartbeat(): void {
     this.#heartbeat?.stop();
     this.#heartbeat = null;
   }
 
   #start(): Worker {
-    this.#warmed = false;
+    this.#isWarm = false;
     const worker = this.#startWorker();
     let cause = 'ended';
     worker.on('message', (message: Reply | { ready: true } | Alive) => {
       this.#heartbeat?.beat();
       if ('alive' in message) {
-        if (!this.#posted) this.#rest();
+        if (!this.#hasPosted) this.#stopHeartbeat();
       } else if ('ready' in message) {
-        this.#warmed = true;
+        this.#isWarm = true;
         this.#settle.resolve();
       } else this.#events.onReply(message);
     });
@@ -110,13 +110,13 @@ export class EngineThread<Request, Reply extends object> {
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      this.#rest();
+      this.#stopHeartbeat();
       const error = this.#closed
         ? new EngineError('closed', 'the speech engine was closed')
         : new EngineError('worker_died', `a ${this.#name} ${cause}`);
       this.#settle.reject(error);
       // A worker that died before it was ready would die again. Waiting for the next request avoids a loop.
-      if (!this.#closed && this.#warmed) this.#worker = this.#start();
+      if (!this.#closed && this.#isWarm) this.#worker = this.#start();
       this.#events.onDeath(error);
     });
     return worker;

@@ -2,7 +2,7 @@
  * Estimates mouth shapes and times of a sentence from its text, when the visitor's browser speaks it. The page
  * corrects the times with each word that its voice reports. Pure.
  */
-import { primary } from '../language/locales.ts';
+import { primaryLanguage } from '../language/locales.ts';
 import type { Speech } from './engines.ts';
 import type { Phone } from './flite.ts';
 import { mouthsOfPhones } from './mouths.ts';
@@ -46,7 +46,7 @@ const CONSONANT_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/
 
 /** Returns a speech without packets, with the estimated duration in a browser's voice and the times of its words. */
 export function estimateSpeech(text: string, language: string): { speech: Speech; words: WordTime[] } {
-  const isEnglish = primary(language) === 'en';
+  const isEnglish = primaryLanguage(language) === 'en';
   const phones: Phone[] = [];
   const words: WordTime[] = [];
   let end = 0;

@@ -3,7 +3,7 @@
  * following period, so that a failure does not delay every line.
  */
 import type { Clock } from '@palkit/runtime/clock';
-import { primary } from '../language/locales.ts';
+import { primaryLanguage } from '../language/locales.ts';
 import type { SpeechToText } from './engines.ts';
 
 /** Milliseconds without requests to a recogniser that has failed. */
@@ -24,7 +24,7 @@ export function withEarsFallback(
     listen(options) {
       const { language, languages = [], signal } = options;
       const tag = language ?? languages[0];
-      const isAble = () => tag === undefined || embedded().languages.includes(primary(tag));
+      const isAble = () => tag === undefined || embedded().languages.includes(primaryLanguage(tag));
       if (clock.now() < restsUntil && isAble()) return embedded().listen(options);
       const stream = first.listen(options);
       const recording: Int16Array[] = [];

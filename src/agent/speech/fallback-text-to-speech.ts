@@ -1,6 +1,6 @@
 /** A voice with a fallback: the embedded voice speaks the text if the voice fails. */
 import type { Clock } from '@palkit/runtime/clock';
-import { primary } from '../language/locales.ts';
+import { primaryLanguage } from '../language/locales.ts';
 import type { Speech, TextToSpeech } from './engines.ts';
 import { spokenPieces } from './reading/spoken-pieces.ts';
 
@@ -8,8 +8,8 @@ import { spokenPieces } from './reading/spoken-pieces.ts';
 const REST_MS = 30_000;
 
 /**
- * If `first` fails, `embedded` continues at that word, in languages that it supports. `failed` receives the cause for
- * the log.
+ * If `first` fails, `embedded` speaks the rest of the text, if it supports the language. `failed` receives
+ * the cause for the log.
  */
 export function withVoiceFallback(
   first: TextToSpeech,
@@ -21,7 +21,8 @@ export function withVoiceFallback(
   return {
     languages: first.languages,
     async *speak(text, options): AsyncIterable<Speech> {
-      const able = options.language === undefined || embedded.languages.includes(primary(options.language));
+      const able =
+        options.language === undefined || embedded.languages.includes(primaryLanguage(options.language));
       // A voice may return a piece in parts, so the spoken text is counted in words.
       const words = spokenPieces(text).join(' ').split(' ');
       let spoken = 0;

@@ -2,7 +2,7 @@
 import type { TextToSpeech } from './engines.ts';
 import { FLITE_VOICES } from './flite.ts';
 import { oneAhead } from './one-ahead.ts';
-import { pronounceable, spokenPieces } from './reading/spoken-pieces.ts';
+import { toPronounceable, spokenPieces } from './reading/spoken-pieces.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
 
 /**
@@ -18,7 +18,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
       const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letters that flite can read.
       const pieces = spokenPieces(text).filter((piece) =>
-        /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text),
+        /[a-z0-9]/i.test(toPronounceable(piece, pronunciations).text),
       );
       return oneAhead(
         pieces,
@@ -26,7 +26,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
           yield {
             text: piece,
             ...(await pool.synthesise(
-              { ...pronounceable(piece, pronunciations), voice, speed: rate },
+              { ...toPronounceable(piece, pronunciations), voice, speed: rate },
               either,
               { patient, account },
             )),

@@ -40,15 +40,15 @@ export interface LanguageModel {
   probability(before: readonly string[], word: string): number;
 }
 
-/** `pronounceable` returns false for a word that cannot be recognised, which splits its sentence in two. */
+/** `isPronounceable` returns false for a word that cannot be recognised, which splits its sentence in two. */
 export function languageModel(
   texts: readonly string[],
-  pronounceable: (word: string) => boolean,
+  isPronounceable: (word: string) => boolean,
 ): LanguageModel {
   const counts = new Counts();
   const cache = new Map<string, boolean>();
-  const usable = (word: string): boolean => {
-    const answer = cache.get(word) ?? pronounceable(word);
+  const isUsable = (word: string): boolean => {
+    const answer = cache.get(word) ?? isPronounceable(word);
     cache.set(word, answer);
     return answer;
   };
@@ -68,20 +68,22 @@ export function languageModel(
       .slice(0, MAX_WORDS)
       .map(([word]) => word),
   );
-  const runs = sentences.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
+  const runs = sentences.flatMap((sentence) =>
+    split(sentence, (word) => frequent.has(word) && isUsable(word)),
+  );
 
   const topics = topicsOf(runs);
-  // General questions have half of the weight, however long the documents are.
+  // The general questions together have the same weight as the documents, however long these are.
   const length = runs.reduce((sum, run) => sum + run.length, 0);
   const questions = PATTERNS.map((line) => line.split(' ').filter((word) => word !== '…'));
   const weight = Math.max(1, length / questions.flat().length);
   for (const run of runs) counts.add(run, 1, true);
   for (const [i, line] of PATTERNS.entries())
-    counts.add(questions[i]!.filter(usable), weight, !line.endsWith('…'));
+    counts.add(questions[i]!.filter(isUsable), weight, !line.endsWith('…'));
   for (const opening of OPENINGS) {
     for (const [topic, times] of topics)
       counts.add(
-        [...opening, ...topic.split(' ')].filter(usable),
+        [...opening, ...topic.split(' ')].filter(isUsable),
         (weight * times) / Math.max(1, topics.size) / 2,
         true,
       );

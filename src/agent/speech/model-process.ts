@@ -58,11 +58,11 @@ export class ModelProcess<Request extends object, Reply extends object> {
   }
 
   /** True while the process runs and holds the model in memory. */
-  get running(): boolean {
+  get isRunning(): boolean {
     return this.#process !== null;
   }
 
-  get closed(): boolean {
+  get isClosed(): boolean {
     return this.#closed;
   }
 
@@ -76,15 +76,15 @@ export class ModelProcess<Request extends object, Reply extends object> {
    */
   send(request?: Request): Promise<void> {
     if (this.#closed) throw new EngineError('closed', `the model ${this.name} is closed`);
-    this.rest();
+    this.restartIdleTimer();
     const { child, ready } = (this.#process ??= this.#start());
-    // A process that has just ended is reported by its end event.
+    // Ignore an error of `send`: if the process has just ended, its end event reports this.
     if (request) child.send(request, () => {});
     return ready;
   }
 
   /** Restarts the idle timer. */
-  rest(): void {
+  restartIdleTimer(): void {
     this.#idle.abort();
     this.#idle = new AbortController();
     this.#options.clock.after(

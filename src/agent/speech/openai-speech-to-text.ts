@@ -67,7 +67,7 @@ export function createOpenAISpeechToText({
           length += part.length;
         },
         finish() {
-          words ??= restricted(joinSamples(parts.splice(0), length));
+          words ??= transcribeInLanguages(joinSamples(parts.splice(0), length));
           return words;
         },
       };
@@ -75,7 +75,7 @@ export function createOpenAISpeechToText({
        * An endpoint accepts one language or none. With several, it detects one; if that is not among them, the
        * request is repeated with the first.
        */
-      async function restricted(samples: Int16Array): Promise<string> {
+      async function transcribeInLanguages(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
         const ask = (one: string | undefined) =>
           transcribe(endpoint, samples, { language: one, prompt: promptOf(vocabulary), clock, signal });
@@ -189,7 +189,7 @@ async function request(
   let type = '';
   const answer = await post(endpoint, '/audio/transcriptions', {
     // Build the body by hand, because `fetch` accepts only its own implementation of `FormData`.
-    body: multipart(boundary, fields, wavOf(samples, SAMPLE_RATE)),
+    body: multipartBody(boundary, fields, wavOf(samples, SAMPLE_RATE)),
     contentType: `multipart/form-data; boundary=${boundary}`,
     limit: MAX_BYTES,
     signal,
@@ -201,7 +201,7 @@ async function request(
   return transcription;
 }
 
-function multipart(
+function multipartBody(
   boundary: string,
   fields: Readonly<Record<string, string>>,
   file: Uint8Array,

@@ -36,7 +36,7 @@ export class PreparedVoice implements TextToSpeech {
     const first = sounds.next();
     const prepared = { text, language, abort, sounds, first };
     this.#prepared = prepared;
-    // `speak` tries the engine again, and its caller logs a second failure.
+    // Ignore this failure: `speak` tries the engine again, and its caller logs a second failure.
     first.catch(() => {
       if (this.#prepared === prepared) this.#prepared = null;
     });

@@ -67,7 +67,7 @@ export class RecognitionPool {
   readonly #size: number;
   readonly #limit: number;
   /** The loaded threads: several if all are busy, none after ten idle minutes. */
-  #seats: PooledThread[] = [];
+  #threads: PooledThread[] = [];
   #lastUsed = 0;
   #waits = false;
   #lastId = 0;
@@ -88,7 +88,7 @@ export class RecognitionPool {
 
   /** The number of threads that have loaded the model or are loading it. */
   get threads(): number {
-    return this.#seats.length;
+    return this.#threads.length;
   }
 
   /**
@@ -96,17 +96,17 @@ export class RecognitionPool {
    * if one could not start.
    */
   async ready(): Promise<void> {
-    if (this.#seats.length === 0) this.#seat();
-    await Promise.all(this.#seats.map(({ thread }) => thread.ready));
+    if (this.#threads.length === 0) this.#findThread();
+    await Promise.all(this.#threads.map(({ thread }) => thread.ready));
   }
 
   /** Returns the least busy thread, or a new one if all are busy. */
-  #seat(): PooledThread {
-    const least = this.#seats.reduce<PooledThread | null>(
+  #findThread(): PooledThread {
+    const least = this.#threads.reduce<PooledThread | null>(
       (found, each) => (found && found.open.size <= each.open.size ? found : each),
       null,
     );
-    if (least && (least.open.size === 0 || this.#seats.length >= this.#size)) return least;
+    if (least && (least.open.size === 0 || this.#threads.length >= this.#size)) return least;
     const open = new Map<number, OpenUtterance>();
     const thread = new EngineThread<HearingRequest, HearingReply>(
       'recognition-worker',
@@ -130,12 +130,12 @@ export class RecognitionPool {
       },
     );
     const seat = { thread, open };
-    this.#seats.push(seat);
+    this.#threads.push(seat);
     return seat;
   }
 
   /** Restarts the timer of `IDLE_MS` after which unused threads end. Repeated calls share one timer. */
-  #used(): void {
+  #noteUse(): void {
     this.#lastUsed = this.#clock.now();
     if (this.#waits || this.#closed) return;
     this.#waits = true;
@@ -145,9 +145,9 @@ export class RecognitionPool {
   #scheduleIdleEnd(): void {
     this.#waits = false;
     const left = this.#lastUsed + IDLE_MS - this.#clock.now();
-    if (this.#closed || this.#seats.length === 0) return;
-    if (left <= 0 && this.#seats.every(({ open }) => open.size === 0)) {
-      for (const { thread } of this.#seats.splice(0)) void thread.close();
+    if (this.#closed || this.#threads.length === 0) return;
+    if (left <= 0 && this.#threads.every(({ open }) => open.size === 0)) {
+      for (const { thread } of this.#threads.splice(0)) void thread.close();
       return;
     }
     this.#waits = true;
@@ -166,12 +166,12 @@ export class RecognitionPool {
     let seat: PooledThread | null = null;
     const text = new Promise<string>((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the ears are closed');
-      const speaking = this.#seats.reduce((sum, { open }) => sum + open.size, 0);
+      const speaking = this.#threads.reduce((sum, { open }) => sum + open.size, 0);
       if (speaking >= this.#limit)
         throw new EngineError('busy', 'too many people are speaking at the same time');
       signal?.throwIfAborted();
-      const mine = (seat = this.#seat());
-      this.#used();
+      const mine = (seat = this.#findThread());
+      this.#noteUse();
       const abort = (): void => {
         mine.open.get(id)?.reject(signal?.reason);
         mine.open.delete(id);
@@ -191,7 +191,7 @@ export class RecognitionPool {
         },
       };
       const settled = (): void => {
-        this.#used();
+        this.#noteUse();
         signal?.removeEventListener('abort', abort);
         utterance.pause?.resolve(null);
       };
@@ -235,6 +235,6 @@ export class RecognitionPool {
   /** Ends the threads; open utterances are rejected with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#seats.map(({ thread }) => thread.close()));
+    await Promise.all(this.#threads.map(({ thread }) => thread.close()));
   }
 }

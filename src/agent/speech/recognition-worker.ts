@@ -1,8 +1,9 @@
 /**
  * The worker of `recognition-pool.ts`, with one model and a few decoders, one per speaker. It processes all
- * utterances while they are spoken, in slices by turns, so that no speaker has to wait until another finishes; an
- * ended utterance comes first. At a pause the words are recognised immediately, because most utterances end there. If
- * the voice continues, the last words are recognised again, so that no word is split.
+ * utterances while they are spoken, one slice of each in turn, so that no speaker has to wait until another
+ * finishes; an ended utterance comes first. At a pause the words are recognised immediately, because most
+ * utterances end there. If the voice continues, the last words are recognised again, so that no word is
+ * split.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
@@ -32,8 +33,8 @@ export interface HearingReply {
 }
 
 /**
- * The settings of a worker: the model's folder, whether it ships with the service, whether it is English, and the
- * maximum number of utterances that are processed at a time. The sound of others is buffered.
+ * The settings of a worker: the model's folder, whether it ships with the service, whether it is English, and
+ * the maximum number of utterances that are processed at a time. The sound of further utterances is buffered.
  */
 export const HearingModel = z.object({
   folder: z.string(),
@@ -50,7 +51,10 @@ interface Utterance {
   /** The number of chunks of `sound` that the decoder has processed. */
   decodedSamples: number;
   decoder: Decoder | null;
-  /** Seconds at which recognition continues after the last pause, and at which this decoder started. */
+  /**
+   * The point at which recognition continues after the last pause, and the second at which this decoder
+   * started.
+   */
   resumption: Resumption;
   began: number;
   finished: boolean;
@@ -64,7 +68,10 @@ interface Utterance {
 
 /** Samples that are decoded before messages are read again: 200 ms, about 50 ms of work. */
 const SLICE = 3_200;
-/** Samples after a pause that show that the voice continues without an event; an end would have come earlier. */
+/**
+ * If this many samples follow a pause, the voice has continued, although no event reported it; the end of the
+ * utterance would have been reported earlier.
+ */
 const GOES_ON = 4_000;
 
 /** Maximum number of vocabularies that are cached. */
@@ -183,7 +190,7 @@ function words(utterance: Utterance): string {
  * Reports the first words while they are spoken. It stops at the first pause, after which a new decoder starts in the
  * middle of the words.
  */
-function tellPartial(utterance: Utterance, decoder: Decoder): void {
+function reportPartial(utterance: Utterance, decoder: Decoder): void {
   if (utterance.resumption !== FROM_THE_START) return;
   const text = decoder.partial().trim();
   if (text === '' || text === utterance.partial) return;
@@ -225,7 +232,7 @@ function work(): void {
     decoder.write(samples);
     count += samples.length;
   }
-  if (!foreseen && !utterance.finished) tellPartial(utterance, decoder);
+  if (!foreseen && !utterance.finished) reportPartial(utterance, decoder);
   if (utterance.decodedSamples === until) {
     if (foreseen && !utterance.finished) {
       utterance.words = words(utterance);

@@ -1,6 +1,6 @@
 /**
- * Computes where recognition continues after a pause. It is some words earlier, so that the pause splits neither a
- * word nor its context, but not at the beginning, so that the result is not late. Pure.
+ * Computes where recognition continues after a pause: some words earlier, so that the pause splits neither a
+ * word nor its context. It does not restart at the beginning, because the result would be late. Pure.
  */
 import type { TimedWord } from './vosk.ts';
 

@@ -46,7 +46,7 @@ export interface SpeechPoolOptions {
 }
 
 export class SynthesisPool {
-  readonly #seats: PooledThread[];
+  readonly #threads: PooledThread[];
   readonly #urgent = new FairQueue<Job>();
   readonly #patient = new FairQueue<Job>();
   readonly #limit: number;
@@ -59,7 +59,7 @@ export class SynthesisPool {
     limit = 200,
   }: SpeechPoolOptions = {}) {
     this.#limit = limit;
-    this.#seats = Array.from({ length: size }, () => {
+    this.#threads = Array.from({ length: size }, () => {
       const seat: PooledThread = {
         job: undefined,
         thread: new EngineThread('synthesis-worker', startSynthesis, {
@@ -78,7 +78,7 @@ export class SynthesisPool {
 
   /** Resolves when every thread has loaded the voices; rejects with an `EngineError` if one could not load them. */
   async ready(): Promise<void> {
-    await Promise.all(this.#seats.map(({ thread }) => thread.ready));
+    await Promise.all(this.#threads.map(({ thread }) => thread.ready));
   }
 
   /** Speaks a sentence of ASCII text with flite. A sentence from the account's recent calls comes from the cache. */
@@ -114,7 +114,7 @@ export class SynthesisPool {
     this.#closed = true;
     for (const job of [...this.#urgent.clear(), ...this.#patient.clear()])
       job.reject(new EngineError('closed', 'the voice was closed'));
-    await Promise.all(this.#seats.map(({ thread }) => thread.close()));
+    await Promise.all(this.#threads.map(({ thread }) => thread.close()));
   }
 
   #add(work: Work, signal: AbortSignal | undefined, { patient, account }: JobTurn): Promise<Sound> {
@@ -149,7 +149,7 @@ export class SynthesisPool {
 
   #next(): void {
     if (this.#closed) return;
-    for (const seat of this.#seats) {
+    for (const seat of this.#threads) {
       if (seat.job) continue;
       const job = this.#urgent.shift() ?? this.#patient.shift();
       if (!job) return;

@@ -1,5 +1,5 @@
 /** The embedded recogniser: Vosk for English and for each installed model, in worker threads. */
-import { primary } from '../language/locales.ts';
+import { primaryLanguage } from '../language/locales.ts';
 import type { SpeechToText } from './engines.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
 
@@ -17,7 +17,7 @@ export function createVoskSpeechToText(
   return {
     languages: [...pools.keys()],
     listen({ language, languages, vocabulary, signal, partial }) {
-      const tags = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primary);
+      const tags = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primaryLanguage);
       const found = tags.find((tag) => pools.has(tag));
       return (pools.get(found ?? '') ?? first).open({ vocabulary, signal, partial });
     },

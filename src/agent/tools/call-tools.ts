@@ -19,15 +19,15 @@ const MAX_REQUESTS = 5;
 /** The agent's request to end the call after its words were played, if both sides are then silent. */
 export class HangUp {
   readonly #clock: Clock;
-  readonly #quiet: () => boolean;
+  readonly #isQuiet: () => boolean;
   readonly #end: () => void;
   #isRequested = false;
   #waiting = new AbortController();
 
-  /** `quiet` returns true while the visitor is silent. */
-  constructor({ clock, quiet, end }: { clock: Clock; quiet(): boolean; end(): void }) {
+  /** `isQuiet` returns true while the visitor is silent. */
+  constructor({ clock, isQuiet, end }: { clock: Clock; isQuiet(): boolean; end(): void }) {
     this.#clock = clock;
-    this.#quiet = quiet;
+    this.#isQuiet = isQuiet;
     this.#end = end;
   }
 
@@ -46,7 +46,7 @@ export class HangUp {
     if (!this.#isRequested) return;
     this.#waiting.abort();
     const waiting = (this.#waiting = new AbortController());
-    const look = () => (this.#quiet() ? this.#end() : this.#clock.after(HANG_UP_MS, look, waiting.signal));
+    const look = () => (this.#isQuiet() ? this.#end() : this.#clock.after(HANG_UP_MS, look, waiting.signal));
     this.#clock.after(HANG_UP_MS, look, waiting.signal);
   }
 }

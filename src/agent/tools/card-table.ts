@@ -6,7 +6,7 @@ import { visitorWords, validArguments, type CanvasAction, type ShownCard } from 
 export class CardTable {
   readonly #tell: (call: { name: string; arguments: string; tool_call_id: string }) => void;
   #card: ShownCard | null = null;
-  #offer = false;
+  #isOffer = false;
 
   constructor(tell: (call: { name: string; arguments: string; tool_call_id: string }) => void) {
     this.#tell = tell;
@@ -18,13 +18,13 @@ export class CardTable {
     const call = (name: string, parameters: object) =>
       this.#tell({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
     if (action.do === 'show') {
-      this.#offer = action.offer === true;
+      this.#isOffer = action.offer === true;
       this.#card = { id, component: action.component, arguments: action.arguments };
       call(CANVAS_SHOW + action.component, action.arguments);
       return id;
     }
     if (action.do === 'show-own') {
-      this.#offer = false;
+      this.#isOffer = false;
       this.#card = { id, component: action.kind, arguments: action.arguments };
       call(CANVAS_SHOW + action.kind, action.arguments);
       return id;
@@ -44,8 +44,8 @@ export class CardTable {
   }
 
   /** Removes the card with offered topics when the visitor names a subject. */
-  movesOn(): void {
-    if (this.#card && this.#offer) this.perform({ do: 'clear' });
+  closeOffer(): void {
+    if (this.#card && this.#isOffer) this.perform({ do: 'clear' });
   }
 
   /**

@@ -38,7 +38,7 @@ export class ToolCalls {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #conversation: string;
-  /** Calls whose outcome the visitor has not been told, by name and arguments. */
+  /** Calls by name and arguments whose outcome the agent has not told the visitor. */
   readonly #untold = new Map<string, Running>();
   readonly #ended: () => void;
   #lines: number;
@@ -79,7 +79,10 @@ export class ToolCalls {
     return made;
   }
 
-  /** Called when the visitor was told the outcomes; the same calls then run again. Running calls are not affected. */
+  /**
+   * Called when the agent has told the visitor the outcomes; the same calls then run again. Running calls are
+   * not affected.
+   */
   report(): void {
     for (const [key, { call }] of this.#untold) if (call.outcome !== null) this.#untold.delete(key);
   }
@@ -93,7 +96,7 @@ export class ToolCalls {
     }
   }
 
-  /** Returns the ended calls of earlier lines whose outcomes the visitor has not been told. */
+  /** Returns the ended calls of earlier lines whose outcomes the agent has not told the visitor. */
   takeLate(): LineCalls | null {
     const late = [...this.#untold.values()].filter(
       ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,
@@ -107,7 +110,10 @@ export class ToolCalls {
     );
   }
 
-  /** Used only by `call` of a line. */
+  /**
+   * Returns the running or finished call with the same arguments, or starts one. Only `LineCalls.call` uses
+   * this method.
+   */
   begin(
     made: ToolCall[],
     line: number,
@@ -115,11 +121,11 @@ export class ToolCalls {
     tool: Tool,
     parameters: Record<string, unknown>,
   ): Running {
-    const json = canonical(parameters);
+    const json = canonicalJson(parameters);
     const key = `${tool.name}\n${json}`;
     const earlier = this.#untold.get(key);
     if (earlier) return earlier;
-    // Some servers restart the numbering of calls in every answer.
+    // Some servers restart the numbering of calls in every answer, so an id may occur twice in a line.
     const own = made.some((one) => one.id === id) ? newCallId() : id;
     const call: ToolCall = {
       id: own,
@@ -257,11 +263,11 @@ function objectOf(json: string): Record<string, unknown> | null {
 }
 
 /** Returns the same text for equal arguments in any order. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value)
     .filter(([, one]) => one !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(',')}}`;
+  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${canonicalJson(one)}`).join(',')}}`;
 }

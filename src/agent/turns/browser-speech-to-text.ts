@@ -51,9 +51,9 @@ export class BrowserSpeechToText implements SpeechToText {
   readonly #parts: BrowserSpeechToTextParts;
   readonly languages: readonly string[];
   /** True if the visitor joined with a microphone. */
-  #present = false;
-  #on = false;
-  #deaf = false;
+  #isPresent = false;
+  #isPageHearing = false;
+  #hasPageFailed = false;
   #missed = 0;
   #words = new HeardWords();
   #language: string | undefined;
@@ -80,8 +80,8 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** True if a recogniser is available. */
-  get able(): boolean {
-    return this.#on || this.#parts.ears !== null;
+  get canHear(): boolean {
+    return this.#isPageHearing || this.#parts.ears !== null;
   }
 
   /**
@@ -90,33 +90,36 @@ export class BrowserSpeechToText implements SpeechToText {
    */
   connectionOpened(by: 'media' | 'text'): void {
     this.connectionLost();
-    this.#present = by === 'media';
+    this.#isPresent = by === 'media';
   }
 
   connectionLost(): void {
-    this.#present = false;
-    this.#on = false;
+    this.#isPresent = false;
+    this.#isPageHearing = false;
     this.#served = -Infinity;
     if (this.#open) this.#close(this.#open, '');
   }
 
   /** Handles the page's report which side recognises speech. */
   takeHearingReport(event: Properties<'conversation.hearing'>): void {
-    if (!this.#present) return;
+    if (!this.#isPresent) return;
     const { cloud, own } = this.#parts;
-    const refused = event.by === 'browser' && (this.#deaf || (!event.on_device && !cloud));
+    const refused = event.by === 'browser' && (this.#hasPageFailed || (!event.on_device && !cloud));
     if (refused || event.by === 'service') this.#stop();
-    else if (!this.#on) {
-      this.#on = true;
+    else if (!this.#isPageHearing) {
+      this.#isPageHearing = true;
       this.#words = new HeardWords();
       this.#asideSince = null;
     }
-    this.#parts.report({ hearing: this.#on ? 'browser' : own, ...(refused ? { stop: true } : {}) });
+    this.#parts.report({
+      hearing: this.#isPageHearing ? 'browser' : own,
+      ...(refused ? { stop: true } : {}),
+    });
   }
 
   /** Handles words of the page's recogniser. */
   takeWords(message: Properties<'conversation.heard'>): void {
-    if (!this.#on || !this.#fits()) return;
+    if (!this.#isPageHearing || !this.#fits()) return;
     const now = this.#parts.clock.now();
     if (now - message.elapsed < this.#served) return this.#words.skip(message.segment);
     const aside = this.#noteAside(now);
@@ -125,9 +128,9 @@ export class BrowserSpeechToText implements SpeechToText {
     const utterance = this.#open ?? this.#strayUtterance();
     if (!utterance) return;
     utterance.report();
-    utterance.doubtful ||= isDoubtful(message);
+    utterance.isDoubtful ||= isDoubtful(message);
     if (this.#parts.isQuiet() && this.#words.fresh) this.#parts.partial(this.#words.fresh);
-    this.#look(utterance);
+    this.#checkWords(utterance);
   }
 
   /**
@@ -152,21 +155,21 @@ export class BrowserSpeechToText implements SpeechToText {
 
   /** Called when a voice was detected. Returns true if words have already begun its turn. */
   adoptTurn(): boolean {
-    if (!this.#open?.stray || this.#open.finished) return false;
-    this.#open.stray = false;
+    if (!this.#open?.isStray || this.#open.isFinished) return false;
+    this.#open.isStray = false;
     // The page's recogniser has stopped in the meantime.
-    if (!this.#on) this.#handOver(this.#open);
+    if (!this.#isPageHearing) this.#handOver(this.#open);
     return true;
   }
 
   listen(options: RecognitionOptions): RecognitionStream {
     if (this.#open) this.#settle(this.#open);
-    if (!this.#on) return this.#serve(options);
+    if (!this.#isPageHearing) return this.#serve(options);
     const { clock } = this.#parts;
     if (this.#asideSince !== null && clock.now() - this.#asideSince > turnDuration('transcriptLead'))
       this.#words.take();
     this.#asideSince = null;
-    this.#open = new PageUtterance(clock, options, (utterance) => this.#look(utterance));
+    this.#open = new PageUtterance(clock, options, (utterance) => this.#checkWords(utterance));
     return this.#open;
   }
 
@@ -174,18 +177,18 @@ export class BrowserSpeechToText implements SpeechToText {
   #strayUtterance(): PageUtterance | null {
     if (!this.#words.fresh) return null;
     this.#parts.began();
-    // `began` opens no utterance while the visitor may not speak.
+    // `#open` is null while the visitor must not speak, because `began` then opens no utterance.
     const utterance = this.#open;
-    if (utterance) utterance.stray = true;
+    if (utterance) utterance.isStray = true;
     return utterance;
   }
 
   /** Uses the words if they are complete, or checks again when they may be. */
-  #look(utterance: PageUtterance): void {
-    if (utterance.over) return;
+  #checkWords(utterance: PageUtterance): void {
+    if (utterance.isOver) return;
     const { clock, signal, ended } = this.#parts;
     const now = clock.now();
-    const lookLater = (at: number): void => clock.after(at - now, () => this.#look(utterance), signal);
+    const lookLater = (at: number): void => clock.after(at - now, () => this.#checkWords(utterance), signal);
     const speculableAt = utterance.speculableAt(this.#words);
     if (speculableAt !== null) {
       if (speculableAt > now) return lookLater(speculableAt);
@@ -194,19 +197,19 @@ export class BrowserSpeechToText implements SpeechToText {
     const settled = utterance.settleWords(this.#words);
     if (settled === null) return;
     if (settled > now) return lookLater(settled);
-    if (utterance.finished) return this.#settle(utterance);
-    utterance.rest();
+    if (utterance.isFinished) return this.#settle(utterance);
+    utterance.endWithWords();
     ended();
   }
 
   /** Gives an utterance its words. Without words, or with doubtful ones, the service recognises its sound. */
   #settle(utterance: PageUtterance): void {
-    if (utterance.over) return;
+    if (utterance.isOver) return;
     const { ears } = this.#parts;
     const words = this.#words.take();
     utterance.language = this.#language;
-    if (words && !utterance.doubtful) this.#missed = 0;
-    if (!ears || (words && !utterance.doubtful) || !utterance.hasUsableSound(!words))
+    if (words && !utterance.isDoubtful) this.#missed = 0;
+    if (!ears || (words && !utterance.isDoubtful) || !utterance.hasUsableSound(!words))
       return this.#close(utterance, words);
     const hearing = utterance.replay(ears);
     this.#served = utterance.silentSince;
@@ -227,8 +230,8 @@ export class BrowserSpeechToText implements SpeechToText {
 
   /** Makes the service recognise speech from now on, including the current utterance from its beginning. */
   #stop(): void {
-    if (!this.#on) return;
-    this.#on = false;
+    if (!this.#isPageHearing) return;
+    this.#isPageHearing = false;
     // Without sound nothing can be recognised again, so the utterance ends with the words it has.
     if (this.#open?.hasUsableSound(false)) this.#handOver(this.#open);
   }
@@ -242,8 +245,8 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   #giveUp(): void {
-    if (this.#deaf || this.#parts.signal.aborted) return;
-    this.#deaf = true;
+    if (this.#hasPageFailed || this.#parts.signal.aborted) return;
+    this.#hasPageFailed = true;
     this.#parts.log.warn(
       { engine: 'ears', fault: 'page_deaf' },
       "the page's recogniser told nothing of what was said",

@@ -21,14 +21,14 @@ export interface NewWords {
 
 export class PageUtterance implements RecognitionStream {
   /** True if words without a detected voice began the utterance. */
-  stray = false;
+  isStray = false;
   /** True if the browser reports low confidence in the words. */
-  doubtful = false;
-  over = false;
+  isDoubtful = false;
+  isOver = false;
   #language: string | undefined;
   readonly #clock: Clock;
   readonly #options: RecognitionOptions;
-  readonly #changed: (utterance: PageUtterance) => void;
+  readonly #onChange: (utterance: PageUtterance) => void;
   readonly #began: number;
   #reported: number;
   #paused: number | null = null;
@@ -38,7 +38,7 @@ export class PageUtterance implements RecognitionStream {
   #speculative: ((words: string | null) => void) | null = null;
   /** The service's recogniser, if the page's recogniser stopped during the utterance. */
   #instead: RecognitionStream | null = null;
-  #handed: () => void = () => {};
+  #onHandedEnd: () => void = () => {};
   readonly #words: Promise<string>;
   #resolve!: (words: string | Promise<string>) => void;
 
@@ -46,7 +46,7 @@ export class PageUtterance implements RecognitionStream {
   constructor(clock: Clock, options: RecognitionOptions, changed: (utterance: PageUtterance) => void) {
     this.#clock = clock;
     this.#options = options;
-    this.#changed = changed;
+    this.#onChange = changed;
     this.#began = this.#reported = clock.now();
     this.#words = new Promise((resolve) => (this.#resolve = resolve));
   }
@@ -60,7 +60,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /** True if the voice has ended. */
-  get finished(): boolean {
+  get isFinished(): boolean {
     return this.#finished !== null;
   }
 
@@ -81,7 +81,7 @@ export class PageUtterance implements RecognitionStream {
 
   write(samples: Int16Array): void {
     if (this.#instead) return this.#instead.write(samples);
-    if (this.over || this.#length >= MAX_SECONDS * SAMPLE_RATE) return;
+    if (this.isOver || this.#length >= MAX_SECONDS * SAMPLE_RATE) return;
     this.#sound.push(samples.slice());
     this.#length += samples.length;
   }
@@ -89,11 +89,11 @@ export class PageUtterance implements RecognitionStream {
   pause(): Promise<string | null> {
     this.#drop();
     if (this.#instead) return this.#instead.pause?.() ?? Promise.resolve(null);
-    if (this.over) return Promise.resolve(null);
+    if (this.isOver) return Promise.resolve(null);
     this.#paused = this.#clock.now();
     return new Promise((resolve) => {
       this.#speculative = resolve;
-      this.#changed(this);
+      this.#onChange(this);
     });
   }
 
@@ -105,9 +105,9 @@ export class PageUtterance implements RecognitionStream {
     this.#finished ??= this.#clock.now();
     this.#drop();
     if (this.#instead) {
-      this.#handed();
+      this.#onHandedEnd();
       this.#resolve(this.#instead.finish());
-    } else this.#changed(this);
+    } else this.#onChange(this);
     return this.#words;
   }
 
@@ -118,7 +118,7 @@ export class PageUtterance implements RecognitionStream {
 
   /** Returns the time (Unix ms) at which a pause's words suffice for a speculative reply; null without a pause. */
   speculableAt({ fresh }: NewWords): number | null {
-    return !this.finished && this.#speculative && fresh
+    return !this.isFinished && this.#speculative && fresh
       ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')
       : null;
   }
@@ -130,7 +130,7 @@ export class PageUtterance implements RecognitionStream {
 
   /** Returns the time (Unix ms) at which the words are complete; null while the voice continues. */
   settleWords({ fresh, complete }: NewWords): number | null {
-    if (!this.finished && !this.stray) return null;
+    if (!this.isFinished && !this.isStray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
     // A complete text marks the end only if it arrived after the voice had ended.
     return complete && this.#reported >= this.silentSince
@@ -139,7 +139,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /** Ends the utterance with the words that it has, after the time-out. */
-  rest(): void {
+  endWithWords(): void {
     this.#paused ??= this.#reported;
   }
 
@@ -154,17 +154,17 @@ export class PageUtterance implements RecognitionStream {
   handTo(ears: SpeechToText, ended: () => void): void {
     const hearing = this.replay(ears);
     this.#drop();
-    this.over = true;
+    this.isOver = true;
     this.#sound = [];
     this.#instead = hearing;
-    this.#handed = ended;
-    if (this.finished) void this.finish();
+    this.#onHandedEnd = ended;
+    if (this.isFinished) void this.finish();
   }
 
   /** Closes the utterance with these words. */
   close(words: string | Promise<string>): void {
     this.#drop();
-    this.over = true;
+    this.isOver = true;
     this.#sound = [];
     this.#resolve(words);
   }

@@ -23,13 +23,13 @@ export interface HandoverParts {
   /** Speaks a sentence of the service after the current one. */
   say(words: string): void;
   /** Stops the agent and completes the visitor's line. */
-  silence(): void;
+  silenceAgent(): void;
   /** Shows a line to the visitor and stores it. */
   show(line: PersonLine): void;
   /** Called if no person comes in time. */
-  missed?: (() => void) | undefined;
+  onMissed?: (() => void) | undefined;
   /** Called with the message that the visitor left. */
-  left?: ((message: string) => void) | undefined;
+  onMessageLeft?: ((message: string) => void) | undefined;
   signal: AbortSignal;
 }
 
@@ -51,14 +51,14 @@ export class Handover {
   /** Called when the visitor wants a person and the owner was notified. */
   request(): void {
     if (this.isTaken) return;
-    const { clock, signal, missed, say, words } = this.#parts;
+    const { clock, signal, onMissed, say, words } = this.#parts;
     this.#waiting.abort();
     this.#waiting = new AbortController();
     clock.after(
       turnDuration('personWait'),
       () => {
         this.#awaitsMessage = true;
-        missed?.();
+        onMissed?.();
         say(words().personAway);
       },
       AbortSignal.any([this.#waiting.signal, signal]),
@@ -71,7 +71,7 @@ export class Handover {
     this.#awaitsMessage = false;
     const isNew = this.#name !== name;
     this.#name = name.slice(0, MAX_NAME);
-    this.#parts.silence();
+    this.#parts.silenceAgent();
     if (isNew && !resumed) this.#parts.say(this.#parts.words(this.#name).personWrites);
   }
 
@@ -91,7 +91,7 @@ export class Handover {
     if (this.isTaken) return true;
     if (!this.#awaitsMessage || /[?？؟]\s*$/.test(text.slice(-10))) return false;
     this.#awaitsMessage = false;
-    this.#parts.left?.(text);
+    this.#parts.onMessageLeft?.(text);
     this.#parts.say(this.#parts.words().messageTaken);
     return true;
   }

@@ -1,16 +1,18 @@
+interface CounterParts {
+  /** True if a recogniser is available. */
+  canHear(): boolean;
+  /** True while the agent is silent. */
+  isSilent(): boolean;
+  sayCannotHear(): void;
+  askToRepeat(): void;
+}
+
 /** Tells visitors that they were not understood: after the second time, or immediately if no recogniser works. */
 export class MisunderstandingCounter {
-  readonly #parts: {
-    /** True if a recogniser is available. */
-    able(): boolean;
-    /** True while the agent is silent. */
-    silent(): boolean;
-    cannotHear(): void;
-    askToRepeat(): void;
-  };
+  readonly #parts: CounterParts;
   #times = 0;
 
-  constructor(parts: { able(): boolean; silent(): boolean; cannotHear(): void; askToRepeat(): void }) {
+  constructor(parts: CounterParts) {
     this.#parts = parts;
   }
 
@@ -26,10 +28,10 @@ export class MisunderstandingCounter {
 
   /** Called for a voice without words. */
   countMiss(): void {
-    const { able, silent, cannotHear, askToRepeat: askToRepeat } = this.#parts;
-    if (!able()) {
-      if (this.#times++ === 0) cannotHear();
-    } else if (++this.#times >= 2 && silent()) {
+    const { canHear, isSilent, sayCannotHear, askToRepeat } = this.#parts;
+    if (!canHear()) {
+      if (this.#times++ === 0) sayCannotHear();
+    } else if (++this.#times >= 2 && isSilent()) {
       this.#times = 0;
       askToRepeat();
     }

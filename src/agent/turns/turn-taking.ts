@@ -138,7 +138,10 @@ const holdFor = (utterance: number): Effect[] => [
   },
 ];
 
-/** The end of a voice is detected only after a silence, so whether it lasted this long is decided later. */
+/**
+ * The end of a voice is detected only after a silence, so it is decided after that silence whether the voice
+ * lasted as long as an interruption.
+ */
 function checkDuration(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
   const remaining = (current.quietSince ?? -Infinity) + silence - now;
   if (remaining > 0)
@@ -147,7 +150,8 @@ function checkDuration(state: TurnState, current: Utterance, { now, silence, flo
       [{ type: 'wait', milliseconds: remaining + 1, then: { type: 'voice-lasts', utterance: current.id } }],
     ];
   const next: TurnState = { ...state, current: { ...current, isLong: true } };
-  // The agent pauses until the words are known. In noisy surroundings it continues, because this may be noise too.
+  // The agent pauses until the words are known. In noisy surroundings it continues, because the voice may be
+  // noise too.
   return isNoisy(state.noises, now, 'long') ? [next, []] : pauseOnce(next, current.id, floor);
 }
 
@@ -272,8 +276,8 @@ function takeWords(
 }
 
 /**
- * Handles a voice without words. The answer that it dropped is prepared again: after the current voice, or
- * immediately if that is probably noise too.
+ * Handles a voice without words. The answer that it dropped is prepared again: after the voice in progress,
+ * or immediately if that voice is probably noise too.
  */
 function handleNoWords(
   state: TurnState,

@@ -71,7 +71,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       canvas,
       write: transcript.write,
       trace: transcript.trace,
-      failed: transcript.failed,
+      onFailure: transcript.failed,
       history: transcript.history
         .filter(({ origin }) => origin !== 'service')
         .map(({ role, content }) => ({ role, content })),
@@ -84,7 +84,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         : null,
       onPicture: (webp) => visual?.onPicture(webp),
       handover: handoverKeeper(parts, row.id),
-      toolResult: (id, output, status) => page.takePageReport(id, output, status),
+      onToolResult: (id, output, status) => page.takePageReport(id, output, status),
       ...pageContextOptions(parts, basis, transcript.onPageContext),
       onAnswered: () => (call.hangUp.answerPlayed(), presentation?.answerSpoken()),
       ...(presentation && basis.deck?.slides_trigger === 'walk_the_deck'

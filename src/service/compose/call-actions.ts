@@ -45,7 +45,7 @@ export function callActions(
   agent: () => Agent,
 ): { actions: CallActions; tools: Tool[]; hangUp: Pick<HangUp, 'answerPlayed' | 'cancelEnd'> } {
   const flow = call.layers.conversational_flow ?? {};
-  const hangUp = new HangUp({ clock: parts.clock, quiet: () => !agent().listening, end: call.endCall });
+  const hangUp = new HangUp({ clock: parts.clock, isQuiet: () => !agent().isListening, end: call.endCall });
   const move = pageMove(parts.clock, agent);
   const tell = tellOfHumanRequest(parts, call.row.id);
   const failed = (error: unknown): void =>
@@ -80,7 +80,7 @@ export function callActions(
       ...(flow.end_call ? { end: () => hangUp.requestEnd() } : {}),
       ...(flow.request_human
         ? {
-            human: (reason: string, signal: AbortSignal) =>
+            requestHuman: (reason: string, signal: AbortSignal) =>
               requests.ask(reason, signal).catch(() => undefined),
           }
         : {}),
@@ -100,7 +100,7 @@ function pageMove(clock: Clock, agent: () => Agent) {
   let goal: { path: string; title: string } | null = null;
   const leave: HangUp = new HangUp({
     clock,
-    quiet: () => !agent().listening,
+    isQuiet: () => !agent().isListening,
     end() {
       leave.cancelEnd();
       if (!goal) return;

@@ -55,7 +55,7 @@ export async function changeHandover(
 export function handoverKeeper(
   parts: Parts & { callbacks: Callbacks },
   id: string,
-): { missed(): void; left(message: string): void } {
+): { onMissed(): void; onMessageLeft(message: string): void } {
   const { store, clock, log } = parts;
   const keep = (work: (trx: Database) => Promise<unknown>) =>
     void store.db
@@ -65,13 +65,13 @@ export function handoverKeeper(
         log.error({ conversation: id, ...describe(error) }, 'a request for a person could not be stored'),
       );
   return {
-    missed: () =>
+    onMissed: () =>
       keep((trx) =>
         changeHandover(trx, clock, id, (before) =>
           before?.state === 'requested' ? { state: 'missed' } : null,
         ),
       ),
-    left: (text) =>
+    onMessageLeft: (text) =>
       keep(async (trx) => {
         const message = storableText(text.slice(0, MAX_MESSAGE));
         await changeHandover(trx, clock, id, () => ({ state: 'message', message }));

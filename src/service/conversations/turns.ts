@@ -90,7 +90,7 @@ export function turnKeeper(
       { clock: parts.clock, over: background.closing },
     );
   return {
-    triggered: (rule) =>
+    storeTrigger: (rule) =>
       locked(async (trx) => {
         const properties = { guardrail: rule.name, guardrail_uuid: rule.uuid };
         await publishTurnEvent(trx, parts, row, 'conversation.guardrail_triggered', properties, {
@@ -99,7 +99,7 @@ export function turnKeeper(
         });
         return true;
       }),
-    progressed: (before, after, completed) =>
+    storeProgress: (before, after, completed) =>
       locked(async (trx, stored) => {
         if (stored !== null && !isSameDocument(stored, before)) return false;
         await trx

@@ -142,7 +142,7 @@ export class RunnerPictures {
   async #trigger(row: ConversationRow, rules: readonly Rule[]): Promise<void> {
     const keeper = turnKeeper(this.#parts, row);
     for (const { name, uuid, isSilent, ...rule } of rules)
-      if ((await keeper.triggered({ ...rule, name, uuid })) && !isSilent)
+      if ((await keeper.storeTrigger({ ...rule, name, uuid })) && !isSilent)
         await sendOrDrop(this.#parts, row.id, 'conversation.guardrail_triggered', {
           guardrail: name,
           guardrail_uuid: uuid,

@@ -95,7 +95,7 @@ class Answer {
   take(chunk: ReplyChunk): void {
     if ('text' in chunk) {
       this.#text += chunk.text;
-      this.trace.wrote(chunk.text);
+      this.trace.noteText(chunk.text);
     } else if ('canvas' in chunk) this.#card ??= chunk.canvas;
     else if ('sources' in chunk)
       for (const { document_id, document_name } of chunk.sources)
@@ -105,7 +105,7 @@ class Answer {
   }
 
   toAnswer(): Omit<PalAnswer, 'answering'> {
-    const { outcome = null, first_word, took, fault } = this.trace.whole('said', []);
+    const { outcome = null, first_word, took, fault } = this.trace.completeTrace('said', []);
     const card = this.#card;
     return {
       said: this.#text.trim(),

@@ -35,11 +35,11 @@ describe('the sentence model', () => {
   after(() => model.close());
 
   test('is loaded by the first text; what is near in meaning is near in direction', async () => {
-    assert.equal(model.loaded, false);
+    assert.equal(model.isLoaded, false);
     const [dog, hound, tax] = await model
       .embeddings()
       .embed(['May I bring my dog?', 'Are pets allowed?', 'The tax office is closed.']);
-    assert.equal(model.loaded, true);
+    assert.equal(model.isLoaded, true);
     assert.equal(dog!.length, 384);
     assert.ok(Math.abs(Math.hypot(...dog!) - 1) < 1e-3);
     assert.ok(cosine(dog!, hound!) > cosine(dog!, tax!) + 0.3);
@@ -79,7 +79,7 @@ describe('the sentence model', () => {
   test('goes after ten idle minutes, and comes again with the next text', async () => {
     await model.embeddings().embed(['used']);
     clock.move(IDLE_TIME - 1);
-    assert.equal(model.loaded, true);
+    assert.equal(model.isLoaded, true);
     clock.move(1);
     const [vector] = await model.embeddings().embed(['again']);
     assert.equal(vector!.length, 384);
@@ -89,21 +89,21 @@ describe('the sentence model', () => {
     const reading = new SentenceModel(clock);
     await reading.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_AFTER_DOCUMENTS - 1);
-    assert.equal(reading.loaded, true);
+    assert.equal(reading.isLoaded, true);
     clock.move(1);
-    assert.equal(reading.loaded, false);
+    assert.equal(reading.isLoaded, false);
     reading.close();
   });
 
   test('is there before it is asked where a call begins, and stays', async () => {
     const warmed = new SentenceModel(clock);
     warmed.warm();
-    assert.equal(warmed.loaded, true);
+    assert.equal(warmed.isLoaded, true);
     await warmed.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_TIME - 1);
-    assert.equal(warmed.loaded, true);
+    assert.equal(warmed.isLoaded, true);
     clock.move(1);
-    assert.equal(warmed.loaded, false);
+    assert.equal(warmed.isLoaded, false);
     warmed.close();
   });
 
@@ -113,9 +113,9 @@ describe('the sentence model', () => {
     clock.move(IDLE_AFTER_DOCUMENTS - 1);
     warmed.warm();
     clock.move(IDLE_TIME - 1);
-    assert.equal(warmed.loaded, true);
+    assert.equal(warmed.isLoaded, true);
     clock.move(1);
-    assert.equal(warmed.loaded, false);
+    assert.equal(warmed.isLoaded, false);
     warmed.close();
   });
 

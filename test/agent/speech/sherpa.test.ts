@@ -79,19 +79,19 @@ describe('a voice in a process of its own', () => {
   test('goes after ten idle minutes, not while it speaks, and comes again', async () => {
     const one = host();
     const voice = createSherpaTextToSpeech({ host: one, languages: ['en'], pool });
-    assert.equal(one.running, false, 'nothing is loaded before it is needed');
+    assert.equal(one.isRunning, false, 'nothing is loaded before it is needed');
     await all(voice.speak('Hello.', {}));
     clock.move(9 * 60_000);
-    assert.equal(one.running, true);
+    assert.equal(one.isRunning, true);
     await all(voice.speak('Again.', {}));
     clock.move(9 * 60_000);
-    assert.equal(one.running, true);
+    assert.equal(one.isRunning, true);
     clock.move(60_001);
-    assert.equal(one.running, false);
+    assert.equal(one.isRunning, false);
     await all(voice.speak('Once more.', {}));
     const hanging = all(voice.speak('Now hang.', {}));
     clock.move(11 * 60_000);
-    assert.equal(one.running, true);
+    assert.equal(one.isRunning, true);
     await one.close();
     await assert.rejects(hanging, { code: 'closed' });
     await assert.rejects(all(voice.speak('Late.', {})), { code: 'closed' });

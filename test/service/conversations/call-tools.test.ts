@@ -204,7 +204,7 @@ test('a visitor who speaks when the call is about to end is not disconnected', (
   const clock = new ManualClock();
   let quiet = false;
   let ended = 0;
-  const hangUp = new HangUp({ clock, quiet: () => quiet, end: () => void ended++ });
+  const hangUp = new HangUp({ clock, isQuiet: () => quiet, end: () => void ended++ });
   hangUp.answerPlayed();
   clock.move(HANG_UP_MS);
   hangUp.requestEnd();

@@ -102,7 +102,7 @@ test('a model that fails leaves its cause, and nothing of where it happened or w
 test('a deleted conversation leaves none; of a long one the last are kept', async () => {
   const created = await create();
   const { store, clock, log } = world.service.context;
-  const one = new Tracing(new ManualClock(), 'Well?').whole('said', []);
+  const one = new Tracing(new ManualClock(), 'Well?').completeTrace('said', []);
   const { conversation_id: id } = created;
   for (let number = 0; number < MAX_TRACES + 3; number++)
     await keepTrace({ store, clock, log }, id, { ...one, timestamp: number });
@@ -121,7 +121,7 @@ test('each part has a bound, and what no database takes is left out', () => {
   const clock = new ManualClock();
   const tracing = new Tracing(clock, 'x'.repeat(5000));
   for (let number = 0; number < 100; number++) {
-    tracing.wrote(`\0\ud800${'y'.repeat(100)}`);
+    tracing.noteText(`\0\ud800${'y'.repeat(100)}`);
     tracing.take({
       notes: [{ document_id: 'd', document_name: 'n'.repeat(900), heading: 'h'.repeat(900), text: '' }],
     });
@@ -149,7 +149,7 @@ test('each part has a bound, and what no database takes is left out', () => {
     began: clock.now() + 700,
     took: 4,
   };
-  const whole = tracing.whole(
+  const whole = tracing.completeTrace(
     'cut',
     Array.from({ length: 100 }, () => call),
   );

@@ -124,7 +124,7 @@ describe('a PAL', () => {
   const keep = async (id: string, question: string, outcome: TurnOutcome | null) => {
     const tracing = new Tracing(new ManualClock(), question);
     if (outcome) tracing.take({ outcome });
-    await keepTrace(world.service.context, id, tracing.whole('said', []));
+    await keepTrace(world.service.context, id, tracing.completeTrace('said', []));
   };
 
   test('lists what a visitor asked in a call without getting an answer', async () => {

@@ -41,7 +41,7 @@ export class Resampler {
     return resampled;
   }
 
-  /** The rest. */
+  /** Returns the samples that are still in the filter. */
   end(): Int16Array {
     if (this.#isOver) return new Int16Array(0);
     this.#isOver = true;

@@ -2,8 +2,11 @@
 import type { SampleLayout } from './sound-format.ts';
 
 type Read = (view: DataView, at: number) => number;
-/** Readers of a sample as a number from -32,768 to 32,767, by its bits; `f` is floating point. */
-const READS: Readonly<Record<string, Read>> = {
+/**
+ * Functions that return one sample as a number from -32,768 to 32,767, by the number of bits; `f` marks
+ * floating point.
+ */
+const SAMPLE_READERS: Readonly<Record<string, Read>> = {
   8: (view, at) => (view.getUint8(at) - 128) * 256,
   16: (view, at) => view.getInt16(at, true),
   24: (view, at) => view.getInt8(at + 2) * 256 + view.getUint8(at + 1),
@@ -13,7 +16,7 @@ const READS: Readonly<Record<string, Read>> = {
 };
 
 export const isReadable = ({ bits, isFloat, channels }: SampleLayout): boolean =>
-  Object.hasOwn(READS, `${isFloat ? 'f' : ''}${bits}`) && channels >= 1 && channels <= 8;
+  Object.hasOwn(SAMPLE_READERS, `${isFloat ? 'f' : ''}${bits}`) && channels >= 1 && channels <= 8;
 
 export class SampleReader {
   readonly #layout: SampleLayout;
@@ -22,7 +25,7 @@ export class SampleReader {
 
   constructor(layout: SampleLayout) {
     this.#layout = layout;
-    this.#read = READS[`${layout.isFloat ? 'f' : ''}${layout.bits}`] ?? (() => 0);
+    this.#read = SAMPLE_READERS[`${layout.isFloat ? 'f' : ''}${layout.bits}`] ?? (() => 0);
   }
 
   /** Returns the samples that are complete so far; several channels are averaged. */

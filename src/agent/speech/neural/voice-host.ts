@@ -62,8 +62,8 @@ export class VoiceHost {
   }
 
   /** True while the process runs and holds the voice in memory. */
-  get running(): boolean {
-    return this.#process.running;
+  get isRunning(): boolean {
+    return this.#process.isRunning;
   }
 
   /** The id of the voice's process, if it runs. */
@@ -109,7 +109,7 @@ export class VoiceHost {
     } finally {
       over.abort();
       this.#listeners.delete(id);
-      if (!isWhole && this.running && !this.#process.closed)
+      if (!isWhole && this.isRunning && !this.#process.isClosed)
         void this.#process.send({ is: 'stop', id }).catch(() => undefined);
     }
   }
@@ -132,7 +132,7 @@ export class VoiceHost {
 
   #take(answer: Answer): void {
     const listener = this.#listeners.get(answer.id);
-    this.#process.rest();
+    this.#process.restartIdleTimer();
     if (!listener) return;
     if ('failed' in answer)
       return fail(

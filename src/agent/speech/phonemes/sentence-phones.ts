@@ -2,7 +2,7 @@
  * Converts an English sentence to phones and punctuation, with reading rules, a PAL's pronunciations, the dictionary,
  * and unstressed forms. Pure.
  */
-import { ascii } from '../reading/spoken-pieces.ts';
+import { toAscii } from '../reading/spoken-pieces.ts';
 import { markWords, phonesOf, type Pronunciation } from '../reading/respelling.ts';
 import { cardinal, digits } from '../reading/spoken-numbers.ts';
 import { spokenText } from '../reading/spoken-text.ts';
@@ -102,7 +102,7 @@ export function sentencePhones(
 type Word = { word: string; isSpelled: boolean };
 
 function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token)[] {
-  const tokens = plain(spokenText(text)).match(TOKEN) ?? [];
+  const tokens = toPlainAscii(spokenText(text)).match(TOKEN) ?? [];
   return tokens.flatMap((token, index): (Word | Token)[] => {
     if (isMark(token)) return [{ mark: token }];
     const own = found[token.charCodeAt(0) - 0xe000];
@@ -111,14 +111,15 @@ function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token
       const isNumber = token.length <= MAX_DIGITS && !(token.length > 1 && token.startsWith('0'));
       return (isNumber ? cardinal(Number(token)) : digits(token)).map((word) => ({ word, isSpelled: false }));
     }
-    // A single letter is spoken by its name, except for the two that are words; `a m` is spoken as two letters.
+    // A single letter is spoken by its name, unless it is the word "a" or "I"; `a m` is spoken as two
+    // letters.
     const isSpelled = LETTER.test(token) || (/^a$/i.test(token) && LETTER.test(tokens[index + 1] ?? ''));
     return [{ word: token.toLowerCase(), isSpelled }];
   });
 }
 
 /** Converts to ASCII, except for the private-use characters that stand for words with a PAL's pronunciation. */
-const plain = (text: string): string => ascii(text, /[^\x20-\x7e\ue000-\uf7ff]|[<>]/g);
+const toPlainAscii = (text: string): string => toAscii(text, /[^\x20-\x7e\ue000-\uf7ff]|[<>]/g);
 
 function ownWords(say: string): (Word | Token)[] {
   const sounds = phonesOf(say);

@@ -64,7 +64,7 @@ const FLAP = 'ɾ';
 /** The vowel in the endings of `roses` and `wanted`. */
 const INFLECTED = 'ᵻ';
 
-/** All symbols of this table. Symbols that a voice lacks are omitted. */
+/** All symbols that this module can produce. Symbols that a voice lacks are omitted. */
 export const SYMBOLS: ReadonlySet<string> = new Set(
   [
     ...Object.values(VOWELS),

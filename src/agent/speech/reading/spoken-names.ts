@@ -3,7 +3,7 @@ import { cardinal, digits, joinWords, ordinal } from './spoken-numbers.ts';
 import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
 
 /** Reads a telephone number in groups of digits with pauses in between; long groups are divided. */
-function telephone(written: string): string {
+function readTelephone(written: string): string {
   const groups = written.match(/\+?\d+/g)!.flatMap((group) => {
     const parts: string[] = [];
     let rest = group.replace('+', '');
@@ -12,7 +12,8 @@ function telephone(written: string): string {
       rest = rest.slice(3);
     }
     return [...parts, rest].map(
-      (part, index) => `${index === 0 && group.startsWith('+') ? 'plus ' : ''}${groupOf(part)}`,
+      (readAddressPart, index) =>
+        `${index === 0 && group.startsWith('+') ? 'plus ' : ''}${groupOf(readAddressPart)}`,
     );
   });
   return groups.join(', ');
@@ -26,17 +27,20 @@ function groupOf(part: string): string {
 }
 
 const TELEPHONES: readonly Rule[] = [
-  [/\+\d{1,3}(?:[\s()./-]{1,3}\d{1,12}){1,6}/g, ({ groups: [number] }) => telephone(number!)],
+  [/\+\d{1,3}(?:[\s()./-]{1,3}\d{1,12}){1,6}/g, ({ groups: [number] }) => readTelephone(number!)],
   [
     /(?<!\w)\(0\d{1,5}\)[\s/-]?\d{2,9}(?:[\s/-]\d{2,9}){0,4}(?!\d)/g,
-    ({ groups: [number] }) => telephone(number!),
+    ({ groups: [number] }) => readTelephone(number!),
   ],
-  [/(?<![\w.,:/-])0\d{2,5}(?:[\s/-]\d{2,9}){1,4}(?![\d:])/g, ({ groups: [number] }) => telephone(number!)],
+  [
+    /(?<![\w.,:/-])0\d{2,5}(?:[\s/-]\d{2,9}){1,4}(?![\d:])/g,
+    ({ groups: [number] }) => readTelephone(number!),
+  ],
   [
     /(?<![\w.,:/-])(?:1-)?(?:\(\d{3}\)\s?|\d{3}-)\d{3}-\d{4}(?!\d)/g,
-    ({ groups: [number] }) => telephone(number!),
+    ({ groups: [number] }) => readTelephone(number!),
   ],
-  [/(?<![\w.,:/-])\d{3}-\d{4}(?![\d-])/g, ({ groups: [number] }) => telephone(number!)],
+  [/(?<![\w.,:/-])\d{3}-\d{4}(?![\d-])/g, ({ groups: [number] }) => readTelephone(number!)],
   [
     /(?<=\b(?:[Cc]all|[Dd]ial|[Pp]hone|[Rr]ing)\s)(\d{3})(?![\d.,:]*\d)/g,
     ({ groups: [, number] }) => digits(number!).join(' '),
@@ -56,7 +60,7 @@ function part(text: string): string {
     .trim();
 }
 
-function host(name: string): string {
+function readHost(name: string): string {
   const labels = name.split('.');
   const last = labels.pop()!;
   return `${labels.map(part).join(' dot ')} dot ${last.length === 2 ? spellLetters(last) : part(last)}`;
@@ -67,14 +71,14 @@ const HOST = '[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,5}\\.[a-z]{2,24}';
 const WEB: readonly Rule[] = [
   [
     new RegExp(`\\b([a-z0-9._+-]{1,64})@(${HOST})\\b`, 'gi'),
-    ({ groups: [, who, where] }) => `${part(who!)} at ${host(where!)}`,
+    ({ groups: [, who, where] }) => `${part(who!)} at ${readHost(where!)}`,
   ],
   [
     new RegExp(`\\b(${HOST})\\b(?!\\.\\w)(/[\\w/-]+)?`, 'gi'),
     ({ groups: [all, name, path] }) => {
       // "e.g", "p.m", "U.S" and "3.5" look like addresses but are not.
       if (!/[a-z]{2}/i.test(name!) || name!.split('.').every((label) => label.length < 2)) return all!;
-      return `${host(name!)}${path ? ` ${part(path)}` : ''}`;
+      return `${readHost(name!)}${path ? ` ${part(path)}` : ''}`;
     },
   ],
   [/(?<!\w)@(?=\w)/g, 'at '],

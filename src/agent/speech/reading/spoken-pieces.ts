@@ -134,21 +134,21 @@ export interface Pronounceable {
 }
 
 /** Converts a piece to letters that an English synthesiser can read, with the PAL's pronunciations. */
-export function pronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
+export function toPronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
   const { text, found } = markWords(piece, pronunciations);
   let phones = false;
   const spoken = replaceMarks({ text: spokenText(text), found }, ({ say }) => {
     const sounds = phonesOf(say);
-    if (sounds === null) return ascii(spokenText(say));
+    if (sounds === null) return toAscii(spokenText(say));
     phones = true;
-    // If the element had no letter, the synthesiser would omit the word.
+    // The content "word" is never spoken, but the synthesiser would omit an element without a letter.
     return `<phoneme ph="${sounds.replace(/[^a-z0-9 ]/g, '')}">word</phoneme>`;
   });
-  return { text: phones ? ascii(spoken, /[^\x20-\x7e]/g) : ascii(spoken), phones };
+  return { text: phones ? toAscii(spoken, /[^\x20-\x7e]/g) : toAscii(spoken), phones };
 }
 
 /** Converts to ASCII. Accents and characters that match `strange` are removed. */
-export function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
+export function toAscii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
   return text
     .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFKD')

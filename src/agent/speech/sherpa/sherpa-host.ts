@@ -57,8 +57,8 @@ export class SherpaHost {
   }
 
   /** True while the process runs and holds the model in memory. */
-  get running(): boolean {
-    return this.#process.running;
+  get isRunning(): boolean {
+    return this.#process.isRunning;
   }
 
   /** Settles when the model is loaded; rejects with an `EngineError`. */
@@ -96,7 +96,7 @@ export class SherpaHost {
 
   /** Sends a message that has no answer. */
   post(request: Extract<Request, { is: 'write' | 'drop' }>): void {
-    if (!this.#process.closed) void this.#process.send(request).catch(() => undefined);
+    if (!this.#process.isClosed) void this.#process.send(request).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -109,6 +109,6 @@ export class SherpaHost {
     if ('failed' in answer)
       waiting?.reject(new EngineError('bad_response', `the model ${this.name} failed (${answer.failed})`));
     else waiting?.resolve(answer);
-    this.#process.rest();
+    this.#process.restartIdleTimer();
   }
 }

@@ -105,8 +105,8 @@ function recognitionHandler(): (request: Request) => void {
     while (engine.isReady!(stream)) engine.decode(stream);
   };
   /**
-   * A stream continues after a reading, so only the added silence remains in it. Other streams receive all sound
-   * again.
+   * Returns the words of an utterance. A streaming recogniser keeps its stream, so at the end it needs only
+   * the added silence. Any other recogniser receives the complete sound each time.
    */
   const read = (utterance: Utterance, last: boolean): string => {
     if (utterance.length === 0) return '';

@@ -1,5 +1,5 @@
 /** A sherpa-onnx voice in a separate process. It reports no phonemes, so the mouth follows the loudness. */
-import { primary } from '../../language/locales.ts';
+import { primaryLanguage } from '../../language/locales.ts';
 import type { TextToSpeech } from '../engines.ts';
 import { oneAhead } from '../one-ahead.ts';
 import { respell } from '../reading/respelling.ts';
@@ -33,7 +33,7 @@ export function createSherpaTextToSpeech({
     languages,
     speak(text, { voice, language, speed = 1, signal, patient, account, pronunciations }) {
       const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
-      const english = (language === undefined ? languages[0] : primary(language)) === 'en';
+      const english = (language === undefined ? languages[0] : primaryLanguage(language)) === 'en';
       const textFor = (piece: string): string => {
         const words = respell(piece, pronunciations);
         // Voices of other languages have their own reading rules for symbols and numbers.

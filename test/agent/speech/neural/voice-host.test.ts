@@ -113,5 +113,5 @@ test('goes after ten idle minutes', async () => {
   const one = host(standIn);
   await one.warm();
   clock.move(10 * 60_000);
-  assert.equal(one.running, false);
+  assert.equal(one.isRunning, false);
 });

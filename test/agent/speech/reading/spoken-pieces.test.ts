@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pronounceable, spokenPieces } from '../../../../src/agent/speech/reading/spoken-pieces.ts';
+import { toPronounceable, spokenPieces } from '../../../../src/agent/speech/reading/spoken-pieces.ts';
 
 const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly string[]]> = [
   [
@@ -56,7 +56,7 @@ test('what is left for an English voice are English words in ASCII', () => {
     ['Привет 🙂', ''],
     ['a <b> & c', 'a b and c'],
   ] as const)
-    assert.deepEqual(pronounceable(text), { text: words, phones: false });
+    assert.deepEqual(toPronounceable(text), { text: words, phones: false });
 });
 
 test("a word of the PAL's is said as it wants, and no rule reads into that", () => {
@@ -66,11 +66,11 @@ test("a word of the PAL's is said as it wants, and no rule reads into that", () 
     { word: 'Mill St.', say: 'Milst 5' },
     { word: 'café', say: 'kaffay' },
   ];
-  assert.deepEqual(pronounceable('The GIF of the CAFÉ in Mill St. is here.', pronunciations), {
+  assert.deepEqual(toPronounceable('The GIF of the CAFÉ in Mill St. is here.', pronunciations), {
     text: 'The jif of the kaffay in Milst five is here.',
     phones: false,
   });
-  assert.deepEqual(pronounceable('Ask noor for $5 <now>.', pronunciations), {
+  assert.deepEqual(toPronounceable('Ask noor for $5 <now>.', pronunciations), {
     text: 'Ask <phoneme ph="n uh1 r">word</phoneme> for five dollars now.',
     phones: true,
   });
