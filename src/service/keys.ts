@@ -39,7 +39,10 @@ function commandOf(words: string[], isRunning: boolean): Command | null {
   return verb === 'revoke' && argument ? { verb, ...command } : null;
 }
 
-/** True for an account number. A running service derives the account from the key, so there must be none. */
+/**
+ * True for an account number. A running service derives the account from the key, so no account may be given
+ * then.
+ */
 const isAccount = (argument: string | undefined, isRunning: boolean) =>
   isRunning ? argument === undefined : /^[1-9]\d{0,8}$/.test(argument ?? '');
 

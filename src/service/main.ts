@@ -38,12 +38,12 @@ function stop(message: string): never {
 /** The exit code after a temporary failure of the start, which can be retried: EX_TEMPFAIL of sysexits.h. */
 const EXIT_TEMPORARY_FAILURE = 75;
 /** True once the database was reached, which proves that its settings are correct. */
-let reached = false;
+let isDatabaseReached = false;
 
-/** Until the service is ready, no resource is open. */
-let stopped: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped(signal));
-// Ends with the parent process, even while it waits for the database.
+/** No resource is open before the service is ready, so a signal ends the process immediately. */
+let handleSignal: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => handleSignal(signal));
+// The process ends with its parent, even while it waits for the database.
 process.on('disconnect', () => process.exit(1));
 
 const unknown = process.argv.slice(2).find((argument) => argument !== '--gates');
@@ -56,7 +56,7 @@ try {
     models: usableModels(settings.dataDir, (problem) => process.stderr.write(`palkit: ${problem}\n`)),
   };
   const log = pino({ level: config.logLevel });
-  // The state after such an error is unknown, so the process exits and its supervisor restarts it.
+  // After an uncaught error the state of the process is unknown, so it exits and its supervisor restarts it.
   for (const uncaught of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(uncaught, (error: unknown) => {
       log.fatal(
@@ -80,7 +80,7 @@ try {
     engines,
     media,
     gates: process.argv.includes('--gates'),
-    databaseReached: () => (reached = true),
+    databaseReached: () => (isDatabaseReached = true),
     databaseAway: (error) => {
       const most = config.databaseWaitSeconds;
       process.stderr.write(
@@ -115,15 +115,15 @@ try {
     out: (text) => process.stdout.write(text),
     add: (name) => runModels(['add', name, '--yes'], { dataDir, allowedHosts, faces: SYSTEM_FACES }),
   }).catch((error: unknown) => log.warn({ fault: (error as Error | null)?.name }, 'no voice was added'));
-  // `supervise.ts` treats missing answers as a hang.
+  // Answer the pings of `supervise.ts`, which treats missing answers as a hang.
   process.on('message', (message) => void (message === 'ping' && process.send?.('alive')));
   process.send?.('ready');
 
   let stopping = false;
-  stopped = (signal) => {
+  handleSignal = (signal) => {
     if (stopping) process.exit(1);
     stopping = true;
-    // A user who presses Ctrl+C does not want to wait.
+    // SIGTERM waits for the running calls; a user who presses Ctrl+C does not want to wait.
     const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
     const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
     void Promise.race([service.drain(), over])
@@ -141,7 +141,7 @@ try {
         'Stop it, or set PORT.',
     );
   const fault = startFault(error);
-  if (fault !== null && reached && isUnreachable(error)) {
+  if (fault !== null && isDatabaseReached && isUnreachable(error)) {
     process.stderr.write('palkit: The database went away while the service started.\n');
     process.exit(EXIT_TEMPORARY_FAILURE);
   }

@@ -1,7 +1,7 @@
 /**
- * `npm start` and `palkit start`: runs the service (`main.ts`) in a child process and restarts it after a crash or a
- * hang; it then continues its calls. If the first start fails, it is reported and not retried, unless the exit code
- * marks the failure as temporary.
+ * `npm start` and `palkit start`: runs the service (`main.ts`) in a child process and restarts it after a
+ * crash or a hang; the restarted service continues its calls. If the first start fails, it is reported and
+ * not retried, unless the exit code marks the failure as temporary.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,7 @@ function start(): void {
   running.once('exit', (code, signal) => {
     child = null;
     heartbeat?.stop();
-    // The signal ended the process before the service could handle it, which is a regular stop.
+    // If the signal ended the process before the service could handle it, this is a regular stop.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
     wait = performance.now() - began > MIN_UPTIME_MS ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), MAX_WAIT);

@@ -89,7 +89,7 @@ export function callActions(
       ...(flow.end_call ? [endCallTool(hangUp, () => words().farewell)] : []),
       ...(flow.request_human ? [requestHumanTool(requests, () => words().personInformed)] : []),
       ...(flow.go_to_page && flow.pages?.length
-        ? [goToPageTool(flow.pages, move.want, () => words().done)]
+        ? [goToPageTool(flow.pages, move.openPage, () => words().done)]
         : []),
     ],
   };
@@ -112,9 +112,9 @@ function pageMove(clock: Clock, agent: () => Agent) {
       });
     },
   });
-  const want = ({ path, title }: OwnPage) => {
+  const openPage = ({ path, title }: OwnPage) => {
     goal = { path, title };
     leave.requestEnd();
   };
-  return { leave, want };
+  return { leave, openPage };
 }

@@ -92,7 +92,7 @@ export async function createCalls(
     }),
     load,
     standardFace: assetPath(`faces/${SYSTEM_FACE.asset}.face`),
-    ended: (id) => visitors.ended(id),
+    onEnded: (id) => visitors.releaseCall(id),
     async enqueueFollowUps(trx, row) {
       await startActions(trx, { jobs }, row);
       await queueRecording(trx, { jobs, clock }, row);

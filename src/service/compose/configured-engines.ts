@@ -76,7 +76,7 @@ function first<Engine>(rows: readonly EngineFactory<Engine>[], parts: EnginePart
 
 export function createEngines(settings: Settings): Engines & { close(): Promise<void> } {
   const { embeddings, models, voskModels, dataDir } = settings;
-  // This pool also encodes the sound of a configured voice, and speaks if that voice fails.
+  // The synthesis pool also encodes the sound of a configured voice, and speaks if that voice fails.
   const speech = new SynthesisPool();
   // Recognisers are loaded when the first visitor speaks.
   const hearing = hearingPools(models, voskModels);

@@ -29,7 +29,7 @@ export function addDeveloperSite(app: FastifyInstance, context: Context): void {
   app.get('/llms.txt', async (_request, reply) =>
     sendText(reply, 'text/plain', llmsTxt(documentation, publicUrl)),
   );
-  // The links in the index are relative to its folder.
+  // Redirect to the index page, because its links are relative to its folder.
   app.get('/docs', async (_request, reply) => reply.redirect(`${publicUrl}/docs/${INDEX_PAGE}`));
   app.get('/docs/*', async (request, reply) => sendPage(reply, (request.params as { '*': string })['*']));
   addMcp(app, context, documentation);

@@ -12,7 +12,7 @@ import { MediaFiles } from '../media/media-files.ts';
 import { Circuits } from '@palkit/outbound/circuits';
 import { createOutbound, type Outbound } from '@palkit/outbound/outbound';
 import type { Resolve } from '@palkit/outbound/public-connections';
-import { countingEngineFaults } from '../platform/engine-fault-log.ts';
+import { countEngineFaults } from '../platform/engine-fault-log.ts';
 import { createSeal, type Seal } from '../platform/sealing.ts';
 import { seed } from '../seed/seed.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -52,7 +52,7 @@ export async function createFoundations(
 ): Promise<Foundations> {
   const { clock = systemClock, random } = parts;
   const written = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
-  const log = countingEngineFaults(written, parts.engineFault);
+  const log = countEngineFaults(written, parts.engineFault);
   const store =
     parts.store ??
     (await openStore({

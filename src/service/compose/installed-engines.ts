@@ -102,7 +102,7 @@ export function createInstalledEngines(
     warm(languages, voice) {
       const speaking = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
       const listening = hearing.find((each) => isSpoken(each.languages, languages[0]));
-      // The failure is reported when the engine is used.
+      // Ignore a failure, because it is reported when the engine is used.
       for (const each of [speaking, listening]) each?.host.warm().catch(() => undefined);
     },
     async close() {

@@ -95,7 +95,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const metrics = new Metrics();
   const foundations = await createFoundations(config, {
     ...parts,
-    engineFault: (engine, fault) => metrics.engineFailed(engine, fault),
+    engineFault: (engine, fault) => metrics.countEngineFault(engine, fault),
   });
   const { store, jobs, callbacks, background, outbound, newKey } = foundations;
   registerConnectorJobs(foundations);
@@ -141,9 +141,10 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     consoleLink,
     drain: () => conversations.drain(),
     async close() {
-      // Otherwise idle keep-alive connections would delay the close by seconds.
+      // Close idle keep-alive connections repeatedly; otherwise they would delay the close by seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-      // Otherwise a connection whose request never completes would delay the close by a minute.
+      // Close all connections after the grace period; otherwise one whose request never completes would delay
+      // the close by a minute.
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
       await conversations.close();
       await background.close();

@@ -44,7 +44,8 @@ export function isOwnPage(header: Header, publicUrl: string): boolean {
   if (header(CONSOLE_HEADER) !== '1') return false;
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
-  // Over plain http, browsers omit Sec-Fetch-Site, and a same-origin GET has no Origin header.
+  // Over plain http, browsers omit Sec-Fetch-Site, and a same-origin GET has no Origin header, so its absence
+  // is accepted.
   const origin = header('origin');
   if (origin === undefined || origin === new URL(publicUrl).origin) return true;
   return URL.canParse(origin) && new URL(origin).host === header('host');

@@ -35,7 +35,8 @@ async function place(file: string): Promise<void> {
   try {
     await fs.link(draft, file);
   } catch {
-    // The file exists already, or the file system does not support hard links.
+    // The link failed because the file exists already, or because the file system does not support hard
+    // links. Only in the second case there is still no key, so the draft is renamed.
     if ((await readLocalKey(path.dirname(file))) === null) await fs.rename(draft, file);
   } finally {
     await fs.rm(draft, { force: true });

@@ -55,8 +55,8 @@ export class ActiveConversation {
   #away = new AbortController();
   /** Cancels the inactivity timer of a call in text. */
   #idle = new AbortController();
-  #inText = false;
-  #faceReplaced = false;
+  #isInText = false;
+  #isFaceReplaced = false;
 
   constructor(row: ConversationRow, parts: ActiveConversationParts, holder: Holder) {
     this.row = row;
@@ -83,8 +83,8 @@ export class ActiveConversation {
   /** Continues with the standard face, because the consent to the call's face was withdrawn. */
   replaceFace(): void {
     this.row = { ...this.row, face_id: DEFAULT_FACE_ID };
-    if (this.#faceReplaced || !this.room) return;
-    this.#faceReplaced = true;
+    if (this.#isFaceReplaced || !this.room) return;
+    this.#isFaceReplaced = true;
     this.room.changeFace(this.#parts.standardFace);
   }
 
@@ -115,18 +115,18 @@ export class ActiveConversation {
 
   /** True while the visitor is present. */
   get hasVisitor(): boolean {
-    return this.#inText || (this.room?.audible ?? false);
+    return this.#isInText || (this.room?.audible ?? false);
   }
 
   /** True while a visitor is being admitted or is joining. */
-  get #arriving(): boolean {
+  get #isArriving(): boolean {
     return this.room ? this.room.arriving : this.isEntered;
   }
 
   /** Restarts the inactivity timer of a call in text, because the visitor was active. */
   recordActivity(): void {
     this.#idle.abort();
-    if (!this.#inText || this.isEnding) return;
+    if (!this.#isInText || this.isEnding) return;
     this.#idle = new AbortController();
     this.#endAfter(
       this.row.document.properties.participant_absent_timeout,
@@ -182,7 +182,7 @@ export class ActiveConversation {
     if (this.room && !this.isEnding) this.room.send('conversation.ended', { shutdown_reason: reason });
     this.#ended.abort();
     this.#away.abort();
-    await this.#transcript.stored();
+    await this.#transcript.whenWritten();
     await this.#frames?.stored();
   }
 
@@ -193,7 +193,7 @@ export class ActiveConversation {
     this.#away.abort();
     this.#agent?.close();
     this.room?.close();
-    await this.#transcript.stored();
+    await this.#transcript.whenWritten();
   }
 
   async #open(): Promise<EmbeddedRoom> {
@@ -209,15 +209,15 @@ export class ActiveConversation {
       failed: (error) => this.#fail('agent', error),
       trace: (trace) => {
         this.#parts.telemetry?.turn(row.id, trace);
-        this.#parts.measures.answered(
+        this.#parts.measures.recordAnswer(
           trace.state === 'given_up' ? null : (trace.first_sound ?? trace.first_word),
         );
-        this.#transcript.between(() => keepTrace(this.#parts, row.id, trace));
+        this.#transcript.runBetween(() => keepTrace(this.#parts, row.id, trace));
       },
       onPageContext: pageKeeper(this.#parts, row.id, this.#transcript),
       over: () => this.isEnding || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
-    this.#parts.measures.started();
+    this.#parts.measures.recordStart();
     const { callLog, frames } = await keeping(row);
     if (this.isEnding) {
       agent.close();
@@ -263,9 +263,9 @@ export class ActiveConversation {
     switch (event.type) {
       case 'joined':
         this.#away.abort();
-        this.#inText = event.by === 'text';
+        this.#isInText = event.by === 'text';
         this.recordActivity();
-        this.#joined();
+        this.#handleJoin();
         this.#parts.log.info(
           { conversation: this.row.id, by: event.by, again: event.again },
           'visitor joined',
@@ -273,7 +273,7 @@ export class ActiveConversation {
         return;
       case 'lost':
       case 'left':
-        this.#inText = false;
+        this.#isInText = false;
         return this.#idle.abort();
       case 'picture':
         return this.#frames?.keep(event.webp);
@@ -284,7 +284,7 @@ export class ActiveConversation {
     }
   }
 
-  #joined(): void {
+  #handleJoin(): void {
     if (this.row.joined_at !== null) return;
     const { store, clock, log } = this.#parts;
     const { id } = this.row;
@@ -292,9 +292,9 @@ export class ActiveConversation {
     this.row = { ...this.row, joined_at: now };
     this.#limit(now.getTime());
     // The end waits for pending writes, so that its callback follows the callback of the join.
-    this.#transcript.between(() =>
+    this.#transcript.runBetween(() =>
       this.#transcript
-        .insist(() =>
+        .retryWrite(() =>
           store.db.transaction().execute(async (trx) => {
             const first = await trx
               .updateTable('conversations')
@@ -335,7 +335,7 @@ export class ActiveConversation {
     const { clock } = this.#parts;
     const timeout = AbortSignal.any([back, this.#ended.signal]);
     const end = () => this.#holder.end(this, reason);
-    const look = () => (this.#arriving ? clock.after(ARRIVAL_SECONDS * 1000, end, timeout) : end());
+    const look = () => (this.#isArriving ? clock.after(ARRIVAL_SECONDS * 1000, end, timeout) : end());
     clock.after(seconds * 1000, look, timeout);
   }
 

@@ -26,7 +26,9 @@ export type AgentFactory = (
 ) => Promise<{
   agent: Agent;
   face: string;
-  /** Builds the prompt of the model for this question, as the first of a call; null if there is no model. */
+  /**
+   * Builds the prompt of the model as if this question were the first of a call; null if there is no model.
+   */
   prompt: ((question: string) => Promise<Prompt>) | null;
   /** Answers like the agent, but without tools that have side effects. Without a responder the agent only echoes. */
   rehearsed: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };

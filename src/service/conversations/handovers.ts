@@ -90,7 +90,7 @@ export class HandoverOrders {
   readonly #parts: Parts & { conversation: string; transcript: TranscriptWriter };
   #agent: Agent | null = null;
   #running: Promise<void> = Promise.resolve();
-  /** Id of the last order that was carried out here; it may not be marked as done in the database yet. */
+  /** Id of the last order that this process carried out; the database may not mark it as done yet. */
   #last = 0;
 
   constructor(parts: Parts & { conversation: string; transcript: TranscriptWriter }) {
@@ -106,7 +106,7 @@ export class HandoverOrders {
       .executeTakeFirst();
     const [first] = await this.#open();
     const handover = row?.handover;
-    // Unless the first open order is a take-over, the open orders come after one.
+    // If the first open order is not a take-over, a person had taken the call over before it.
     const name = first ? first.name : (handover?.name ?? '');
     if (first ? first.kind !== 'take' : handover?.state === 'taken') agent.handover.take(name, true);
     this.#agent = agent;
@@ -147,9 +147,9 @@ export class HandoverOrders {
       this.#last = order.id;
       if (!isStored) carryOut(agent.handover, order);
       // Mark the order after its line is stored. After a crash in between, it is carried out again instead of lost.
-      transcript.between(() =>
+      transcript.runBetween(() =>
         transcript
-          .insist(() =>
+          .retryWrite(() =>
             store.db
               .updateTable('handover_orders')
               .set({ done_at: toIso(clock.now()) })

@@ -47,7 +47,7 @@ interface Parts extends ActiveConversationParts {
   enqueueFollowUps: AfterCall;
   load: Pick<Load, 'refusal'>;
   /** Called at least once for each end. */
-  ended(id: string): void;
+  onEnded(id: string): void;
   /** Null if the service has its own rooms. */
   daily: ExternalRooms | null;
 }
@@ -58,7 +58,7 @@ export class Conversations {
   readonly #closing = new AbortController();
   readonly #conversations = new Map<string, ActiveConversation>();
   readonly #places: Places;
-  #draining = false;
+  #isDraining = false;
   #emptied: (() => void)[] = [];
 
   constructor(parts: Parts) {
@@ -84,7 +84,7 @@ export class Conversations {
   async isFull(account: number, medium: Medium): Promise<boolean> {
     if (this.#parts.load.refusal(medium) !== null) return true;
     if (this.#parts.daily) return false;
-    if (this.#draining || (medium === 'media' && !this.mediaAvailable)) return true;
+    if (this.#isDraining || (medium === 'media' && !this.mediaAvailable)) return true;
     const refusal = this.#places.refusal(account, medium);
     return refusal === 'full' || (refusal === 'share' && (await this.#areSeveral()));
   }
@@ -143,16 +143,16 @@ export class Conversations {
   /** After a start of the service, makes active conversations that no other process runs joinable here. */
   async resume(): Promise<void> {
     await this.#processes.start({
-      adopted: (row) => this.watch(row),
+      onAdopted: (row) => this.watch(row),
       ids: () => [...this.#conversations.keys()],
       onEndRequest: (id, reason) => {
         const conversation = this.#conversations.get(id);
         if (conversation && !conversation.isEnding) this.#endQuietly(conversation, reason);
       },
       hasVisitor: (id) => this.#conversations.get(id)?.hasVisitor ?? false,
-      lost: (id) => this.#releaseCall(id),
-      takeOrders: (id) => this.wake(id),
-      faceWithdrawn: (id) => this.replaceFace(id),
+      onLost: (id) => this.#releaseCall(id),
+      takeOrders: (id) => this.carryOutOrders(id),
+      onFaceWithdrawn: (id) => this.replaceFace(id),
     });
   }
 
@@ -173,11 +173,12 @@ export class Conversations {
   /** The room of an active conversation, which is opened with its agent on the first entry. */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
     if (this.#conversations.has(row.id)) {
-      // One of the two processes considered the other one dead, but the visitor has come to this one.
+      // Two processes ran the conversation, because one considered the other one dead. The visitor has come
+      // to this process, so it takes the conversation back.
       if (!this.#processes.isOwn(row)) await this.#processes.takeBack(row);
     } else {
-      // The address of a conversation leads to the process that runs it. A visitor who arrives here instead is served
-      // only if that process is dead.
+      // The address of a conversation leads to the process that runs it. A visitor who arrives at this
+      // process instead is served only if the other process is dead.
       const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
       if (!mine) throw new ServiceError('room_unavailable');
       this.watch(mine);
@@ -231,13 +232,13 @@ export class Conversations {
   }
 
   /** Releases the media slot, because a join with sound and picture failed. */
-  joinFailed(row: ConversationRow): void {
+  releaseMediaSlot(row: ConversationRow): void {
     const conversation = this.#conversations.get(row.id);
     if (conversation && !conversation.room?.audible) this.#places.take(row.id, row.account_id, 'text');
   }
 
   /** Carries out new handover orders of a call. If another process runs the call, it finds the orders itself. */
-  wake(id: string): void {
+  carryOutOrders(id: string): void {
     this.#conversations.get(id)?.takeOrders();
   }
 
@@ -250,7 +251,7 @@ export class Conversations {
   }
 
   /** Called for activity of the visitor outside the room, such as a rating. */
-  sign(id: string): void {
+  recordActivity(id: string): void {
     this.#conversations.get(id)?.recordActivity();
   }
 
@@ -258,7 +259,7 @@ export class Conversations {
    * Treats a closed page as a lost connection, because it may be reloading. If another process runs the call, it
    * notices the loss itself.
    */
-  leaveBehind(id: string): void {
+  startReconnectTimer(id: string): void {
     this.#conversations.get(id)?.startReconnectTimer();
   }
 
@@ -273,7 +274,7 @@ export class Conversations {
       !conversation &&
       !this.#parts.store.embedded &&
       (await this.#processes.ask(id, reason)) &&
-      (await this.#endedElsewhere(id))
+      (await this.#handleEndElsewhere(id))
     )
       return;
     await conversation?.finish(reason);
@@ -303,13 +304,13 @@ export class Conversations {
       await this.#parts.enqueueFollowUps(trx, ended);
       return true;
     });
-    if (ended) this.#parts.measures.ended(reason);
+    if (ended) this.#parts.measures.recordEnd(reason);
     conversation?.room?.close();
     this.#forget(id);
-    this.#parts.ended(id);
+    this.#parts.onEnded(id);
   }
 
-  /** Stops the call here without ending it; another process continues it. */
+  /** Stops the call in this process without ending it; another process continues it. */
   async #releaseCall(id: string): Promise<void> {
     const conversation = this.#conversations.get(id);
     if (!conversation || conversation.isEnding) return;
@@ -326,12 +327,12 @@ export class Conversations {
 
   /** Accepts no more calls; settles when the running calls have ended. */
   async drain(): Promise<void> {
-    this.#draining = true;
+    this.#isDraining = true;
     if (this.calls > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
   }
 
   get draining(): boolean {
-    return this.#draining;
+    return this.#isDraining;
   }
 
   /** Number of calls in this process that a visitor has entered. */
@@ -339,7 +340,7 @@ export class Conversations {
     return [...this.#conversations.values()].filter(({ isEntered }) => isEntered).length;
   }
 
-  async #endedElsewhere(id: string): Promise<boolean> {
+  async #handleEndElsewhere(id: string): Promise<boolean> {
     for (let waited = 0; waited < END_REQUEST_TIMEOUT_MS; waited += END_REQUEST_POLL_MS) {
       const row = await this.#parts.store.db
         .selectFrom('conversations')

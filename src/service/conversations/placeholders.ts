@@ -27,7 +27,7 @@ export function filledPrompt(text: string, variables: Variables): string {
 function fill(text: string, variables: Variables, show: (value: string) => string): string {
   let empty = false;
   const replaced = text.replace(PLACEHOLDER, (_, name: string, fallback: string | undefined) => {
-    const value = Object.hasOwn(variables, name) ? plain(variables[name]!) : '';
+    const value = Object.hasOwn(variables, name) ? toPlainLine(variables[name]!) : '';
     if (value) return show(value);
     const instead = fallback?.trim() ?? '';
     empty ||= !instead;
@@ -42,7 +42,7 @@ function fill(text: string, variables: Variables, show: (value: string) => strin
 }
 
 /** Reduces a value to one line without braces, angle brackets and instructions to a model. */
-function plain(value: string): string {
+function toPlainLine(value: string): string {
   return withoutOrders(value)
     .replace(/[<>{}\u0000]/g, '')
     .replace(/\s+/g, ' ')

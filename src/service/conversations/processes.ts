@@ -19,14 +19,17 @@ export const DEAD_AFTER = 15_000;
  * for the other processes too, so they have `DEAD_AFTER` to send a heartbeat before this process considers them dead.
  */
 const MAX_HEARTBEAT_GAP = 1.5 * HEARTBEAT;
-/** Milliseconds between two checks for conversations of this process that have to end or have ended elsewhere. */
+/**
+ * Milliseconds between two checks for conversations of this process that have to end, or that another process
+ * has ended.
+ */
 export const POLL_INTERVAL = 500;
 /** Milliseconds after which the row of a dead process is deleted. */
 const PROCESS_ROW_LIFETIME_MS = 3600_000;
 
 export interface Holder {
   /** Called for each conversation that this process takes over. */
-  adopted(row: ConversationRow): void;
+  onAdopted(row: ConversationRow): void;
   /** Returns the ids of this process's conversations. */
   ids(): string[];
   /** Called if a conversation must end, or has ended in another process. */
@@ -34,11 +37,11 @@ export interface Holder {
   /** True if the visitor of the conversation is present. */
   hasVisitor(id: string): boolean;
   /** Called if another process has taken the conversation over: stop it here without ending it. */
-  lost(id: string): Promise<void>;
+  onLost(id: string): Promise<void>;
   /** Called if a person has given an order for the conversation, possibly through another process. */
   takeOrders(id: string): void;
   /** Called if the consent to the conversation's face was withdrawn. */
-  faceWithdrawn(id: string): void;
+  onFaceWithdrawn(id: string): void;
 }
 
 export class ProcessRegistry {
@@ -47,7 +50,7 @@ export class ProcessRegistry {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #address: string;
-  readonly #alone: boolean;
+  readonly #isOnlyProcess: boolean;
   #stopped = new AbortController();
   /** Unix milliseconds: the first heartbeat after the last gap, and the latest heartbeat. */
   #steadySince = Infinity;
@@ -59,25 +62,27 @@ export class ProcessRegistry {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#address = parts.address;
-    this.#alone = parts.own;
+    this.#isOnlyProcess = parts.own;
   }
 
   /** Registers this process and takes over conversations that no process runs. */
   async start(holder: Holder): Promise<void> {
     const { db, embedded } = this.#store;
-    // An earlier process at the same address, or with the same data folder, has ended.
+    // An earlier process at the same address, or with the same data folder, has certainly ended, so its row
+    // is deleted.
     if (embedded) await db.deleteFrom('processes').execute();
-    else if (this.#alone) await db.deleteFrom('processes').where('address', '=', this.#address).execute();
-    await this.#beat();
+    else if (this.#isOnlyProcess)
+      await db.deleteFrom('processes').where('address', '=', this.#address).execute();
+    await this.#sendHeartbeat();
     this.#steadySince = this.#clock.now() - (await this.#databaseTime());
-    for (const row of await this.#reclaimOwn()) holder.adopted(row);
+    for (const row of await this.#reclaimOwn()) holder.onAdopted(row);
     await this.#adopt(holder);
     if (embedded) return;
-    this.#every(HEARTBEAT, async () => {
-      await this.#beat();
+    this.#repeatEvery(HEARTBEAT, async () => {
+      await this.#sendHeartbeat();
       await this.#adopt(holder);
     });
-    this.#every(POLL_INTERVAL, () => this.#listen(holder));
+    this.#repeatEvery(POLL_INTERVAL, () => this.#listen(holder));
   }
 
   /** The room address of a conversation that this process creates or takes over. */
@@ -102,7 +107,7 @@ export class ProcessRegistry {
       .where('status', '=', 'active')
       .where('joined_at', 'is not', null)
       .where('process_id', '<>', this.id)
-      .where('process_id', 'in', this.#alive())
+      .where('process_id', 'in', this.#livingProcesses())
       .executeTakeFirst();
     return requests.numUpdatedRows > 0n;
   }
@@ -117,7 +122,7 @@ export class ProcessRegistry {
     return this.#clock.now() - this.#steadySince >= DEAD_AFTER;
   }
 
-  #alive() {
+  #livingProcesses() {
     const { db } = this.#store;
     return db
       .selectFrom('processes')
@@ -135,7 +140,7 @@ export class ProcessRegistry {
     return Math.min(DEAD_AFTER, rows[0]!.seconds * 1000);
   }
 
-  async #beat(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const { db } = this.#store;
     const now = this.#clock.now();
     await db
@@ -153,7 +158,7 @@ export class ProcessRegistry {
   }
 
   async #adopt(holder: Holder): Promise<void> {
-    for (const row of await this.#claimOrphans(null)) holder.adopted(row);
+    for (const row of await this.#claimOrphans(null)) holder.onAdopted(row);
   }
 
   /**
@@ -161,7 +166,7 @@ export class ProcessRegistry {
    * over. No visitor has entered them there, because that would have changed the address.
    */
   async #reclaimOwn(): Promise<ConversationRow[]> {
-    if (!this.#alone) return [];
+    if (!this.#isOnlyProcess) return [];
     return this.#store.db
       .updateTable('conversations')
       .set({ process_id: this.id })
@@ -173,14 +178,14 @@ export class ProcessRegistry {
   }
 
   /**
-   * If each process has an address, a conversation of a dead process keeps that address until a visitor enters it
-   * here: its visitors have no other address, and the process may return.
+   * If each process has its own address, a conversation of a dead process keeps that address until a visitor
+   * enters it in this process: its visitors have no other address, and the dead process may return.
    */
   #claimOrphans(id: string | null): Promise<ConversationRow[]> {
     return this.#store.db
       .updateTable('conversations')
       .set({ process_id: this.id })
-      .$if(id !== null || !this.#alone, (update) =>
+      .$if(id !== null || !this.#isOnlyProcess, (update) =>
         update.set({ room_url: sql<string>`${`${this.#address}/rooms/`}::text || id` }),
       )
       .where('status', '=', 'active')
@@ -191,7 +196,10 @@ export class ProcessRegistry {
           where('process_id', 'is', null),
           // A heartbeat may have taken over the conversation after the caller read its row.
           ...(id === null ? [] : [where('process_id', '=', this.id)]),
-          where.and([where('process_id', '<>', this.id), where('process_id', 'not in', this.#alive())]),
+          where.and([
+            where('process_id', '<>', this.id),
+            where('process_id', 'not in', this.#livingProcesses()),
+          ]),
         ]),
       )
       .returningAll()
@@ -216,9 +224,9 @@ export class ProcessRegistry {
     for (const row of rows) {
       if (row.status === 'ended' || row.end_asked !== null)
         holder.onEndRequest(row.id, (row.shutdown_reason ?? row.end_asked) as ShutdownReason);
-      else if (holder.hasVisitor(row.id) || (this.#alone && row.room_url === this.roomUrl(row.id)))
+      else if (holder.hasVisitor(row.id) || (this.#isOnlyProcess && row.room_url === this.roomUrl(row.id)))
         await this.takeBack(row);
-      else await holder.lost(row.id);
+      else await holder.onLost(row.id);
     }
     const orders = await this.#store.db
       .selectFrom('handover_orders')
@@ -234,10 +242,10 @@ export class ProcessRegistry {
       .where('id', 'in', ids)
       .where('face_withdrawn_at', 'is not', null)
       .execute();
-    for (const { id } of withdrawn) holder.faceWithdrawn(id);
+    for (const { id } of withdrawn) holder.onFaceWithdrawn(id);
   }
 
-  /** True if this process runs the conversation and its address is here. */
+  /** True if this process runs the conversation and the room address is this process's. */
   isOwn({ id, process_id, room_url }: Pick<ConversationRow, 'id' | 'process_id' | 'room_url'>): boolean {
     return process_id === this.id && room_url === this.roomUrl(id);
   }
@@ -258,7 +266,7 @@ export class ProcessRegistry {
       this.#log.warn({ conversation: id }, 'a conversation was taken back from another process');
   }
 
-  #every(milliseconds: number, work: () => Promise<void>): void {
+  #repeatEvery(milliseconds: number, work: () => Promise<void>): void {
     const repeat = () => {
       work()
         .catch((error: Error) => {

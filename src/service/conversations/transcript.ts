@@ -46,23 +46,23 @@ export class TranscriptWriter {
   }
 
   /** Retries a failed write like that of a line. */
-  insist<Result>(work: () => Promise<Result>): Promise<Result> {
+  retryWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     return retryWrite(work, this.#parts);
   }
 
   /** Runs `work`, which must not reject, between the writes of two lines. */
-  between(work: () => Promise<void>): void {
+  runBetween(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work);
   }
 
   /** Writes the page context between two lines; `failed` is called after the last attempt. */
   keepPage(work: () => Promise<void>, failed: (error: unknown) => void): void {
-    this.#page = this.#writing.then(() => this.insist(work));
+    this.#page = this.#writing.then(() => this.retryWrite(work));
     this.#writing = this.#page.catch(failed);
   }
 
   /** Settles when all earlier writes are stored. */
-  stored(): Promise<void> {
+  whenWritten(): Promise<void> {
     return this.#writing;
   }
 
@@ -82,7 +82,7 @@ export class TranscriptWriter {
     const content = storableText(line.content);
     this.#writing = this.#writing
       .then(async () => {
-        await this.insist(() =>
+        await this.retryWrite(() =>
           store.db
             .insertInto('transcript_lines')
             .values({

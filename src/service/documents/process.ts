@@ -101,7 +101,7 @@ export class Documents {
     let pages: readonly StoredPage[] = [];
     const results = (row.run_crawl ?? row.crawl) ? new PageResults() : null;
     try {
-      const outcome = await this.#work(row, signal, { drew: (drawn) => (pages = drawn), results });
+      const outcome = await this.#readDocument(row, signal, { drew: (drawn) => (pages = drawn), results });
       try {
         await finish(this.#parts, row, outcome, results);
       } catch (error) {
@@ -137,15 +137,15 @@ export class Documents {
     );
   }
 
-  /** Reads the document. `drew` receives the pictures as soon as they exist, because later steps may fail. */
-  async #work(
+  /** Reads the document. `onDrawn` receives the pictures as soon as they exist, because later steps may fail. */
+  async #readDocument(
     row: DocumentRow,
     signal: AbortSignal,
-    { drew, results }: { drew(pages: readonly StoredPage[]): void; results: PageResults | null },
+    { drew: onDrawn, results }: { drew(pages: readonly StoredPage[]): void; results: PageResults | null },
   ): Promise<Outcome> {
     const limits = row.run_crawl ?? row.crawl;
     if (!limits) {
-      const { pieces, pages } = await this.#file(row, signal, drew);
+      const { pieces, pages } = await this.#readFile(row, signal, onDrawn);
       const passages = pieces.map((content) => ({ content, pageUrl: null }));
       return { ...(await this.#chunks(row, passages, signal)), pages };
     }
@@ -191,14 +191,14 @@ export class Documents {
     return { chunks, model: maker.model };
   }
 
-  async #file(
+  async #readFile(
     row: DocumentRow,
     signal: AbortSignal,
     drew: (pages: readonly StoredPage[]) => void,
   ): Promise<{ pieces: string[]; pages: StoredPage[] }> {
     const { bytes, charset } = row.file
       ? await this.#readUpload(row.file)
-      : await this.#fetched(row.url, signal);
+      : await this.#crawl(row.url, signal);
     await this.#progress(row, 50);
     const pieces = await this.#parts.extraction.file(bytes, charset, row.account_id);
     await this.#progress(row, 70);
@@ -213,13 +213,14 @@ export class Documents {
     try {
       return { bytes: await readFile(this.#parts.media.path('documents', file, 'file')) };
     } catch (error) {
-      // The folder is not shared and another process has the file, or the disk lost it.
+      // Another process has the file in a folder that is not shared, or the disk lost it; in both cases the
+      // document fails.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw new ExtractionError('file_download_failed');
     }
   }
 
-  async #fetched(
+  async #crawl(
     url: string,
     signal: AbortSignal,
   ): Promise<{ bytes: Uint8Array; charset: string | undefined }> {

@@ -37,7 +37,7 @@ export function createCaptchaService(
   { provider, siteKey, secretKey, verifyUrl }: CaptchaService,
   { clock, log, outbound }: { clock: Clock; log: Log; outbound: Outbound },
 ): Captcha {
-  const unavailable = (fault: string): ServiceError => {
+  const unavailableError = (fault: string): ServiceError => {
     log.error({ fault, provider }, 'a captcha could not be verified');
     return new ServiceError('captcha_unavailable');
   };
@@ -59,18 +59,18 @@ export function createCaptchaService(
       });
       text = await answer.text();
       // Turnstile rejects a token with a 4xx status and explains the reason in the body.
-      if (answer.status >= 500 || answer.status === 429) throw unavailable(`status ${answer.status}`);
+      if (answer.status >= 500 || answer.status === 429) throw unavailableError(`status ${answer.status}`);
     } catch (error) {
       throw error instanceof ServiceError
         ? error
-        : unavailable(error instanceof Error ? error.message : 'unknown');
+        : unavailableError(error instanceof Error ? error.message : 'unknown');
     }
     const verdict = Verdict.safeParse(readJson(text));
-    if (!verdict.success) throw unavailable('a response in an unexpected format');
+    if (!verdict.success) throw unavailableError('a response in an unexpected format');
     const fault = verdict.data.success
       ? undefined
       : verdict.data['error-codes']?.find((code) => OPERATOR_FAULT.test(code));
-    if (fault) throw unavailable(fault);
+    if (fault) throw unavailableError(fault);
     return verdict.data;
   }
 

@@ -69,7 +69,8 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
         deriveKey,
         hmacSignatureSecret,
         hmacKeySignatureSecret,
-        // The library's expiry check uses the machine's clock, which tests cannot move, so it is checked here.
+        // The library's expiry check uses the machine's clock, which tests cannot move, so the expiry is
+        // stored in the data and checked with `clock`.
         data: { deployment_id: deploymentId, expires_at: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS },
       }),
     async check(deploymentId, token) {

@@ -20,7 +20,7 @@ export function checkOrigin(
   deployment: { channel: string; document: { allowed_origins: string[] } },
   origin: string | undefined,
 ): void {
-  // The service itself serves landing pages.
+  // The service itself serves landing pages, so their origin is not checked.
   if (deployment.channel !== 'landing-page' && !originAllowed(deployment.document.allowed_origins, origin))
     throw new ServiceError('origin_not_allowed');
 }

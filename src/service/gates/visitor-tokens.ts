@@ -29,15 +29,17 @@ export async function readVisitorToken(
 ): Promise<string[]> {
   const claims = Claims.safeParse(await verify(token, keys, now));
   if (!claims.success)
-    throw invalid('Its claims must be sub, exp and deployment_id, and optionally a list memory_stores.');
+    throw invalidTokenError(
+      'Its claims must be sub, exp and deployment_id, and optionally a list memory_stores.',
+    );
   const { sub, exp, deployment_id, memory_stores = [] } = claims.data;
-  if (deployment_id !== deploymentId) throw invalid('It is for another deployment.');
+  if (deployment_id !== deploymentId) throw invalidTokenError('It is for another deployment.');
   if (exp * 1000 > now + (VISITOR_TOKEN_LIFETIME + SKEW) * 1000)
-    throw invalid(`Its exp must be within ${VISITOR_TOKEN_LIFETIME / 3600} hours.`);
+    throw invalidTokenError(`Its exp must be within ${VISITOR_TOKEN_LIFETIME / 3600} hours.`);
   return [...new Set([sub, ...memory_stores])];
 }
 
-const invalid = (reason: string) =>
+const invalidTokenError = (reason: string) =>
   new ServiceError('invalid_visitor_token', `The visitor_token is not valid. ${reason}`);
 
 /** The payload, if one of the keys signed it and it is currently valid. A key is used only with its own algorithm. */
@@ -54,10 +56,10 @@ async function verify(token: string, keys: readonly VisitorKey[], now: number): 
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new ServiceError('expired_visitor_token');
       if (error instanceof errors.JWTClaimValidationFailed)
-        throw invalid(`Its claim ${error.claim} is missing or not valid yet.`);
+        throw invalidTokenError(`Its claim ${error.claim} is missing or not valid yet.`);
       if (!(error instanceof errors.JOSEError)) throw error;
     }
-  throw invalid('None of the visitor_keys of the deployment verifies it.');
+  throw invalidTokenError('None of the visitor_keys of the deployment verifies it.');
 }
 
 const importKey = async (key: VisitorKey): Promise<CryptoKey | Uint8Array> =>

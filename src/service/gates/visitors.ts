@@ -22,9 +22,9 @@ export interface Visitors {
   join(address: string, conversationId: string): Promise<void>;
   captcha(address: string): Promise<void>;
   /** True if the address has reached its limit of simultaneous calls. */
-  hasAll(address: string): boolean;
+  isAtLimit(address: string): boolean;
   /** Releases the slot of a conversation that has ended. */
-  ended(conversationId: string): void;
+  releaseCall(conversationId: string): void;
 }
 
 export interface OpenCall {
@@ -80,8 +80,8 @@ export async function createVisitors(
       await limit(joins, address);
     },
     captcha: (address) => limit(captchas, address),
-    hasAll: (address) => count(networkOf(address)) >= openCalls,
-    ended(conversationId) {
+    isAtLimit: (address) => count(networkOf(address)) >= openCalls,
+    releaseCall(conversationId) {
       callPlaces.get(conversationId)?.();
       callPlaces.delete(conversationId);
     },

@@ -11,7 +11,7 @@ import { networkOf } from '../gates/networks.ts';
 import { callerOf } from '../console/caller.ts';
 import { findKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
-import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
+import { MAX_BODY_BYTES, readJson, checkStorable } from './body.ts';
 import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';
 import { PIECE } from './upload-pages.ts';
@@ -64,7 +64,7 @@ export async function createApp(
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
   });
-  bodies(app, context);
+  addBodyParsers(app, context);
   refuseWhileClosing(app);
   refuseWrongMethods(app);
   app.addHook('onRequest', (request, reply, next) => {
@@ -136,7 +136,7 @@ function asScript(url: string, headers: IncomingHttpHeaders): string {
 }
 
 /** Body parsers: for JSON, session descriptions, forms (if the endpoint accepts files), and empty bodies. */
-function bodies(app: FastifyInstance, context: Context): void {
+function addBodyParsers(app: FastifyInstance, context: Context): void {
   const turns = new BodyTurns();
   app.removeAllContentTypeParsers();
   app.decorateRequest('text', '');
@@ -154,7 +154,7 @@ function bodies(app: FastifyInstance, context: Context): void {
   );
   app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, next) => {
     try {
-      storable(body as string);
+      checkStorable(body as string);
       next(null, body);
     } catch (error) {
       next(error as Error, undefined);

@@ -25,7 +25,7 @@ import { admit } from './admission.ts';
 import { deploymentCors } from '../gates/origins.ts';
 import { effectivePart } from './fields-without-effect.ts';
 import { FORM, readForm } from './form.ts';
-import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
+import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, checkStorable } from './body.ts';
 import { readAnswer } from './stored-values.ts';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 import { issueMessage } from './words.ts';
@@ -129,7 +129,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
       },
     });
   }
-  preflights(app, context);
+  addPreflights(app, context);
 }
 
 /** Milliseconds for a complete download, so that a stalled reader does not block it forever. */
@@ -185,10 +185,10 @@ async function read(
   const key = text(request.headers['x-api-key']);
   const header = (name: string) => text(request.headers[name]);
   const { account, scope, session } = await admit(row, header, context);
-  const token = row.auth === 'token' ? bearer(request) : '';
+  const token = row.auth === 'token' ? bearerToken(request) : '';
   const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) {
-    if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFound(row));
+    if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFoundCode(row));
   }
   if (request.headers['if-match'] && row.method !== 'GET' && !row.versioned)
     throw new ServiceError('invalid_request', 'If-Match is not supported here: there is no ETag.');
@@ -204,7 +204,12 @@ async function read(
     );
     if (account) context.log.info({ row: row.name, fields }, 'fields that have no effect');
   };
-  const query = parse(row, row.query ?? NO_FIELDS, one(request.query as Record<string, unknown>), warnings);
+  const query = parse(
+    row,
+    row.query ?? NO_FIELDS,
+    checkQuery(request.query as Record<string, unknown>),
+    warnings,
+  );
   const body = upload
     ? await countRead(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
@@ -243,12 +248,12 @@ const isForm = (request: FastifyRequest) =>
 /** Maximum number of simultaneous uploads of one account, because each uses disk space until it is complete. */
 export const UPLOADS_AT_ONCE = 4;
 /** For each service, the number of uploads in progress of each account. */
-const uploading = new WeakMap<Context, Map<number, number>>();
+const uploadCounts = new WeakMap<Context, Map<number, number>>();
 
 /** Calls `run` and counts it as an upload of the account while it runs. */
 async function countRead<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
-  const counts = uploading.get(context) ?? new Map<number, number>();
-  uploading.set(context, counts);
+  const counts = uploadCounts.get(context) ?? new Map<number, number>();
+  uploadCounts.set(context, counts);
   const open = counts.get(account) ?? 0;
   if (open >= UPLOADS_AT_ONCE)
     throw new ServiceError('too_many_requests', `At most ${UPLOADS_AT_ONCE} uploads may run together.`, {
@@ -319,21 +324,21 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
 }
 
 /** Checks that each parameter of a query occurs once. */
-function one(query: Record<string, unknown>): Record<string, unknown> {
+function checkQuery(query: Record<string, unknown>): Record<string, unknown> {
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
   if (twice) throw new ServiceError('invalid_request', `${twice.slice(0, 100)} was sent more than once.`);
-  for (const value of Object.values(query)) storable(String(value), 'invalid_request');
+  for (const value of Object.values(query)) checkStorable(String(value), 'invalid_request');
   return query;
 }
 
-function bearer(request: FastifyRequest): string {
+function bearerToken(request: FastifyRequest): string {
   const token = /^Bearer ([\w.-]{1,512})$/i.exec(text(request.headers.authorization) ?? '')?.[1];
   if (!token) throw new ServiceError('invalid_token');
   return token;
 }
 
 /** The endpoint's error code for a missing resource. */
-function notFound(row: Endpoint): ErrorCode {
+function notFoundCode(row: Endpoint): ErrorCode {
   return row.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found';
 }
 
@@ -367,7 +372,7 @@ async function cors(
 }
 
 /** Answers the preflight requests that browsers send before cross-origin calls. */
-function preflights(app: FastifyInstance, context: Context): void {
+function addPreflights(app: FastifyInstance, context: Context): void {
   const byPath = new Map<string, Endpoint[]>();
   for (const row of endpoints as readonly Endpoint[])
     if (row.cors) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);

@@ -10,7 +10,7 @@ export const MAX_VISITOR_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
 
 export function readJson(text: string): unknown {
-  if (depth(text) > MAX_DEPTH)
+  if (nestingDepth(text) > MAX_DEPTH)
     throw new ServiceError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
   try {
@@ -23,7 +23,7 @@ export function readJson(text: string): unknown {
 }
 
 /** The maximum nesting depth of a JSON text, computed without parsing it. */
-function depth(text: string): number {
+function nestingDepth(text: string): number {
   let open = 0;
   let deepest = 0;
   let quoted = false;
@@ -40,7 +40,7 @@ function depth(text: string): number {
 }
 
 function check(value: unknown): void {
-  if (typeof value === 'string') return storable(value);
+  if (typeof value === 'string') return checkStorable(value);
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (
@@ -49,13 +49,13 @@ function check(value: unknown): void {
     ) {
       throw new ServiceError('invalid_json', `The body must not contain a field named ${key}.`);
     }
-    storable(key);
+    checkStorable(key);
     check(inner);
   }
 }
 
 /** Throws for text that PostgreSQL cannot store: NUL characters and lone surrogates. */
-export function storable(text: string, code: 'invalid_json' | 'invalid_request' = 'invalid_json'): void {
+export function checkStorable(text: string, code: 'invalid_json' | 'invalid_request' = 'invalid_json'): void {
   if (
     text.includes('\0') ||
     /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)

@@ -39,22 +39,22 @@ export class Metrics implements CallMeasures {
   /** The fault codes so far, at most `MAX_FAULTS`, because each is a time series in the metrics. */
   readonly #faultNames = new Set<string>();
 
-  engineFailed(engine: string, fault: string): void {
+  countEngineFault(engine: string, fault: string): void {
     const isKnown =
       /^\w{1,40}$/.test(fault) && (this.#faultNames.has(fault) || this.#faultNames.size < MAX_FAULTS);
     if (isKnown) this.#faultNames.add(fault);
     this.#engineFaults.inc({ engine, fault: isKnown ? fault : 'other' });
   }
 
-  started(): void {
+  recordStart(): void {
     this.#started.inc();
   }
 
-  ended(reason: string): void {
+  recordEnd(reason: string): void {
     this.#ended.inc({ reason });
   }
 
-  answered(firstSoundMs: number | null): void {
+  recordAnswer(firstSoundMs: number | null): void {
     if (firstSoundMs === null) this.#faults.inc();
     else this.#turns.observe(firstSoundMs / 1000);
   }

@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '@palkit/contract/service-error';
-import { storable } from './body.ts';
+import { checkStorable } from './body.ts';
 
 export const FORM = 'multipart/form-data';
 
@@ -32,7 +32,7 @@ export async function readForm(
   { path, maximumBytes }: { path: string; maximumBytes: number },
 ): Promise<Form> {
   // A body whose announced size is too large is not read at all.
-  if (Number(headers['content-length'] ?? 0) > maximumBytes + MEBIBYTE) throw tooLarge(maximumBytes);
+  if (Number(headers['content-length'] ?? 0) > maximumBytes + MEBIBYTE) throw tooLargeError(maximumBytes);
   const parser = parserOf(headers, maximumBytes);
   const values = new Map<string, string[]>();
   const stop = new AbortController();
@@ -50,7 +50,7 @@ export async function readForm(
         return refuse('The part with the file must be named file.');
       }
       values.set('file', [filename ?? '']);
-      stream.once('limit', () => reject(tooLarge(maximumBytes)));
+      stream.once('limit', () => reject(tooLargeError(maximumBytes)));
       const written = pipeline(stream, createWriteStream(path), { signal: stop.signal });
       // A full or failing disk also aborts the form.
       written.catch(reject);
@@ -95,13 +95,13 @@ function refusal(error: unknown): unknown {
   return new ServiceError('invalid_request', 'The form is malformed or incomplete.');
 }
 
-const tooLarge = (bytes: number) =>
+const tooLargeError = (bytes: number) =>
   new ServiceError('body_too_large', `The file is larger than ${bytes / MEBIBYTE} MiB.`);
 
 function fieldsOf(values: ReadonlyMap<string, readonly string[]>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of values) {
-    for (const text of [name, ...value]) storable(text);
+    for (const text of [name, ...value]) checkStorable(text);
     if (name === '__proto__') throw new ServiceError('invalid_request', 'A form has no field __proto__.');
     fields[name] = value.length > 1 ? value : value[0];
   }

@@ -55,7 +55,7 @@ function applyTo<Shape extends Schema>(
   patch: JsonPatch,
   options: Options<Shape>,
 ): { patched: unknown; fields: z.output<Shape> } {
-  for (const operation of patch) judge(operation, options);
+  for (const operation of patch) checkOperation(operation, options);
   const before = unknownFields(options.schema, working);
   let patched: unknown;
   try {
@@ -186,7 +186,7 @@ const needsValue = ({ op }: Operation): boolean => op === 'add' || op === 'repla
 const movesInsideItself = ({ op, path, from }: Operation): boolean =>
   op === 'move' && path.startsWith(`${from}/`);
 
-function judge(operation: Operation, allowed: PatchRules): void {
+function checkOperation(operation: Operation, allowed: PatchRules): void {
   const { op, path, from } = operation;
   if (needsFrom(operation) && from === undefined) refuse('A move or copy needs a from.');
   checkPointer(path, operation, allowed);

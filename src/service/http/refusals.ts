@@ -60,10 +60,10 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy(error);
     return;
   }
-  socket.end(rawAnswer(unreadable(error.code)), () => socket.destroy());
+  socket.end(rawAnswer(unreadableError(error.code)), () => socket.destroy());
 }
 
-function unreadable(code: string | undefined): ServiceError {
+function unreadableError(code: string | undefined): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('headers_too_large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout');
   return new ServiceError('invalid_request', 'The request is not valid HTTP.');

@@ -24,7 +24,8 @@ export function readPatched<Shape extends Schema>(
   if (parsed.success) return parsed.data;
   const complaints = new Set(read(schema, before).error?.issues.flatMap(namesOf));
   const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
-    // A removed value now counts as missing, an issue that the original document did not have.
+    // A value that was removed counts as missing, which the original document did not have as an issue, so a
+    // missing value is allowed.
     allows: (name, path, isGap) =>
       (isGap || complaints.has(name)) && isSameDocument(at(before, path), at(patched, path)),
     takesRequired: true,

@@ -74,7 +74,8 @@ function visitObject(
   found: UnknownField[],
 ): void {
   const names = Object.keys(shape);
-  // An object without known fields is a dictionary whose keys the caller chooses.
+  // An object without known fields is a dictionary whose keys the caller chooses, so its keys are not
+  // checked.
   const isOpen = catchall !== undefined && names.length === 0;
   for (const [name, entry] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;

@@ -8,7 +8,7 @@ import { TRAINING_VIDEO } from '@palkit/contract/faces';
 import { ServiceError } from '@palkit/contract/service-error';
 import { callerOf } from '../console/caller.ts';
 import { addPiece, createUpload, findUpload, removeUpload, type Upload } from '../uploads/uploads.ts';
-import { storable } from './body.ts';
+import { checkStorable } from './body.ts';
 import type { Context } from './context.ts';
 
 const VERSION = '1.0.0';
@@ -27,7 +27,7 @@ export function addUploads(app: FastifyInstance, context: Context): void {
       .send(),
   );
   app.post(PATH, async (request, reply) => {
-    const account = await admitted(request, reply, context);
+    const account = await admitUpload(request, reply, context);
     const length = bytesOf(request, 'upload-length');
     const upload = await createUpload(context, account, { length, name: nameOf(request) });
     return state(reply, upload)
@@ -66,7 +66,7 @@ const state = (reply: FastifyReply, { received, expiresAt }: Upload) =>
   answer(reply).header('upload-offset', String(received)).header('upload-expires', expiresAt.toUTCString());
 
 /** The account of the caller, who needs a key with write access or a console session. */
-async function admitted(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<number> {
+async function admitUpload(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<number> {
   answer(reply);
   const caller = await callerOf((name) => text(request, name), context);
   if (caller.scope !== 'all') throw new ServiceError('scope_missing');
@@ -79,7 +79,7 @@ async function admitted(request: FastifyRequest, reply: FastifyReply, context: C
 }
 
 async function findOwn(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Upload> {
-  const account = await admitted(request, reply, context);
+  const account = await admitUpload(request, reply, context);
   return findUpload(context, account, (request.params as { id: string }).id);
 }
 
@@ -97,7 +97,7 @@ function nameOf(request: FastifyRequest): string {
     const [key, value = ''] = pair.trim().split(' ');
     if (key !== 'filename') continue;
     const name = [...Buffer.from(value, 'base64').toString('utf8')].slice(0, MAX_NAME).join('');
-    storable(name);
+    checkStorable(name);
     return name;
   }
   return 'film';

@@ -20,7 +20,10 @@ const LEASE = 60_000;
 const RENEWAL = 20_000;
 /** Maximum milliseconds until jobs of other processes and due jobs are noticed. */
 const POLL = 2000;
-/** Milliseconds for which the queue is checked after each commit, until a job that was enqueued here was seen. */
+/**
+ * Milliseconds for which the queue is checked after each commit, until a job that this process enqueued was
+ * seen.
+ */
 const EXPECTED_FOR = 60_000;
 
 export interface Job<Payload> {
@@ -68,12 +71,15 @@ export class Jobs {
   readonly #owner = randomBytes(8).toString('hex');
   readonly #kinds = new Map<string, JobKind>();
   readonly #running = new Map<number, Running>();
-  /** Jobs that were enqueued here and not seen yet: maps the id to the time when to stop waiting for it. */
+  /**
+   * Jobs that this process enqueued and that were not seen yet: maps the id to the time when to stop waiting
+   * for it.
+   */
   readonly #expected = new Map<number, number>();
   readonly #quiet: (() => void)[] = [];
   #stopping: AbortSignal | null = null;
-  #looking = false;
-  #lookAgain = false;
+  #isLooking = false;
+  #mustLookAgain = false;
   #fault: string | null = null;
 
   constructor(parts: { store: Store; clock: Clock; log: Log; random?: () => number }) {
@@ -161,24 +167,24 @@ export class Jobs {
 
   /** Settles when no job is running and none is due. */
   async idle(): Promise<void> {
-    while (this.#looking || this.#running.size > 0)
+    while (this.#isLooking || this.#running.size > 0)
       await new Promise<void>((resolve) => this.#quiet.push(resolve));
   }
 
   /** Claims due jobs one after another while runs are free. */
   #look(): void {
-    this.#lookAgain = true;
-    if (this.#looking) return;
-    this.#looking = true;
+    this.#mustLookAgain = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     void this.#lookAround().finally(() => {
-      this.#looking = false;
+      this.#isLooking = false;
       this.#settle();
     });
   }
 
   async #lookAround(): Promise<void> {
-    while (this.#lookAgain && !this.#stopping?.aborted) {
-      this.#lookAgain = false;
+    while (this.#mustLookAgain && !this.#stopping?.aborted) {
+      this.#mustLookAgain = false;
       try {
         for (let row = await this.#claim(); row; row = await this.#claim()) {
           const running: Running = { row, stop: new AbortController() };
@@ -301,7 +307,7 @@ export class Jobs {
   }
 
   async #finish(mine: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
-    // A run whose end is stored here is not a crash.
+    // A run whose end is stored is not a crash.
     const free = { owner: null, lease_until: null, crashes: 0 } as const;
     if (change)
       return void (await this.#store.db
@@ -309,8 +315,8 @@ export class Jobs {
         .set({ ...free, ...change })
         .where(({ and }) => and(mine))
         .execute());
-    // A single statement decides whether the job is done or was requested again meanwhile. A simultaneous enqueue
-    // either waits for it or makes it wait.
+    // A single statement decides whether the job is done or was requested again meanwhile. A simultaneous
+    // enqueue either waits for this statement or makes it wait.
     const { numDeletedRows } = await this.#store.db
       .deleteFrom('jobs')
       .where(({ and }) => and({ ...mine, again: false }))
@@ -324,7 +330,7 @@ export class Jobs {
   }
 
   #settle(): void {
-    if (this.#looking || this.#running.size > 0) return;
+    if (this.#isLooking || this.#running.size > 0) return;
     for (const resolve of this.#quiet.splice(0)) resolve();
   }
 }

@@ -13,7 +13,10 @@ import type { MediaFiles } from './media-files.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '@palkit/outbound/outbound-error';
 import { locateOwn } from './locate.ts';
 
-/** The download failed; the message is for the owner. `retriable` is true if a later attempt may succeed. */
+/**
+ * Thrown if a download fails, with a message for the owner. `retriable` is true if a later attempt may
+ * succeed.
+ */
 export class DownloadError extends OutsideFault {
   readonly retriable: boolean;
   constructor(text: string, retriable: boolean) {

@@ -51,7 +51,7 @@ export class FrameSampler {
   #every: number;
   #pictures: number;
 
-  /** `counts` continues those of an earlier sampler of the same call. */
+  /** `counts` are those of an earlier sampler of the same call, which this one continues. */
   constructor(
     parts: Pick<Parts, 'store' | 'clock' | 'log'>,
     conversation: string,

@@ -8,8 +8,8 @@ import type { Log } from '@palkit/runtime/log';
 const EngineFault = z.looseObject({ engine: z.string(), fault: z.string() });
 
 /** Wraps the log so that it also calls `count` for each fault of an engine. */
-export function countingEngineFaults(log: Log, count: (engine: string, fault: string) => void): Log {
-  const hear = (fields: unknown) => {
+export function countEngineFaults(log: Log, count: (engine: string, fault: string) => void): Log {
+  const countFault = (fields: unknown) => {
     const fault = EngineFault.safeParse(fields);
     if (fault.success) count(fault.data.engine, fault.data.fault);
   };
@@ -17,11 +17,11 @@ export function countingEngineFaults(log: Log, count: (engine: string, fault: st
     debug: log.debug.bind(log),
     info: log.info.bind(log),
     warn: (fields: unknown, words?: string) => {
-      hear(fields);
+      countFault(fields);
       log.warn(fields, words);
     },
     error: (fields: unknown, words?: string) => {
-      hear(fields);
+      countFault(fields);
       log.error(fields, words);
     },
   };

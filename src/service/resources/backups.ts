@@ -13,7 +13,10 @@ import type { Handler } from '../http/binder.ts';
 import { isOwner } from '../store/accounts.ts';
 
 const COPY = 'database.backup';
-/** The copy replaces the live database; models can be installed again. */
+/**
+ * A backup omits the live database, because it contains a copy, and models, because they can be installed
+ * again.
+ */
 const LEFT_OUT = new Set(['database', 'database.new', COPY, 'models']);
 
 export function download(): Handler<typeof downloadBackup> {

@@ -57,7 +57,7 @@ export const interact =
         .execute();
       await publishEvent(trx, context, conversation, 'canvas.interaction', content);
     });
-    conversations.sign(id);
+    conversations.recordActivity(id);
     return { success: true as const };
   };
 

@@ -226,7 +226,7 @@ async function removeFromPals(trx: Database, account: number, connector: string,
 }
 
 /** UTC with microseconds and without a zone suffix, as the connector API requires (specification: resources-16). */
-const plain = (time: Date | null) => (time === null ? null : toIso(time).replace('Z', '000'));
+const formatPlainTime = (time: Date | null) => (time === null ? null : toIso(time).replace('Z', '000'));
 
 function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {
   return {
@@ -240,12 +240,12 @@ function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {
     selected_tool_names: null,
     oauth_status: row.oauth_status,
     oauth_scopes: row.oauth_scopes,
-    access_token_expires_at: plain(row.access_token_expires_at),
-    last_indexed_at: plain(row.last_indexed_at),
+    access_token_expires_at: formatPlainTime(row.access_token_expires_at),
+    last_indexed_at: formatPlainTime(row.last_indexed_at),
     last_index_error: row.last_index_error,
     ...(authorizeUrl ? { authorize_url: authorizeUrl } : {}),
-    created_at: plain(row.created_at)!,
-    updated_at: plain(row.updated_at)!,
+    created_at: formatPlainTime(row.created_at)!,
+    updated_at: formatPlainTime(row.updated_at)!,
   };
 }
 

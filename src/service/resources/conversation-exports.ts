@@ -40,7 +40,7 @@ export function write(): Handler<typeof exportConversations> {
       if (left > 0) counts.set(account, left);
       else counts.delete(account);
     };
-    // The signal aborts at the end of every response, even if the reader disconnected before the first byte.
+    // If the signal has aborted, the response has already ended and would never release its count.
     if (!signal.aborted) {
       counts.set(account, count + 1);
       signal.addEventListener('abort', leave, { once: true });

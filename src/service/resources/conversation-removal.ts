@@ -85,8 +85,8 @@ async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSig
 }
 
 /**
- * The current retention in days, locked until the transaction ends, so that a retention which was just extended is
- * respected. The account is locked before the deployment, as everywhere.
+ * The current retention in days, locked until the transaction ends, so that a retention which was just
+ * extended is respected. The account is locked before the deployment, as in all transactions.
  */
 async function lockedRetention(
   trx: Database,

@@ -18,7 +18,7 @@ import { checkLanguages, findReferenced } from './pals.ts';
 import { faceIdOf, withStockPal } from './stock-ids.ts';
 import type { Database } from '../store/store.ts';
 import { beginConversation, writeConversation } from './conversation-start.ts';
-import { checkPublishableFields, countedStart } from './publishable-starts.ts';
+import { checkPublishableFields, countStart } from './publishable-starts.ts';
 import { envelope } from '../conversations/events.ts';
 import { readTraces } from '../conversations/traces.ts';
 import { missingClient } from '@palkit/rooms/recording-stores/open-store';
@@ -30,7 +30,7 @@ export const create: Handler<typeof createConversation> = async (call, context) 
   if (call.scope !== 'publishable') return createOwn(call, context);
   checkPublishableFields(call.body);
   const { max_call_duration, participant_absent_timeout } = call.body.properties;
-  return countedStart(context.visitors, call.address, {
+  return countStart(context.visitors, call.address, {
     until: () => context.clock.now() + (max_call_duration + participant_absent_timeout) * 1000,
     start: () => createOwn(call, context),
   });

@@ -24,7 +24,7 @@ import type { Database } from '../store/store.ts';
 import { find, type DeploymentRow } from './deployments.ts';
 
 interface Limiters {
-  /** Per network. */
+  /** Limit for each network. */
   hourly: RateLimiterAbstract;
   /** Limit for each deployment. */
   daily: RateLimiterAbstract;

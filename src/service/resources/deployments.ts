@@ -219,8 +219,8 @@ async function facesOf(db: Database, palIds: string[]): Promise<Map<string, Face
   return new Map(rows.map((row) => [row.pal_id, row]));
 }
 
-/** A UTC date, `YYYY-MM-DD`. */
-export const today = (milliseconds: number) => toIso(milliseconds).slice(0, 10);
+/** Returns the UTC date, `YYYY-MM-DD`. */
+export const utcDate = (milliseconds: number) => toIso(milliseconds).slice(0, 10);
 
 const sealContext = (id: string) => `post-call actions of ${id}`;
 
@@ -257,7 +257,7 @@ function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock, se
     })),
     ...thumbnails(face, config),
     usage_total: row.usage_total,
-    usage_today: row.usage_day === today(clock.now()) ? row.usage_today : 0,
+    usage_today: row.usage_day === utcDate(clock.now()) ? row.usage_today : 0,
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
   };

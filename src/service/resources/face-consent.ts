@@ -61,8 +61,8 @@ export const events: Handler<typeof listConsentEvents> = async ({ account, param
 };
 
 /**
- * Withdraws the consent. Running calls and PALs continue with the standard face; videos and recordings of the face
- * are removed. Calls in rooms of other providers end, because their video is made elsewhere.
+ * Withdraws the consent. Running calls and PALs continue with the standard face; videos and recordings of the
+ * face are removed. Calls in rooms of other providers end, because the provider produces their video.
  */
 export const withdraw: Handler<typeof withdrawConsent> = async ({ account, params }, context) => {
   const { store, jobs, media, clock, conversations, log } = context;

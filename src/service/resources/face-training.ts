@@ -108,14 +108,14 @@ const TRAINED = 95;
 /** Stores the progress in whole percent, one step after another. Calls `onDeleted` if the face was deleted. */
 class ProgressSteps {
   readonly #store: (percent: number) => Promise<void>;
-  readonly #gone: (error: Error) => void;
+  readonly #onDeleted: (error: Error) => void;
   #percent = 0;
   /** Settles when the latest step is stored. */
   last: Promise<void> = Promise.resolve();
 
   constructor(context: Context, row: FaceRow, onDeleted: (error: Error) => void) {
     this.#store = (percent) => progress(context, row, percent);
-    this.#gone = onDeleted;
+    this.#onDeleted = onDeleted;
   }
 
   report(share: number): void {
@@ -123,7 +123,7 @@ class ProgressSteps {
     if (percent <= this.#percent) return;
     this.#percent = percent;
     this.last = this.last.then(() => this.#store(percent));
-    this.last.catch((error: Error) => this.#gone(error));
+    this.last.catch((error: Error) => this.#onDeleted(error));
   }
 }
 
@@ -143,7 +143,7 @@ class FaceGone extends Error {}
 const progress = (context: Context, row: FaceRow, percent: number): Promise<void> =>
   update(context, row, { training_progress: `${percent}/100` });
 
-/** @throws Gone */
+/** @throws FaceGone */
 async function update(
   { store, clock }: Context,
   row: FaceRow,

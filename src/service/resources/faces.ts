@@ -219,11 +219,11 @@ export async function checkTrainedFace(db: Database, id: string, account: number
 
 /** Says whether the lips of a face move during speech, and if not, why. */
 export function lipsOf({ status, document }: Pick<FaceRow, 'status' | 'document'>): Lips {
-  const rests = (code: LipsReason): Lips => ({ state: 'rests', code, reason: LIPS_REASONS[code] });
+  const restingLips = (code: LipsReason): Lips => ({ state: 'rests', code, reason: LIPS_REASONS[code] });
   if (!document.trained) return { state: 'speaks', code: null, reason: null };
-  if (status === 'started') return rests('in_training');
-  if (status === 'error') return rests('training_failed');
-  return document.lips ?? rests(document.consent ? 'loop_only' : 'consent_missing');
+  if (status === 'started') return restingLips('in_training');
+  if (status === 'error') return restingLips('training_failed');
+  return document.lips ?? restingLips(document.consent ? 'loop_only' : 'consent_missing');
 }
 
 export function thumbnails(

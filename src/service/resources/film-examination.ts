@@ -19,7 +19,7 @@ export interface Examination {
   folder: string;
   ffmpeg: string | null;
   signal: AbortSignal;
-  /** Changes the stored face; throws if it was deleted. */
+  /** Changes the stored face and calls `also` in the same transaction; throws if the face was deleted. */
   change(changes: Partial<FaceDocument>, also?: (trx: Database) => Promise<void>): Promise<void>;
 }
 

@@ -22,9 +22,9 @@ export async function checkGuardrails(
   account: number,
   { ids, tags, set }: GuardrailReferences,
 ): Promise<void> {
-  const tooMany = () =>
+  const tooManyError = () =>
     new ServiceError('invalid_request', `A PAL can have at most ${GUARDRAILS_PER_PAL} guardrails in total.`);
-  if (new Set(ids).size + new Set(tags).size + (set ? 1 : 0) > GUARDRAILS_PER_PAL) throw tooMany();
+  if (new Set(ids).size + new Set(tags).size + (set ? 1 : 0) > GUARDRAILS_PER_PAL) throw tooManyError();
   if (ids.length + tags.length === 0 && !set) return;
   if (
     set &&
@@ -60,7 +60,7 @@ export async function checkGuardrails(
       ]),
     )
     .executeTakeFirstOrThrow();
-  if (Number(count) > GUARDRAILS_PER_PAL) throw tooMany();
+  if (Number(count) > GUARDRAILS_PER_PAL) throw tooManyError();
 }
 
 /** Removes deleted guardrails from the account's PALs. The caller holds the account's lock (`lockAccount`). */

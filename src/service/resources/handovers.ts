@@ -106,7 +106,7 @@ async function place(
         .execute();
     return changed!;
   });
-  conversations.wake(id);
+  conversations.carryOutOrders(id);
   return handover;
 }
 

@@ -157,14 +157,14 @@ const insert = (trx: Database, store_id: string, memory: string, now: string): P
     .executeTakeFirstOrThrow();
 
 /** UTC, `YYYY-MM-DD HH:MM:SS` (specification: resources-8). */
-const spacedTime = (time: Date) => toIso(time).slice(0, 19).replace('T', ' ');
+const formatSpacedTime = (time: Date) => toIso(time).slice(0, 19).replace('T', ' ');
 
 function showPinned(row: PinnedRow): PinnedMemory {
   return {
     memory_id: row.id,
     memory: row.memory,
-    created_at: spacedTime(row.created_at),
-    updated_at: spacedTime(row.updated_at),
+    created_at: formatSpacedTime(row.created_at),
+    updated_at: formatSpacedTime(row.updated_at),
   };
 }
 
@@ -174,7 +174,7 @@ function show(row: StoreRow, pinned?: PinnedRow[]): MemoryStore {
     pal_id: row.pal_id,
     participant_tag: row.participant_tag,
     ...(pinned ? { pinned_memories: pinned.map(showPinned) } : {}),
-    created_at: spacedTime(row.created_at),
-    updated_at: spacedTime(row.updated_at),
+    created_at: formatSpacedTime(row.created_at),
+    updated_at: formatSpacedTime(row.updated_at),
   };
 }

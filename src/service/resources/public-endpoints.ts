@@ -29,7 +29,7 @@ import type { Body } from '@palkit/contract/endpoint';
 import type { Proof } from '../gates/captcha.ts';
 import { beginConversation, writeConversation, type CreatedConversation } from './conversation-start.ts';
 import { keepActions } from '../conversations/post-call-actions.ts';
-import { actionsOf, faceOf, find, today, type DeploymentRow } from './deployments.ts';
+import { actionsOf, faceOf, find, utcDate, type DeploymentRow } from './deployments.ts';
 import { closedUntil } from '../gates/opening-hours.ts';
 import { checkOrigin } from '../gates/origins.ts';
 import { memoryTags } from './visitor-identity.ts';
@@ -43,7 +43,8 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
   const face = await faceOf(store.db, row.pal_id);
   const isReady = row.status === 'active' && pal !== undefined && face?.status === 'completed';
   const reason = isReady ? (closed ? 'closed' : await limitReached(row, address, context)) : 'inactive';
-  // Loading takes seconds on a busy machine, and the visitor's first question follows within seconds.
+  // Load the sentence model now, because this takes seconds on a busy machine and the visitor may ask the
+  // first question within seconds.
   if (reason === null && knowsDocuments(pal)) context.warmSentenceModel();
   const { customization, limits } = row.document;
   return {
@@ -72,7 +73,7 @@ async function limitReached(row: DeploymentRow, address: string, context: Contex
   const { store, conversations, visitors } = context;
   const used = await isUsedUp(store.db, row, address, context);
   if (used !== null) return used;
-  const isFull = visitors.hasAll(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
+  const isFull = visitors.isAtLimit(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
   return isFull ? 'busy' : null;
 }
 
@@ -131,7 +132,8 @@ async function write(
   checkOpen(row, clock.now());
   await request.proof?.spend(trx);
   const refused = await isUsedUp(trx, row, address, context);
-  if (refused) throw new ServiceError(refused, undefined, { retryAfter: waiting(refused, clock.now()) });
+  if (refused)
+    throw new ServiceError(refused, undefined, { retryAfter: secondsToWait(refused, clock.now()) });
   await count(trx, row, address, clock.now());
   const recorded = isRecorded(row, config);
   const created = await writeConversation(trx, context, {
@@ -182,7 +184,7 @@ export const end: Handler<typeof endDeploymentConversation> = async (
     .executeTakeFirst();
   if (!conversation) throw new ServiceError('conversation_not_found');
   if (query.when === 'unless_resumed') {
-    conversations.leaveBehind(conversation.id);
+    conversations.startReconnectTimer(conversation.id);
     return { conversation_id: conversation.id, status: conversation.status };
   }
   await conversations.end(conversation.id, 'end_conversation_endpoint_hit');
@@ -232,7 +234,7 @@ async function isUsedUp(
   { clock }: Context,
 ): Promise<Limit | null> {
   const { limits } = row.document;
-  const day = today(clock.now());
+  const day = utcDate(clock.now());
   if (limits.total_call_limit && row.usage_total >= limits.total_call_limit) return 'total_limit';
   if (limits.daily_call_limit && row.usage_day === day && row.usage_today >= limits.daily_call_limit)
     return 'daily_limit';
@@ -256,7 +258,7 @@ async function isUsedUp(
 }
 
 async function count(trx: Database, row: DeploymentRow, address: string, now: number): Promise<void> {
-  const day = today(now);
+  const day = utcDate(now);
   await trx
     .updateTable('deployments')
     .set({
@@ -285,7 +287,7 @@ async function count(trx: Database, row: DeploymentRow, address: string, now: nu
 
 /** Reverts the count of a call that was counted at `at` and could not be created. */
 async function uncount(trx: Database, id: string, address: string, at: number): Promise<void> {
-  const day = today(at);
+  const day = utcDate(at);
   const row = await find(trx, id, 'lock');
   await trx
     .updateTable('deployments')
@@ -306,8 +308,8 @@ async function uncount(trx: Database, id: string, address: string, at: number): 
 }
 
 /** Seconds to wait before another attempt: a minute if the deployment is busy, otherwise until the next UTC day. */
-function waiting(reason: Limit, now: number): number {
+function secondsToWait(reason: Limit, now: number): number {
   if (reason === 'busy') return 60;
-  const midnight = Date.parse(`${today(now)}T00:00:00Z`) + 86_400_000;
+  const midnight = Date.parse(`${utcDate(now)}T00:00:00Z`) + 86_400_000;
   return Math.ceil((midnight - now) / 1000);
 }

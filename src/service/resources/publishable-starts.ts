@@ -9,7 +9,10 @@ import type { Visitors } from '../gates/visitors.ts';
 
 type Fields = Body<typeof createConversation>;
 
-/** All other fields refer to documents, memories, addresses or recordings, which only the owner may set. */
+/**
+ * The fields that a page may send. All other fields refer to documents, memories, addresses or recordings,
+ * which only the owner may set.
+ */
 const FIELDS = new Set<string>([
   'pal_id',
   'face_id',
@@ -46,7 +49,7 @@ export function checkPublishableFields(body: Fields): void {
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
 
 /** Counts a start for the network, and reverts the count if the start fails. */
-export async function countedStart<Started extends { conversation_id: string }>(
+export async function countStart<Started extends { conversation_id: string }>(
   visitors: Visitors,
   address: string,
   { until, start }: { until: (started: Started) => number; start: () => Promise<Started> },

@@ -33,7 +33,7 @@ export const join: Handler<typeof joinRoom> = async (
   await visitors.join(address, row.id);
   const room = await conversations.room(row, 'media');
   const joined = await room.join(body, address).catch((error: unknown) => {
-    conversations.joinFailed(row);
+    conversations.releaseMediaSlot(row);
     throw error;
   });
   answer({ location: `/rooms/${row.id}/session/${joined.session}` });

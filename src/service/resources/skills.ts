@@ -199,10 +199,10 @@ function show(row: Selectable<Tables['pal_skills']>): SkillAttachment {
   return {
     skill_id: row.skill_id,
     config: row.config,
-    attached_at: precise(row.attached_at),
-    updated_at: precise(row.updated_at),
+    attached_at: formatPreciseTime(row.attached_at),
+    updated_at: formatPreciseTime(row.updated_at),
   };
 }
 
 /** ISO 8601 with microseconds and a zone offset (specification: resources-49). */
-const precise = (time: Date) => toIso(time).replace('Z', '000+00:00');
+const formatPreciseTime = (time: Date) => toIso(time).replace('Z', '000+00:00');

@@ -38,7 +38,8 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   const { store, media, runMediaJob } = context;
   const row = await store.db.selectFrom('videos').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'generating') return;
-  // Runs that crashed before they could report anything count too.
+  // Runs that crashed before they could report anything count too, because a video that crashes the process
+  // must not be retried forever.
   if (attempt > MAX_TRIES)
     return void (await end(context, row, 'error', 'The generation was interrupted too often.'));
   const stop = new AbortController();

@@ -67,7 +67,7 @@ export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice
   const [embedded, installed, endpoint] = VOICE_SOURCES;
   const installedVoices = models.filter((model) => model.for === 'text_to_speech');
   const isReplaced = (voice: string): boolean =>
-    installedVoices.some((model) => model.languages.includes('en') && standsIn(model, voice));
+    installedVoices.some((model) => model.languages.includes('en') && canStandIn(model, voice));
   const builtIn = [...new Set(SYSTEM_FACES.map(({ voice }) => voice))].filter((voice) => !isReplaced(voice));
   // A configured endpoint speaks for all faces.
   if (tts)
@@ -104,7 +104,7 @@ export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice
 type InstalledVoice = Pick<InstalledModel, 'languages' | 'speakers'>;
 
 /** True if the installed voice replaces an embedded voice. */
-const standsIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
+const canStandIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
   !speakers || Object.hasOwn(speakers, voice);
 
 /**
@@ -114,7 +114,7 @@ const standsIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
 function firstOf(voices: readonly InstalledVoice[], language: string): InstalledVoice | undefined {
   const able = voices.filter(({ languages }) => languages.includes(language));
   return (
-    able.find((voice) => standsIn(voice, SYSTEM_FACE.voice)) ?? (language === 'en' ? undefined : able[0])
+    able.find((voice) => canStandIn(voice, SYSTEM_FACE.voice)) ?? (language === 'en' ? undefined : able[0])
   );
 }
 

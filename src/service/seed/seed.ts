@@ -57,7 +57,7 @@ export async function seed(
       ({ key } = await createKey(trx, clock, { account: 1 }));
       await demo(trx, now);
     }
-    if (options.gates && (await demoDeployments(trx)).widget) await gates(trx, now);
+    if (options.gates && (await demoDeployments(trx)).widget) await createGates(trx, now);
     return { key };
   });
 }
@@ -82,7 +82,7 @@ const TYPEFACE = "'Bricolage Grotesque', system-ui, sans-serif";
 
 async function demo(trx: Database, now: string): Promise<void> {
   const document_ids: string[] = [];
-  for (const { name, file } of DEMO_DOCUMENTS) document_ids.push(await document(trx, now, name, file));
+  for (const { name, file } of DEMO_DOCUMENTS) document_ids.push(await storeDocument(trx, now, name, file));
   const pal = newId('pal');
   const fields = PalFields.parse({
     pal_name: 'Mira',
@@ -136,7 +136,7 @@ async function demo(trx: Database, now: string): Promise<void> {
 }
 
 /** Stores a document that is ready, in passages; returns its id. */
-async function document(trx: Database, now: string, name: string, file: string): Promise<string> {
+async function storeDocument(trx: Database, now: string, name: string, file: string): Promise<string> {
   const id = newId('document');
   await trx
     .insertInto('documents')
@@ -170,7 +170,7 @@ async function document(trx: Database, now: string, name: string, file: string):
 }
 
 /** Creates one deployment for each gate, for the page of gates in the demo. `npm start` and `npm run dev` do this. */
-async function gates(trx: Database, now: string): Promise<void> {
+async function createGates(trx: Database, now: string): Promise<void> {
   const deployments = await demoDeployments(trx);
   const { pal_id } = await trx
     .selectFrom('deployments')

@@ -17,7 +17,7 @@ export class Pressure {
   }
 
   /** Counts a wait for a connection, until the returned function is called. */
-  waits(): () => void {
+  countWait(): () => void {
     const one = Symbol('waiting');
     this.#waiting.set(one, this.#now());
     return () => void this.#waiting.delete(one);
@@ -29,7 +29,7 @@ export class Pressure {
   }
 
   /** Records the duration of a query. */
-  took(milliseconds: number): void {
+  recordQuery(milliseconds: number): void {
     const now = this.#now();
     this.#mean =
       now - this.#measured > STALE ? SHARE * milliseconds : this.#mean + SHARE * (milliseconds - this.#mean);

@@ -56,10 +56,10 @@ export async function openStore(options: {
   const db = new Kysely<Tables>({
     dialect: new ObservedDialect(opened.pool, {
       pressure,
-      committed: () => listeners.forEach((listener) => listener()),
+      onCommitted: () => listeners.forEach((listener) => listener()),
       turn: options.databaseUrl === null ? pauseForEvents() : async () => {},
     }),
-    log: ({ queryDurationMillis }) => pressure.took(queryDurationMillis),
+    log: ({ queryDurationMillis }) => pressure.recordQuery(queryDurationMillis),
   });
   try {
     // An interrupted migration leaves no traces; the next attempt repeats it.
@@ -152,7 +152,7 @@ function pauseForEvents(): () => Promise<void> {
 
 interface DatabaseObservers {
   pressure: Pressure;
-  committed(): void;
+  onCommitted(): void;
   /** Lets other events run if a pause is due. */
   turn(): Promise<void>;
 }
@@ -169,10 +169,10 @@ class ObservedDialect extends PostgresDialect {
   }
 
   override createDriver(): PostgresDriver {
-    const { committed, pressure, turn } = this.#observers;
+    const { onCommitted, pressure, turn } = this.#observers;
     return new (class extends PostgresDriver {
       override async acquireConnection(): Promise<DatabaseConnection> {
-        const served = pressure.waits();
+        const served = pressure.countWait();
         const connection = await super.acquireConnection().finally(served);
         await turn();
         return connection;
@@ -180,7 +180,7 @@ class ObservedDialect extends PostgresDialect {
 
       override async commitTransaction(connection: DatabaseConnection): Promise<void> {
         await super.commitTransaction(connection);
-        committed();
+        onCommitted();
       }
     })({ pool: this.#pool });
   }

@@ -13,7 +13,8 @@ export function isUnreachable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (
     (typeof code === 'string' && GONE.test(code)) ||
-    // A server with a socket file removes the file when it stops.
+    // A server with a socket file removes the file when it stops, so a missing file means that the server is
+    // not running.
     (code === 'ENOENT' && syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
       String(message),

@@ -74,7 +74,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
       (await read(visited)).conversation_url,
       `https://one.palkit.example/rooms/${visited.conversation_id}`,
     );
-    worlds[0].service.context.conversations.leaveBehind(visited.conversation_id);
+    worlds[0].service.context.conversations.startReconnectTimer(visited.conversation_id);
     await living(HEARTBEAT);
     assert.equal((await read(visited)).conversation_url, visited.conversation_url);
     assert.equal(

@@ -58,21 +58,21 @@ describe('what is measured', () => {
   test('of the database: who waits longest, and what a query takes', () => {
     let now = 0;
     const pressure = new Pressure(() => now);
-    const [first, second] = [pressure.waits(), pressure.waits()];
+    const [first, second] = [pressure.countWait(), pressure.countWait()];
     now = 700;
     assert.equal(pressure.measure.waited, 700);
     first();
-    const third = pressure.waits();
+    const third = pressure.countWait();
     now = 900;
     second();
     assert.equal(pressure.measure.waited, 200);
     third();
     assert.equal(pressure.measure.waited, 0);
-    for (let query = 0; query < 60; query++) pressure.took(2000);
+    for (let query = 0; query < 60; query++) pressure.recordQuery(2000);
     assert.ok(pressure.measure.mean > 1900);
-    for (let query = 0; query < 60; query++) pressure.took(3);
+    for (let query = 0; query < 60; query++) pressure.recordQuery(3);
     assert.ok(pressure.measure.mean < 20, 'one that is fast again is asked again');
-    for (let query = 0; query < 60; query++) pressure.took(2000);
+    for (let query = 0; query < 60; query++) pressure.recordQuery(2000);
     now += 5001;
     assert.equal(pressure.measure.mean, 0, 'nobody asked: nothing is known of it');
   });

@@ -4,8 +4,8 @@ import type { Conversations } from '../lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Ends them like all other conversations, with callbacks and follow-up jobs. Their rooms remove all participants on
- * expiry.
+ * Ends the conversations in Daily's rooms like all others, with callbacks and follow-up jobs. Their rooms
+ * remove all participants on expiry.
  */
 export async function endLeftBehind({
   store,
