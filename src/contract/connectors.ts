@@ -186,7 +186,10 @@ export const reconnectConnector = endpoint({
   status: 200,
   errors: [...own, 'conflict'],
 });
-/** The authorization server redirects the owner's browser here. The response is a page for a person. */
+/**
+ * The authorization server redirects the owner's browser to this endpoint. The response is a page for a
+ * person.
+ */
 export const connectorCallback = endpoint({
   name: 'connectorCallback',
   method: 'GET',
@@ -209,7 +212,10 @@ export const connectorCallback = endpoint({
 /** The path of `connectorClient`; its address is the service's `client_id`. */
 export const CLIENT_PATH = '/v2/connectors/oauth/client';
 
-/** Authorization servers read the service's metadata here, so that it need not register. */
+/**
+ * Authorization servers read the service's metadata from this endpoint, so that the service need not
+ * register.
+ */
 export const connectorClient = endpoint({
   name: 'connectorClient',
   method: 'GET',

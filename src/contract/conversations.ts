@@ -132,7 +132,7 @@ export const TurnTrace = z.object({
   tools: z.array(
     z.object({
       name: z.string(),
-      /** As in `requests`. */
+      /** Milliseconds after `timestamp`, as in `requests`. */
       started: z.optional(z.number()),
       took: milliseconds,
       failed: z.nullable(z.boolean()),

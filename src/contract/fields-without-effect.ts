@@ -1,7 +1,7 @@
 /**
- * Fields and query parameters that clients of the hosted interface send and that have no effect here. They are
- * accepted, dropped and named in `x-palkit-warnings` (docs/decisions/0029-clients.md). A field that protects or
- * limits something must not be listed here.
+ * Fields and query parameters that clients of the hosted interface send and that have no effect in this
+ * service. They are accepted, dropped and named in `x-palkit-warnings` (docs/decisions/0029-clients.md). A
+ * field that protects or limits something must not be listed.
  */
 
 /** The values that are dropped: all, or those that match. Other values are passed to the endpoint's schema. */
@@ -13,7 +13,10 @@ export interface FieldsWithoutEffect {
   readonly body?: Readonly<Record<string, Values>>;
 }
 
-/** Engines and models of the hosted product; other names are those of the service or of a PAL's endpoint. */
+/**
+ * Names of engines and models of the hosted product. Other names are those of the service or of a PAL's
+ * endpoint and are not dropped.
+ */
 const PAL_BODY = {
   is_template: true,
   'layers.llm.model': /^tavus-/,
@@ -22,7 +25,10 @@ const PAL_BODY = {
   'layers.perception.perception_model': /^raven-/,
   'layers.conversational_flow.idle_engagement': ['engaged'],
 } as const;
-/** Memories here are about the visitor whom the page names, never about all. Visitors may always enlarge a panel. */
+/**
+ * In this service a memory is always about the visitor whom the page names, never about all visitors, and
+ * visitors may always enlarge a panel.
+ */
 const DEPLOYMENT_BODY = {
   'customization.conversation.unique_memory_tag': true,
   'customization.widget.expandable': [true],

@@ -119,7 +119,7 @@ export function withOlderBranches<Document extends { data: readonly Objective[] 
 
 function olderObjective(objective: Objective): Objective & OlderNames {
   const { next: branches, ...rest } = objective;
-  // The database stores fields in a different order.
+  // Keep only these fields, in a fixed order, because the database stores them in another order.
   const next = branches?.map(({ objective_name, condition }) => ({ objective_name, condition }));
   const conditional = next?.filter(({ condition }) => condition !== ALWAYS_CONDITION) ?? [];
   const older = {

@@ -23,7 +23,10 @@ const Avatar = whereUsed(() =>
   ]),
 );
 
-/** The widget's fields for writes. `text` is still an object there, because a part of it is stored in another group. */
+/**
+ * The widget's fields for writes. In this schema `text` is still an object, because a part of it is stored in
+ * another group.
+ */
 export const olderWidget = /* @__NO_SIDE_EFFECTS__ */ <
   Shape extends { text: z.ZodMiniType; avatar: z.ZodMiniType },
 >(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { ParticipantTag } from './memory-stores.ts';
 
-/** Ten years. */
+/** Maximum number of days, ten years. */
 export const MAX_RETENTION_DAYS = 3650;
 /** Maximum number of conversations that a request erases. */
 export const MAX_ERASED = 1000;

@@ -29,7 +29,8 @@ export async function uploadFile<File extends Source>(parts: UploadParts<File>):
   const creation = await send(`${service}/v2/uploads`, { method: 'POST', headers });
   const address = creation.headers.get('location');
   if (!creation.ok || !address) throw await refusalOf(creation);
-  // The sender may use another host name for the service than the public one.
+  // The client may reach the service by another host name than the public one, so only the id of the address
+  // is used.
   const url = `${service}/v2/uploads/${address.split('/').at(-1)}`;
   let failures = 0;
   for (let at = 0; at < file.size; progress(at / file.size)) {
@@ -38,7 +39,7 @@ export async function uploadFile<File extends Source>(parts: UploadParts<File>):
     failures = hasAdvanced ? 0 : failures + 1;
     if (failures > MAX_FAILURES) throw await failureOf(answer);
     if (failures > 0) await pause(1000 * failures);
-    // Without this response the offset stays the same, and the next piece shows the error.
+    // If the response to this request is lost, the offset stays the same, and the next piece shows the error.
     const state = hasAdvanced
       ? answer
       : await send(url, { method: 'HEAD', headers: TUS_HEADERS }).catch(() => null);

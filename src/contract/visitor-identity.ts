@@ -8,7 +8,7 @@ import { whereUsed } from './endpoint.ts';
 export const VISITOR_IDENTITIES = ['open', 'signed'] as const;
 export type VisitorIdentity = (typeof VISITOR_IDENTITIES)[number];
 
-/** The key in use, and one that will replace it. */
+/** Maximum number of keys: the key in use, and one that will replace it. */
 export const MAX_VISITOR_KEYS = 2;
 /** Maximum number of characters of a token. */
 export const MAX_VISITOR_TOKEN = 4096;

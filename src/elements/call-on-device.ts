@@ -43,20 +43,20 @@ export function adaptDevice(session: CallSession, channel: Closable, signal: Abo
  */
 function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortSignal): void {
   let muted = false;
-  const closed = () => {
+  const mute = () => {
     const { phase, devices, deployment } = session.view;
     const keeps = deployment?.customization.widget?.minimised_microphone === 'on';
     muted = phase.is === 'live' && /on|in-use/.test(devices.microphone.state) && !keeps;
     if (muted) session.setMicrophone(false);
   };
-  const isOpen = () => {
+  const unmute = () => {
     if (muted && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
     muted = false;
   };
-  channel.addEventListener('pal-close', closed, { signal });
-  channel.addEventListener('pal-open', isOpen, { signal });
+  channel.addEventListener('pal-close', mute, { signal });
+  channel.addEventListener('pal-open', unmute, { signal });
   // The panel may have been closed while this code was loading.
-  if (!channel.opened) closed();
+  if (!channel.opened) mute();
 }
 
 function informDevice(session: CallSession, signal: AbortSignal): void {

@@ -113,7 +113,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   #widgetDialog: typeof widgetDialog | null = null;
   readonly #pageContext = new PageContext();
   /** True if the panel reopened after a reload, without a click. */
-  #quiet = false;
+  #isQuiet = false;
   readonly #poster = new ServicePoster();
   readonly #presence = new PagePresence(this);
   /** The owner's colour scheme, if the page does not set one. */
@@ -158,7 +158,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       // Reopen if a call of an earlier page continues (session/stored-call.ts), but do not move the focus.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId) ?? '') > Date.now()) {
         this.open();
-        this.#quiet = true;
+        this.#isQuiet = true;
       }
     } catch {
       // A sandboxed frame has no storage.
@@ -192,7 +192,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   }
 
   #drawDialog(): void {
-    if (this.attached) this.#widgetDialog?.(this, this.view, this.opened, this.#quiet, this.attached);
+    if (this.attached) this.#widgetDialog?.(this, this.view, this.opened, this.#isQuiet, this.attached);
   }
 
   /** True if the element shows the agent's face before a call. */
@@ -221,7 +221,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
 
   /** Opens the panel. */
   open(): void {
-    this.#quiet = false;
+    this.#isQuiet = false;
     if (this.opened) return;
     this.opened = true;
     this.failed = false;
@@ -244,7 +244,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   /** Closes the panel; a running call continues. */
   close(): void {
     if (!this.opened) return;
-    this.opened = this.#quiet = false;
+    this.opened = this.#isQuiet = false;
     this.dispatchEvent(new PalCloseEvent());
   }
 

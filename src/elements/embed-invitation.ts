@@ -251,7 +251,7 @@ function adoptStyles(embed: InvitingEmbed, accent: string): void {
   if (!HEX.test(accent)) return embed.restyle([...sheets, styles]);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:host{--pal-accent:${accent}}`);
-  // The design tokens stay first.
+  // The design tokens stay first, so that the owner's colour overrides the default accent.
   embed.restyle([...sheets.slice(0, 1), sheet, ...sheets.slice(1), styles]);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { StyledElement } from './parts/base/styled-element.ts';
 
-/** The members of a widget that are used here. */
+/** The members of a widget that this module uses. */
 interface CornerWidget extends StyledElement {
   readonly position: string;
 }

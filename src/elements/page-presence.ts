@@ -87,7 +87,7 @@ export class PagePresence {
         one.deploymentId === deploymentId &&
         !one.opened &&
         Math.abs((arrivals.get(one) ?? 0) - departure) < REPLACE_MS &&
-        // Turbo replaces the body, too.
+        // Turbo also replaces the body, so the copy may have another parent.
         (one.parentNode === this.#parent || this.#parent?.nodeName === 'BODY') &&
         !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
     );

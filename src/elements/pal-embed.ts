@@ -133,7 +133,7 @@ export class PalEmbed extends Channel {
   override connectedCallback(): void {
     this.#size?.disconnect();
     this.#size = this.observeSize(() => (this.wide = this.offsetWidth >= WIDE));
-    // Throws if the JSON in an attribute is malformed.
+    // The inherited method throws if the JSON in an attribute is malformed, so it is called last.
     super.connectedCallback();
   }
 

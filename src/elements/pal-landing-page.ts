@@ -54,16 +54,16 @@ export class PalLandingPage extends Channel {
     return false;
   }
 
-  get #loads(): boolean {
+  get #isLoading(): boolean {
     return !this.failed && ['idle', 'loading', undefined].includes(this.view?.phase.is);
   }
 
   override render() {
     const { draw, view, facade, language } = this;
     if (!draw) return nothing;
-    const call = this.panel({ untitled: !this.#loads });
+    const call = this.panel({ untitled: !this.#isLoading });
     // While the template is unknown, only the call is drawn, because other parts of the page would move later.
-    return this.#loads ? call : this.plain(draw({ call, view, facade, language }));
+    return this.#isLoading ? call : this.plain(draw({ call, view, facade, language }));
   }
 }
 

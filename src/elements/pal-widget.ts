@@ -144,7 +144,7 @@ export class PalWidget extends Channel {
   }
 
   /** True if a running call must stay visible: it replaces the built-in launcher, or is shown above the page's own. */
-  get #minimised(): boolean {
+  get #isMinimised(): boolean {
     return !this.opened && this.view?.phase.is === 'live';
   }
 
@@ -152,7 +152,7 @@ export class PalWidget extends Channel {
     const own = this.querySelector(':scope>[slot=launcher]');
     return html`
       ${
-        this.#minimised
+        this.#isMinimised
           ? this.plain(
               html`<pal-minimised lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-minimised>`,
             )
@@ -160,7 +160,7 @@ export class PalWidget extends Channel {
       }
       <slot
         name="launcher"
-        ?hidden=${this.#minimised && !own}
+        ?hidden=${this.#isMinimised && !own}
         @pointerover=${this.preload}
         @focusin=${this.preload}
         @click=${this.#toggle}

@@ -208,12 +208,12 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
   widget.restyle([...widget.sheets, styles]);
   widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
   root.addEventListener('keydown', (event) => leaveByKey(widget, event), { signal });
-  // These events do not bubble.
+  // `cancel` and `close` do not bubble, so the listeners capture them.
   root.addEventListener('cancel', (event) => leaveByKey(widget, event), { capture: true, signal });
   root.addEventListener('close', (event) => followClose(widget, event), { capture: true, signal });
-  const again = () => widget.requestUpdate();
-  PHONE.addEventListener('change', again, { signal });
-  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
+  const redraw = () => widget.requestUpdate();
+  PHONE.addEventListener('change', redraw, { signal });
+  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, redraw, { signal });
   // A panel in the corner may cover the focused element of the page, so Escape works there too.
   document.addEventListener(
     'keydown',

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentEvent, VisitorEvent } from '../../src/contract/room-events.ts';
-import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
-import { activity } from '../../src/elements/session/activity.ts';
-import { disclosure } from '../../src/elements/session/disclosure.ts';
-import { transcript } from '../../src/elements/session/transcript.ts';
+import { nextCanvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
+import { nextActivity } from '../../src/elements/session/activity.ts';
+import { nextDisclosure } from '../../src/elements/session/disclosure.ts';
+import { nextTranscript } from '../../src/elements/session/transcript.ts';
 import { agentEvent } from '../session/world.ts';
 import { OLDER_EVENTS } from '../../src/contract/older-events.ts';
 
@@ -67,8 +67,8 @@ for (const event of [
   agentEvent('conversation.perception_analysis', { analysis: 'A hat.' }),
 ])
   test(`the page shows nothing for ${event.event_type}`, () => {
-    assert.deepEqual(transcript([], event, 1000), []);
-    assert.equal(canvas(EMPTY_CANVAS, event).canvas, EMPTY_CANVAS);
-    assert.equal(activity('listening', event), 'listening');
-    assert.equal(disclosure(null, event), null);
+    assert.deepEqual(nextTranscript([], event, 1000), []);
+    assert.equal(nextCanvas(EMPTY_CANVAS, event).canvas, EMPTY_CANVAS);
+    assert.equal(nextActivity('listening', event), 'listening');
+    assert.equal(nextDisclosure(null, event), null);
   });

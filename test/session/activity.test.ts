@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
-import { activity } from '../../src/elements/session/activity.ts';
-import { disclosure } from '../../src/elements/session/disclosure.ts';
+import { nextActivity } from '../../src/elements/session/activity.ts';
+import { nextDisclosure } from '../../src/elements/session/disclosure.ts';
 import type { Activity } from '../../src/elements/session/phases.ts';
 import { agentEvent } from './world.ts';
 
@@ -35,20 +35,20 @@ const moves: [Activity, string, AgentEvent, Activity][] = [
   ['thinking', 'something else comes', ready, 'thinking'],
 ];
 for (const [now, what, event, then] of moves)
-  test(`${now}, and ${what}: ${then}`, () => assert.equal(activity(now, event), then));
+  test(`${now}, and ${what}: ${then}`, () => assert.equal(nextActivity(now, event), then));
 
 const tells = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to an AI.') =>
   agentEvent('conversation.disclosure', { phase, visual_disclosure });
 
 test('the banner shows between begin and end', () => {
-  const notice = disclosure(null, tells('begin'));
+  const notice = nextDisclosure(null, tells('begin'));
   assert.equal(notice, 'You are talking to an AI.');
-  assert.equal(disclosure(notice, utterance('pal')), notice);
-  assert.equal(disclosure(notice, tells('end')), null);
+  assert.equal(nextDisclosure(notice, utterance('pal')), notice);
+  assert.equal(nextDisclosure(notice, tells('end')), null);
 });
 
 test('no words are no banner, a second begin replaces the first, and the end of the call ends it', () => {
-  assert.equal(disclosure(null, tells('begin', '')), null);
-  assert.equal(disclosure('Old', tells('begin', 'New')), 'New');
-  assert.equal(disclosure('Old', ended), null);
+  assert.equal(nextDisclosure(null, tells('begin', '')), null);
+  assert.equal(nextDisclosure('Old', tells('begin', 'New')), 'New');
+  assert.equal(nextDisclosure('Old', ended), null);
 });

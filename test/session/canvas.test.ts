@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CanvasInteraction } from '../../src/contract/canvas.ts';
-import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
+import { nextCanvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { agentEvent, INTERACT, json, never, offline, settle, world } from './world.ts';
 
@@ -20,10 +20,10 @@ const call = (name: string, args: unknown, tool_call_id = 'call-1') =>
     tool_call_id,
   });
 const show = (args: unknown = QUESTION, id = 'call-1') => call('canvas_show_question', args, id);
-const open = canvas(EMPTY_CANVAS, show()).canvas;
+const open = nextCanvas(EMPTY_CANVAS, show()).canvas;
 
 test('a question is shown with its defaults', () => {
-  assert.deepEqual(canvas(EMPTY_CANVAS, show()), {
+  assert.deepEqual(nextCanvas(EMPTY_CANVAS, show()), {
     canvas: {
       card: {
         tool_call_id: 'call-1',
@@ -37,14 +37,14 @@ test('a question is shown with its defaults', () => {
 
 test('a new card replaces the old one, whatever became of that', () => {
   for (const state of ['open', 'sending', 'sent', 'failed'] as const) {
-    const { canvas: now } = canvas({ ...open, state }, show(QUESTION, 'call-2'));
+    const { canvas: now } = nextCanvas({ ...open, state }, show(QUESTION, 'call-2'));
     assert.deepEqual([now.card?.tool_call_id, now.state], ['call-2', 'open']);
   }
 });
 
 test('the same call told again changes nothing', () => {
   const sending: CanvasState = { ...open, state: 'sending' };
-  assert.equal(canvas(sending, show()).canvas, sending);
+  assert.equal(nextCanvas(sending, show()).canvas, sending);
 });
 
 for (const [why, args] of [
@@ -59,7 +59,7 @@ for (const [why, args] of [
   ],
 ] as const) {
   test(`arguments with ${why} are not drawn but reported, and the card before stays`, () => {
-    assert.deepEqual(canvas(open, show(args, 'call-2')), {
+    assert.deepEqual(nextCanvas(open, show(args, 'call-2')), {
       canvas: open,
       fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
     });
@@ -68,10 +68,10 @@ for (const [why, args] of [
 
 test('a component that is not known is reported under a name that can be reported', () => {
   for (const name of ['hologram', 'Holo-Gram', '', 'x'.repeat(100), 'constructor']) {
-    const { canvas: now, fault } = canvas(open, call(`canvas_show_${name}`, {}, 'call-2'));
+    const { canvas: now, fault } = nextCanvas(open, call(`canvas_show_${name}`, {}, 'call-2'));
     assert.deepEqual([now, fault?.tool_call_id, fault?.reason], [open, 'call-2', 'unknown_component']);
   }
-  const { fault } = canvas(EMPTY_CANVAS, call('canvas_show_Holo-Gram', {}));
+  const { fault } = nextCanvas(EMPTY_CANVAS, call('canvas_show_Holo-Gram', {}));
   assert.deepEqual(fault, {
     tool_call_id: 'call-1',
     component: 'canvas.holo_gram',
@@ -82,7 +82,7 @@ test('a component that is not known is reported under a name that can be reporte
 test('whatever an agent calls, a fault can be posted', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (name, args) => {
-      const { canvas: now, fault } = canvas(EMPTY_CANVAS, call(`canvas_show_${name}`, args));
+      const { canvas: now, fault } = nextCanvas(EMPTY_CANVAS, call(`canvas_show_${name}`, args));
       assert.equal(now, EMPTY_CANVAS);
       assert.ok(
         CanvasInteraction.safeParse({
@@ -98,12 +98,12 @@ test('whatever an agent calls, a fault can be posted', () => {
 });
 
 test('clear removes the card that is meant, or the one there is', () => {
-  assert.equal(canvas(open, call('canvas_clear', {})).canvas, EMPTY_CANVAS);
-  assert.equal(canvas(open, call('canvas_clear', { component: 'question' })).canvas, EMPTY_CANVAS);
-  assert.equal(canvas(open, call('canvas_clear', { tool_call_id: 'call-1' })).canvas, EMPTY_CANVAS);
-  assert.equal(canvas(open, call('canvas_clear', { tool_call_id: 'call-0' })).canvas, open);
-  assert.equal(canvas(open, call('canvas_clear', { component: 'chart' })).canvas, open);
-  assert.equal(canvas(open, call('canvas_clear', 'not JSON')).canvas, EMPTY_CANVAS);
+  assert.equal(nextCanvas(open, call('canvas_clear', {})).canvas, EMPTY_CANVAS);
+  assert.equal(nextCanvas(open, call('canvas_clear', { component: 'question' })).canvas, EMPTY_CANVAS);
+  assert.equal(nextCanvas(open, call('canvas_clear', { tool_call_id: 'call-1' })).canvas, EMPTY_CANVAS);
+  assert.equal(nextCanvas(open, call('canvas_clear', { tool_call_id: 'call-0' })).canvas, open);
+  assert.equal(nextCanvas(open, call('canvas_clear', { component: 'chart' })).canvas, open);
+  assert.equal(nextCanvas(open, call('canvas_clear', 'not JSON')).canvas, EMPTY_CANVAS);
 });
 
 test('an update merges into the card under its own call', () => {
@@ -112,7 +112,7 @@ test('an update merges into the card under its own call', () => {
     { component: 'question', arguments: { question: 'And now?' } },
     { tool_call_id: 'call-1', question: 'And now?' },
   ]) {
-    const { canvas: now } = canvas(open, call('update_component', args, 'call-2'));
+    const { canvas: now } = nextCanvas(open, call('update_component', args, 'call-2'));
     assert.deepEqual(now.card, {
       tool_call_id: 'call-1',
       component: 'question',
@@ -122,31 +122,34 @@ test('an update merges into the card under its own call', () => {
 });
 
 test('an update that does not fit is reported and changes nothing', () => {
-  assert.deepEqual(canvas(open, call('update_component', { options: [] }, 'call-2')), {
+  assert.deepEqual(nextCanvas(open, call('update_component', { options: [] }, 'call-2')), {
     canvas: open,
     fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
   });
 });
 
 test('an update without a card, for another one, or after the answer changes nothing', () => {
-  assert.deepEqual(canvas(EMPTY_CANVAS, call('update_component', { question: 'x' })), {
+  assert.deepEqual(nextCanvas(EMPTY_CANVAS, call('update_component', { question: 'x' })), {
     canvas: EMPTY_CANVAS,
   });
-  assert.deepEqual(canvas(open, call('update_component', { tool_call_id: 'call-0', question: 'x' })), {
+  assert.deepEqual(nextCanvas(open, call('update_component', { tool_call_id: 'call-0', question: 'x' })), {
     canvas: open,
   });
   for (const state of ['sending', 'sent'] as const) {
     const now = { ...open, state };
-    assert.equal(canvas(now, call('update_component', { question: 'x' })).canvas, now);
+    assert.equal(nextCanvas(now, call('update_component', { question: 'x' })).canvas, now);
   }
 });
 
 test('other tools and other events leave the very same canvas; the end empties it', () => {
-  assert.deepEqual(canvas(open, call('book_a_table', {})), { canvas: open });
-  assert.deepEqual(canvas(open, agentEvent('conversation.started_speaking', { role: 'pal' })), {
+  assert.deepEqual(nextCanvas(open, call('book_a_table', {})), { canvas: open });
+  assert.deepEqual(nextCanvas(open, agentEvent('conversation.started_speaking', { role: 'pal' })), {
     canvas: open,
   });
-  assert.equal(canvas(open, agentEvent('conversation.ended', { shutdown_reason: 'x' })).canvas.card, null);
+  assert.equal(
+    nextCanvas(open, agentEvent('conversation.ended', { shutdown_reason: 'x' })).canvas.card,
+    null,
+  );
 });
 
 const SUBMIT = { type: 'submit' as const, value: { selected: ['a'], other: 'or so' } };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CANVAS_ANSWERS, CANVAS_COMPONENTS, type CanvasComponent } from '../../src/contract/canvas.ts';
 import { arc, scaleOf, relativePosition } from '../../src/elements/parts/cards/scale.ts';
 import { daysOf } from '../../src/elements/parts/cards/slots.ts';
-import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
+import { nextCanvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
 import { CARD_BOUNDS } from './card-bounds.ts';
 import { agentEvent } from './world.ts';
 
@@ -17,7 +17,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
 ][]) {
   test(`${component}: what fits is drawn under the call's id`, () => {
     for (const args of [{}, { layout: { preferred_slot: 'safe-area-left' } }, { layout: {} }, ...fits]) {
-      const { canvas: now, fault } = canvas(
+      const { canvas: now, fault } = nextCanvas(
         EMPTY_CANVAS,
         call(`canvas_show_${component}`, { ...least, ...args }),
       );
@@ -35,7 +35,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
     for (const args of [{ layout: { preferred_slot: 'middle' } }, { layout: 'left' }, ...not]) {
       const fault = { tool_call_id: 'call-1', component: `canvas.${component}`, reason: 'invalid_arguments' };
       assert.deepEqual(
-        canvas(EMPTY_CANVAS, call(`canvas_show_${component}`, { ...least, ...args })),
+        nextCanvas(EMPTY_CANVAS, call(`canvas_show_${component}`, { ...least, ...args })),
         { canvas: EMPTY_CANVAS, fault },
         JSON.stringify(args).slice(0, 200),
       );
@@ -43,31 +43,31 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
   });
 
   test(`${component}: an update is merged and judged, a clear by its name removes it`, () => {
-    const open = canvas(EMPTY_CANVAS, call(`canvas_show_${component}`, least)).canvas;
+    const open = nextCanvas(EMPTY_CANVAS, call(`canvas_show_${component}`, least)).canvas;
     for (const args of fits)
       assert.equal(
-        canvas(open, call('update_component', { component, ...args }, 'call-2')).fault,
+        nextCanvas(open, call('update_component', { component, ...args }, 'call-2')).fault,
         undefined,
         JSON.stringify(args).slice(0, 200),
       );
     for (const args of not)
-      assert.deepEqual(canvas(open, call('update_component', { component, ...args }, 'call-2')), {
+      assert.deepEqual(nextCanvas(open, call('update_component', { component, ...args }, 'call-2')), {
         canvas: open,
         fault: { tool_call_id: 'call-2', component: `canvas.${component}`, reason: 'invalid_arguments' },
       });
-    assert.equal(canvas(open, call('canvas_clear', { component })).canvas, EMPTY_CANVAS);
+    assert.equal(nextCanvas(open, call('canvas_clear', { component })).canvas, EMPTY_CANVAS);
     assert.ok(CANVAS_ANSWERS[component].length > 0);
   });
 }
 
 test('an update takes away what it gives as null', () => {
-  const open = canvas(EMPTY_CANVAS, call('canvas_show_text', { body: 'B', title: 'T' })).canvas;
-  const { canvas: now } = canvas(open, call('update_component', { title: null }, 'call-2'));
+  const open = nextCanvas(EMPTY_CANVAS, call('canvas_show_text', { body: 'B', title: 'T' })).canvas;
+  const { canvas: now } = nextCanvas(open, call('update_component', { title: null }, 'call-2'));
   assert.deepEqual(now.card?.arguments, { body: 'B', format: 'plain' });
 });
 
 test('a slot alone is its start', () => {
-  const { canvas: now } = canvas(
+  const { canvas: now } = nextCanvas(
     EMPTY_CANVAS,
     call('canvas_show_calendar', { mode: 'slot_picker', slots: ['2031-01-01T09:00'] }),
   );

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GOOD, measure, network, type Network, type Sample } from '../../src/elements/session/network.ts';
+import { GOOD, measure, rateNetwork, type Network, type Sample } from '../../src/elements/session/network.ts';
 import { settle, world } from './world.ts';
 
 const fine: Sample = { loss: 0, jitter: 0.005, roundTrip: 0.05 };
 const bad: Sample = { ...fine, loss: 0.2 };
 const fair: Sample = { ...fine, loss: 0.06 };
-const after = (samples: Sample[], from: Network = GOOD) => samples.reduce(network, from).weak;
+const after = (samples: Sample[], from: Network = GOOD) => samples.reduce(rateNetwork, from).weak;
 
 test('two bad moments in a row are weak, one is not', () => {
   assert.equal(after([bad]), false);
@@ -35,7 +35,7 @@ test('it becomes weak on a bad sample only, and good on a good one after at leas
       let now = GOOD;
       let since = 0;
       for (const sample of samples) {
-        const next = network(now, sample);
+        const next = rateNetwork(now, sample);
         since++;
         if (next.weak !== now.weak) {
           assert.equal(sample, next.weak ? bad : fine);

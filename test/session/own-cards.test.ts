@@ -1,7 +1,7 @@
 /** A page's custom cards in the session: read, changed, answered, rejected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
+import { nextCanvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
 import { registerCard } from '../../src/elements/session/own-cards.ts';
 import type { CardAnswer } from '../../src/elements/session/phases.ts';
 import { agentEvent, INTERACT, settle, world } from './world.ts';
@@ -20,17 +20,17 @@ registerCard('open_card', { load });
 const call = (name: string, args: object, tool_call_id = 'call-1') =>
   agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(args), tool_call_id });
 const show = (args: object, id?: string) => call('canvas_show_price_table', args, id);
-const open = canvas(EMPTY_CANVAS, show({ plans: [1], note: null })).canvas;
+const open = nextCanvas(EMPTY_CANVAS, show({ plans: [1], note: null })).canvas;
 
 test('a registered kind is a card; it is changed and cleared by its name', () => {
   assert.deepEqual(open, {
     card: { tool_call_id: 'call-1', component: 'own', kind: 'price_table', arguments: { plans: [1] } },
     state: 'open',
   });
-  const changed = canvas(open, call('update_component', { plans: [2] }, 'call-2')).canvas.card;
+  const changed = nextCanvas(open, call('update_component', { plans: [2] }, 'call-2')).canvas.card;
   assert.deepEqual(changed?.arguments, { plans: [2] });
-  assert.equal(canvas(open, call('canvas_clear', { component: 'price_table' })).canvas, EMPTY_CANVAS);
-  assert.equal(canvas(open, call('canvas_clear', { component: 'own' })).canvas, open);
+  assert.equal(nextCanvas(open, call('canvas_clear', { component: 'price_table' })).canvas, EMPTY_CANVAS);
+  assert.equal(nextCanvas(open, call('canvas_clear', { component: 'own' })).canvas, open);
 });
 
 test('arguments that the page refuses, or that are too long, are reported; a kind nobody registered, too', () => {
@@ -39,7 +39,7 @@ test('arguments that the page refuses, or that are too long, are reported; a kin
   console.error = (text: string) => messages.push(text);
   try {
     for (const args of [{}, { plans: 'throw' }, { plans: ['x'.repeat(20_000)] }])
-      assert.deepEqual(canvas(open, show(args, 'call-2')), {
+      assert.deepEqual(nextCanvas(open, show(args, 'call-2')), {
         canvas: open,
         fault: { tool_call_id: 'call-2', component: 'canvas.price_table', reason: 'invalid_arguments' },
       });
@@ -48,7 +48,7 @@ test('arguments that the page refuses, or that are too long, are reported; a kin
   }
   assert.deepEqual(messages, ['palkit: the card price_table rejected its arguments.']);
   assert.equal(
-    canvas(open, call('canvas_show_other_table', {}, 'call-2')).fault?.reason,
+    nextCanvas(open, call('canvas_show_other_table', {}, 'call-2')).fault?.reason,
     'unknown_component',
   );
 });

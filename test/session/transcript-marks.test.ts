@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Line } from '../../src/elements/session/phases.ts';
-import { transcript } from '../../src/elements/session/transcript.ts';
+import { nextTranscript } from '../../src/elements/session/transcript.ts';
 import { agentEvent } from './world.ts';
 
 test('a line that was not heard to its end is marked, also where a page gets it whole after a reload', () => {
@@ -11,9 +11,9 @@ test('a line that was not heard to its end is marked, also where a page gets it 
     { role: 'pal', speech: 'At nine.', interrupted: true },
     turn,
   );
-  const marks = (events: Parameters<typeof transcript>[1][]) =>
+  const marks = (events: Parameters<typeof nextTranscript>[1][]) =>
     events
-      .reduce<readonly Line[]>((lines, event) => transcript(lines, event, 1000), [])
+      .reduce<readonly Line[]>((lines, event) => nextTranscript(lines, event, 1000), [])
       .map(({ text, interrupted }) => [text, interrupted]);
   const stopped = agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, turn);
   const streaming = agentEvent(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
-import { transcript, addTypedLine } from '../../src/elements/session/transcript.ts';
+import { nextTranscript, addTypedLine } from '../../src/elements/session/transcript.ts';
 import { agentEvent } from './world.ts';
 
 type Role = 'user' | 'pal';
@@ -14,7 +14,7 @@ const saying = (role: Role, speech: string, rest: Record<string, unknown> = {}, 
 const cut = (rest: Record<string, unknown> = {}) =>
   agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, rest);
 const fold = (events: AgentEvent[], from: readonly Line[] = []) =>
-  events.reduce((lines, event) => transcript(lines, event, 1000), from);
+  events.reduce((lines, event) => nextTranscript(lines, event, 1000), from);
 const texts = (lines: readonly Line[]) =>
   lines.map(({ role, text, streaming }) => `${role}: ${text}${streaming ? '…' : ''}`);
 
@@ -209,7 +209,7 @@ test('events that are no lines leave the very same lines', () => {
     agentEvent('conversation.ended', { shutdown_reason: 'x' }),
     agentEvent('conversation.tool_call', { name: 'canvas_clear', arguments: '{}', tool_call_id: 'a' }),
   ])
-    assert.equal(transcript(lines, event, 1), lines);
+    assert.equal(nextTranscript(lines, event, 1), lines);
 });
 
 const anyEvent = fc.record({
@@ -230,7 +230,7 @@ test('ids are unique and stay in place, no complete line vanishes, and a repeate
         const rest = { inference_id, turn_idx };
         if (kind === 'typed') lines = addTypedLine(lines, speech || 'x', 1);
         else
-          lines = transcript(
+          lines = nextTranscript(
             lines,
             kind === 'said'
               ? utterance(role, speech, rest)
@@ -246,7 +246,7 @@ test('ids are unique and stay in place, no complete line vanishes, and a repeate
         assert.ok(lines.filter((line) => line.streaming && line.role === 'pal').length <= 1);
         assert.ok(lines.every(({ text }) => text.trim() !== ''));
         if (kind === 'said' && inference_id)
-          assert.equal(transcript(lines, utterance(role, speech, rest), 2).length, lines.length);
+          assert.equal(nextTranscript(lines, utterance(role, speech, rest), 2).length, lines.length);
       }
     }),
   );

@@ -50,14 +50,14 @@ export class Performance {
   #mouth = 0;
   /** Index of the next pose of the round, and number of frames for which the current one has been shown. */
   #at: number;
-  #stood = 0;
+  #framesShown = 0;
   /** The remaining poses of a gesture. */
   #way: number[] = [];
   /** Frames until each gesture of the mood is due. */
   #due: number[] = [];
   #silent = Infinity;
-  #thought = 0;
-  #worry = 0;
+  #thinkingFrames = 0;
+  #worriedFrames = 0;
   /** True while the face looks worried, including while it talks. */
   worried = false;
 
@@ -79,24 +79,24 @@ export class Performance {
    */
   next(mood: SilentMood, sound: number | null): { pose: number; mouth: number } {
     const mouth = sound && sound % STRESS;
-    this.#feel(mood, mouth);
+    this.#updateMood(mood, mouth);
     const before = this.#mouth;
     this.#step(stepTowards(before, mouth ?? 0), sound !== mouth);
-    // In a pose without mouths the lips rest, and move again in the next pose that has mouths.
+    // In a pose without mouths the lips rest; they move again in the next pose that has mouths.
     this.#mouth = this.#face.speaks(this.#pose) ? stepTowards(before, mouth ?? this.silentMouth) : 0;
     return { pose: this.#pose, mouth: this.#mouth };
   }
 
-  /** The mouth of a face that is silent now. */
+  /** The mouth of the face while it is silent. */
   get silentMouth(): number {
     return this.worried ? CLOSED_MOUTH : 0;
   }
 
-  #feel(mood: SilentMood, mouth: number | null): void {
+  #updateMood(mood: SilentMood, mouth: number | null): void {
     this.#silent = mouth === null ? this.#silent + 1 : 0;
-    this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
-    this.#worry = mood !== 'worried' ? 0 : this.#worry + (mouth === null ? 1 : 0);
-    this.worried = mood === 'worried' && this.#worry <= MAX_WORRY;
+    this.#thinkingFrames = mood === 'thinking' && mouth === null ? this.#thinkingFrames + 1 : 0;
+    this.#worriedFrames = mood !== 'worried' ? 0 : this.#worriedFrames + (mouth === null ? 1 : 0);
+    this.worried = mood === 'worried' && this.#worriedFrames <= MAX_WORRY;
     // An interrupted speaker listens immediately; between two sentences the face continues to talk.
     const talks =
       mouth !== null ||
@@ -112,7 +112,7 @@ export class Performance {
   /** Thinking and worry end after a while. */
   #moodWithoutVoice(mood: SilentMood): FaceMood {
     if (mood === 'worried') return 'idle';
-    return mood === 'thinking' && this.#thought > MAX_THOUGHT ? 'idle' : mood;
+    return mood === 'thinking' && this.#thinkingFrames > MAX_THOUGHT ? 'idle' : mood;
   }
 
   #step(target: number, stressed: boolean): void {
@@ -121,12 +121,13 @@ export class Performance {
     if (this.#way.length > 0) this.#pose = this.#way.shift()!;
     else if (this.#isInRound(round)) {
       if (gesture) this.#pose = this.#begin(gesture, gestures.indexOf(gesture));
-      else if (++this.#stood >= dwell) {
-        this.#stood = 0;
+      else if (++this.#framesShown >= dwell) {
+        this.#framesShown = 0;
         this.#at = (this.#at + 1) % round.length;
         this.#pose = round[this.#at]!;
       }
-    } else this.#pose = this.#near(round[this.#at]) ? round[this.#at]! : this.#ways[this.#mood][this.#pose]!;
+    } else
+      this.#pose = this.#isNear(round[this.#at]) ? round[this.#at]! : this.#ways[this.#mood][this.#pose]!;
   }
 
   /** Returns a gesture that is due and can start here. */
@@ -140,7 +141,7 @@ export class Performance {
       if (ready || due > 0 || this.#way.length > 0) continue;
       const fits =
         gesture.on === undefined || (gesture.on === 'pause' ? target === 0 || due < -MAX_WAIT : stressed);
-      if (fits && gesture.ways.some((way) => this.#near(way[0]))) ready = gesture;
+      if (fits && gesture.ways.some((way) => this.#isNear(way[0]))) ready = gesture;
     }
     return ready;
   }
@@ -148,7 +149,7 @@ export class Performance {
   #begin(gesture: Gesture, index: number): number {
     const [least, most] = gesture.gap;
     this.#due[index] = least + Math.floor(this.#random() * (most - least + 1));
-    const ways = gesture.ways.filter((way) => this.#near(way[0]));
+    const ways = gesture.ways.filter((way) => this.#isNear(way[0]));
     const way = ways[Math.floor(this.#random() * ways.length)]!;
     // Skip poses that the face already holds.
     const from = Math.max(
@@ -159,7 +160,7 @@ export class Performance {
     return way[from]!;
   }
 
-  #near(pose: number | undefined): boolean {
+  #isNear(pose: number | undefined): boolean {
     return pose !== undefined && (pose === this.#pose || this.#face.motion.near[this.#pose]!.includes(pose));
   }
 
@@ -168,7 +169,7 @@ export class Performance {
     const found = round.indexOf(this.#pose);
     if (found < 0) return false;
     this.#at = found;
-    this.#stood = 0;
+    this.#framesShown = 0;
     return true;
   }
 }

@@ -142,12 +142,12 @@ export function drawFace(
   feed: FaceFeed,
   stage: Stage,
   voice: HTMLElement,
-  drawn: (success: boolean) => void,
+  onDrawn: (success: boolean) => void,
 ): DrawnFace {
   let face = current;
   if (face?.drawing !== feed.drawing) {
     face?.end();
-    face = new DrawnFace(stage, voice, feed.drawing, drawn);
+    face = new DrawnFace(stage, voice, feed.drawing, onDrawn);
   }
   face.show(stage);
   face.follow(feed);
@@ -161,12 +161,12 @@ export class DrawnFace {
   readonly #away = new AbortController();
   readonly #port: Promise<Port>;
   #feed: FaceFeed | null = null;
-  #visible = true;
-  #still = false;
+  #isVisible = true;
+  #isStill = false;
   #worry = 0;
 
   /** `drawn` is called with true after the first frame, and with false if the face cannot be drawn. */
-  constructor(stage: Stage, voice: HTMLElement, drawing: FaceName, drawn: (success: boolean) => void) {
+  constructor(stage: Stage, voice: HTMLElement, drawing: FaceName, onDrawn: (success: boolean) => void) {
     this.drawing = drawing;
     this.#stage = stage;
     if (!stage.sheets.includes(styles)) stage.restyle([...stage.sheets, styles]);
@@ -180,10 +180,10 @@ export class DrawnFace {
     this.#port
       .then((port) => {
         if (this.#away.signal.aborted) return;
-        port.report = (report) => drawn(report === 'drawn');
+        port.report = (report) => onDrawn(report === 'drawn');
         this.#start(port);
       })
-      .catch(() => drawn(false));
+      .catch(() => onDrawn(false));
   }
 
   /** Follows the cues of a room. A new feed replaces the earlier one. */
@@ -195,8 +195,8 @@ export class DrawnFace {
   /** Updates the CSS class and the expression. Only the lips move if the visitor prefers reduced motion. */
   show({ calm, dim, worry }: Stage): void {
     this.#canvas.className = dim ? 'drawn dim' : 'drawn';
-    if (calm !== this.#still || worry !== this.#worry) this.#send({ do: 'look', still: calm, worry });
-    this.#still = calm;
+    if (calm !== this.#isStill || worry !== this.#worry) this.#send({ do: 'look', still: calm, worry });
+    this.#isStill = calm;
     this.#worry = worry;
   }
 
@@ -225,7 +225,7 @@ export class DrawnFace {
     sizes.observe(canvas);
     sizes.observe(this.#stage);
     const places = new IntersectionObserver(([entry]) => {
-      this.#visible = entry!.isIntersecting;
+      this.#isVisible = entry!.isIntersecting;
       this.#show(port);
     });
     places.observe(canvas);
@@ -239,7 +239,7 @@ export class DrawnFace {
   }
 
   #show(port: Port): void {
-    port.send({ do: 'show', visible: this.#visible && !document.hidden });
+    port.send({ do: 'show', visible: this.#isVisible && !document.hidden });
   }
 
   #sendTime(port: Port): void {

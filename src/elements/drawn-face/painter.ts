@@ -29,9 +29,9 @@ export class Painter {
   #rig: Rig | null = null;
   /** Orders that wait until the drawing is loaded; null if loading failed. */
   #waiting: Order[] | null = [];
-  #visible = true;
-  #running = false;
-  #drawn = false;
+  #isVisible = true;
+  #isRunning = false;
+  #hasDrawn = false;
 
   constructor(report: (report: Report) => void, pause: () => Promise<void>) {
     this.#report = report;
@@ -42,7 +42,7 @@ export class Painter {
     if (order.do === 'start') void this.#start(order).catch(() => this.#fail());
     else if (order.do === 'end') {
       this.#rig = null;
-      this.#visible = false;
+      this.#isVisible = false;
     } else if (this.#rig) this.#follow(this.#rig, order);
     else this.#waiting?.push(order);
   }
@@ -78,19 +78,19 @@ export class Painter {
         rig.worriedUntil = now + order.worry;
         return;
       case 'show':
-        this.#visible = order.visible;
+        this.#isVisible = order.visible;
         return this.#run();
     }
   }
 
   #run(): void {
-    if (this.#running || !this.#visible) return;
-    this.#running = true;
+    if (this.#isRunning || !this.#isVisible) return;
+    this.#isRunning = true;
     const draw = (): void => {
-      this.#running = this.#visible && this.#rig !== null;
-      if (!this.#running) return;
-      if (this.#rig!.draw(unixTime()) && !this.#drawn) {
-        this.#drawn = true;
+      this.#isRunning = this.#isVisible && this.#rig !== null;
+      if (!this.#isRunning) return;
+      if (this.#rig!.draw(unixTime()) && !this.#hasDrawn) {
+        this.#hasDrawn = true;
         this.#report('drawn');
       }
       requestAnimationFrame(draw);

@@ -63,7 +63,10 @@ export type ChannelListeners = {
 };
 
 /** Attributes for markup; undefined, null and false are omitted. */
-export function markup(tag: keyof Channels, properties: Record<string, unknown>): Record<string, string> {
+export function markupAttributes(
+  tag: keyof Channels,
+  properties: Record<string, unknown>,
+): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [property, attribute] of Object.entries(ATTRIBUTES[tag])) {
     const value = properties[property] as string | number | boolean | null | undefined;

@@ -18,7 +18,7 @@ import '../define.ts';
 import {
   ATTRIBUTES,
   LISTENERS,
-  markup,
+  markupAttributes,
   OBJECTS,
   type ChannelListeners,
   type ChannelProperties,
@@ -63,7 +63,11 @@ function component<Tag extends keyof Channels>(tag: Tag, displayName: string): C
       }
       return abort;
     }, []);
-    return createElement(tag, { ...others(tag, properties), ...markup(tag, properties), ref: element });
+    return createElement(tag, {
+      ...otherAttributes(tag, properties),
+      ...markupAttributes(tag, properties),
+      ref: element,
+    });
   });
   Channel.displayName = displayName;
   return Channel as Component<Tag>;
@@ -75,7 +79,7 @@ function detachable(): { signal: AbortSignal; abort: () => void } {
 }
 
 /** Attributes that React sets itself, because they are neither properties nor listeners of the element. */
-function others(tag: keyof Channels, properties: Record<string, unknown>): Record<string, unknown> {
+function otherAttributes(tag: keyof Channels, properties: Record<string, unknown>): Record<string, unknown> {
   const own = new Set<string>([...Object.keys(ATTRIBUTES[tag]), ...OBJECTS, ...Object.keys(LISTENERS)]);
   const { className, ...rest } = Object.fromEntries(
     Object.entries(properties).filter(([name]) => !own.has(name)),

@@ -5,7 +5,13 @@
 import { defineComponent, h, ref, type DefineComponent } from 'vue';
 import '../define.ts';
 import type { PalEvents } from '../events.ts';
-import { ATTRIBUTES, markup, OBJECTS, type ChannelProperties, type Channels } from './channel-table.ts';
+import {
+  ATTRIBUTES,
+  markupAttributes,
+  OBJECTS,
+  type ChannelProperties,
+  type Channels,
+} from './channel-table.ts';
 export type * from './vue-templates.ts';
 export * from './vue-session.ts';
 
@@ -35,7 +41,7 @@ function component<Tag extends keyof Channels>(
           tag,
           {
             ref: element,
-            ...markup(tag, props),
+            ...markupAttributes(tag, props),
             ...Object.fromEntries(objects.map((one) => [`.${one}`, props[one]])),
           },
           slots['default']?.(),

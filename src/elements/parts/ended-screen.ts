@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { EndReason, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 
-export function ended(
+export function endedScreen(
   { deployment, lines, rating }: View,
   words: Words,
   reason: EndReason,

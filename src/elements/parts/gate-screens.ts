@@ -3,17 +3,22 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { modalityOf } from '../session/modality.ts';
 import type { Phase, View } from '../session/phases.ts';
 import type { Words } from '../text/words.ts';
-import { message, waiting, type Send } from './message-screen.ts';
+import { messageScreen, waitingScreen, type Send } from './message-screen.ts';
 
 type Gate = Extract<Phase, { is: 'gate' }>;
 
 /** The screen of a gate. */
-export function gate(phase: Gate, { deployment, devices }: View, words: Words, send: Send): TemplateResult {
+export function gateScreen(
+  phase: Gate,
+  { deployment, devices }: View,
+  words: Words,
+  send: Send,
+): TemplateResult {
   switch (phase.by) {
     case 'consent':
-      return consent(deployment, words, send);
+      return consentScreen(deployment, words, send);
     case 'hearing':
-      return message(
+      return messageScreen(
         words.consentTitle,
         `${words.hearingCloud} ${words.hearingElse}`,
         [
@@ -29,7 +34,7 @@ export function gate(phase: Gate, { deployment, devices }: View, words: Words, s
         .busy=${phase.busy}
       ></pal-password>`;
     case 'captcha':
-      return captcha(phase, deployment, words, send);
+      return captchaScreen(phase, deployment, words, send);
     case 'devices':
       return html`<pal-device-check
         .devices=${devices}
@@ -38,7 +43,7 @@ export function gate(phase: Gate, { deployment, devices }: View, words: Words, s
   }
 }
 
-function consent(deployment: View['deployment'], words: Words, send: Send): TemplateResult {
+function consentScreen(deployment: View['deployment'], words: Words, send: Send): TemplateResult {
   const { text, url } = deployment?.customization.consent ?? {};
   return html`<section class="screen" part="screen">
     <h2 part="title" tabindex="-1">${words.consentTitle}</h2>
@@ -57,21 +62,21 @@ function consent(deployment: View['deployment'], words: Words, send: Send): Temp
   </section>`;
 }
 
-function captcha(
+function captchaScreen(
   { state }: Extract<Gate, { by: 'captcha' }>,
   deployment: View['deployment'],
   words: Words,
   send: Send,
 ): TemplateResult {
   if (state === 'failed')
-    return message(
+    return messageScreen(
       words.captchaFailedTitle,
       words.captchaFailed,
       [[words.tryAgain, { do: 'retry-captcha' }]],
       send,
     );
   // The built-in captcha needs no input; the widget of a provider is shown in the slot.
-  if (!deployment?.captcha?.site_key) return waiting(words.captchaTitle, words.captchaSolving);
+  if (!deployment?.captcha?.site_key) return waitingScreen(words.captchaTitle, words.captchaSolving);
   return html`<section class="screen" part="screen">
     <h2 part="title" tabindex="-1">${words.captchaTitle}</h2>
     <slot name="captcha"></slot>

@@ -9,7 +9,12 @@ export type Action = readonly [words: string, request: Request];
 export type Send = (request: Request) => void;
 
 /** A message with a button for each possible action. */
-export function message(title: string, text: string, actions: readonly Action[], send: Send): TemplateResult {
+export function messageScreen(
+  title: string,
+  text: string,
+  actions: readonly Action[],
+  send: Send,
+): TemplateResult {
   return html`<section class="screen" part="screen">
     <h2 part="title" tabindex="-1">${title}</h2>
     <p part="text" role="status">${text}</p>
@@ -22,8 +27,11 @@ export function message(title: string, text: string, actions: readonly Action[],
   </section>`;
 }
 
-/** A progress indicator with a button to skip a wait that may be long. Its space is reserved when the wait is over. */
-export function waiting(
+/**
+ * A progress indicator with a button to skip a wait that may be long. When the wait is over, the text and the
+ * button are hidden but keep their space.
+ */
+export function waitingScreen(
   title: string,
   text = '',
   around?: { words: string; go: () => void; over: boolean },

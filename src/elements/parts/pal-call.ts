@@ -51,24 +51,24 @@ export class PalCall extends Part {
 
   @query('[part=download]') private download!: HTMLElement | null;
 
-  #cardHadFocus = false;
-  #downloadHadFocus = false;
+  #hadCardFocus = false;
+  #hadDownloadFocus = false;
 
   /** The sentences that were announced to a screen reader. */
   #announced: AnnouncementState | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { card } = this.view.canvas;
-    this.#downloadHadFocus = this.download?.matches(':focus') ?? false;
-    this.#cardHadFocus = this.canvas?.matches(':focus-within') ?? false;
-    this.classList.toggle('aside', this.#transcriptShown);
-    this.classList.toggle('textual', this.#faceless);
-    this.classList.toggle('written', this.#text && !this.#faceless);
+    this.#hadDownloadFocus = this.download?.matches(':focus') ?? false;
+    this.#hadCardFocus = this.canvas?.matches(':focus-within') ?? false;
+    this.classList.toggle('aside', this.#isTranscriptShown);
+    this.classList.toggle('textual', this.#isFaceless);
+    this.classList.toggle('written', this.#isText && !this.#isFaceless);
     this.classList.toggle('shared', this.view.screen.stream !== null);
     this.classList.toggle('carded', card !== null);
-    this.classList.toggle('poor', this.#weak);
-    this.classList.toggle('noted', hasNotes(this.view, this.words, this.#live && !this.#text));
-    // Choices side by side need the width.
+    this.classList.toggle('poor', this.#isWeak);
+    this.classList.toggle('noted', hasNotes(this.view, this.words, this.#isLive && !this.#isText));
+    // Cards whose choices are side by side get more width.
     this.classList.toggle('choosing', card?.component === 'question' || card?.component === 'calendar');
     // The agent requests a physical side of the screen, which does not depend on the text direction.
     const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
@@ -85,8 +85,8 @@ export class PalCall extends Part {
 
   protected override updated(): void {
     // An answered card is removed together with the focus, so move the focus to the composer.
-    if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
-    if (this.#downloadHadFocus && !this.download) this.composer.focus();
+    if (this.#hadCardFocus && !this.view.canvas.card) this.composer.focus();
+    if (this.#hadDownloadFocus && !this.download) this.composer.focus();
   }
 
   get #name(): string {
@@ -97,45 +97,47 @@ export class PalCall extends Part {
     return modalityOf(this.view.deployment);
   }
 
-  get #live(): boolean {
+  get #isLive(): boolean {
     return this.view.phase.is === 'live';
   }
 
-  get #weak(): boolean {
+  get #isWeak(): boolean {
     return this.view.phase.is === 'live' && this.view.phase.connection === 'weak';
   }
 
-  get #text(): boolean {
+  get #isText(): boolean {
     return this.view.phase.is === 'live' && this.view.phase.transport === 'text';
   }
 
   /** True for a text call without a drawn face, which shows only a transcript. */
-  get #faceless(): boolean {
-    return this.#text && !this.view.face;
+  get #isFaceless(): boolean {
+    return this.#isText && !this.view.face;
   }
 
   /** True if the transcript is shown: by the visitor's choice, otherwise in a text call or by the owner's setting. */
-  get #transcriptShown(): boolean {
-    return this.transcript ?? (this.#text || this.view.deployment?.customization.transcript?.panel === true);
+  get #isTranscriptShown(): boolean {
+    return (
+      this.transcript ?? (this.#isText || this.view.deployment?.customization.transcript?.panel === true)
+    );
   }
 
   /**
    * True if captions are on: by the visitor's choice, otherwise by the conversation's, otherwise by the deployment's.
    */
-  get #captioned(): boolean {
+  get #areCaptionsOn(): boolean {
     const { captions, deployment } = this.view;
     return this.captions ?? captions ?? deployment?.customization.captions !== false;
   }
 
   /** While the transcript is shown, captions would repeat its text. */
   get #hasCaptions(): boolean {
-    return this.#captioned && !this.#faceless && !this.#transcriptShown;
+    return this.#areCaptionsOn && !this.#isFaceless && !this.#isTranscriptShown;
   }
 
   /** A note for a visitor who is muted, or who speaks while muted, which is detected locally. */
   get #muteNote(): string {
     const { microphone, mutedVoice } = this.view.devices;
-    if (!this.#live || this.#text || microphone.state !== 'muted') return '';
+    if (!this.#isLive || this.#isText || microphone.state !== 'muted') return '';
     return mutedVoice ? this.words.areYouTalking : this.words.muted;
   }
 
@@ -151,7 +153,7 @@ export class PalCall extends Part {
    * used.
    */
   get #worry(): number {
-    if (this.#live && this.#notice) return Infinity;
+    if (this.#isLive && this.#notice) return Infinity;
     return deviceProblem(this.view, this.words) ? DEVICE_WORRY_MS : 0;
   }
 
@@ -166,7 +168,7 @@ export class PalCall extends Part {
         ></pal-canvas>
       </div>
       ${this.#side()} ${this.#words()} ${this.#dock()}
-      <pal-composer ?disabled=${!this.#live} .recent=${this.#lastSpoken}></pal-composer>
+      <pal-composer ?disabled=${!this.#isLive} .recent=${this.#lastSpoken}></pal-composer>
     `;
   }
 
@@ -184,7 +186,7 @@ export class PalCall extends Part {
     const isOccupied = !this.#hasCaptions || this.#notice || disclosure || (caption && devices.mutedVoice);
     return html`<div class="stage" part="stage">
       <pal-stage
-        .stream=${this.#text ? null : agent}
+        .stream=${this.#isText ? null : agent}
         .face=${face}
         .own=${screen.stream ?? devices.preview}
         .screen=${screen.stream !== null}
@@ -192,7 +194,7 @@ export class PalCall extends Part {
         .poster=${deployment?.thumbnail_image_url ?? ''}
         .activity=${hasWords ? 'idle' : activity}
         .note=${isOccupied ? this.#muteNote : ''}
-        .weak=${this.#weak}
+        .weak=${this.#isWeak}
         .dim=${this.#notice !== ''}
         .worry=${this.#worry}
         .calm=${this.calm}
@@ -247,13 +249,13 @@ export class PalCall extends Part {
       </div>
       <pal-controls
         .devices=${devices}
-        .media=${this.#modality !== 'chat' && !this.#text}
+        .media=${this.#modality !== 'chat' && !this.#isText}
         .video=${video}
         .shareable=${screen.offered && video}
-        .waiting=${!this.#live}
+        .waiting=${!this.#isLive}
         .sharing=${shared}
-        .captions=${this.#captioned}
-        .transcript=${this.#transcriptShown}
+        .captions=${this.#areCaptionsOn}
+        .transcript=${this.#isTranscriptShown}
         .calm=${deployment?.thumbnail_image_url && video ? this.calm : null}
       ></pal-controls>
     </div>`;
@@ -264,12 +266,12 @@ export class PalCall extends Part {
     const { deployment, lines } = this.view;
     return html`<div class="side" part="side">
       ${
-        this.#text && this.#modality !== 'chat'
+        this.#isText && this.#modality !== 'chat'
           ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>`
           : nothing
       }
       ${
-        this.#transcriptShown
+        this.#isTranscriptShown
           ? html`<pal-transcript
               .lines=${lines}
               .name=${this.#name}
@@ -295,7 +297,7 @@ export class PalCall extends Part {
 
   #notes() {
     const { hearing, recording, endsSoon } = this.view;
-    const spoken = this.#live && !this.#text;
+    const spoken = this.#isLive && !this.#isText;
     const recognitionNote = spoken && hearingNote(this.view, this.words);
     const trouble = spoken ? deviceProblem(this.view, this.words) : '';
     return html`${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
@@ -354,9 +356,9 @@ export class PalCall extends Part {
   };
 
   #toggle = (event: ToggleEvent): void => {
-    if (event.setting === 'captions') this.captions = !this.#captioned;
+    if (event.setting === 'captions') this.captions = !this.#areCaptionsOn;
     else if (event.setting === 'calm') this.calm = !this.calm;
-    else this.transcript = !this.#transcriptShown;
+    else this.transcript = !this.#isTranscriptShown;
   };
 }
 

@@ -166,7 +166,7 @@ export class PalCaptions extends Part {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.visitorLine || !this.button?.matches(':hover, :focus-visible')) this.#ownLine = this.visitorLine;
     if (changed.has('line')) this.#takeLine();
-    else if (changed.has('width' as keyof PalCaptions)) this.#breakAgain();
+    else if (changed.has('width' as keyof PalCaptions)) this.#updateBreaks();
   }
 
   protected override updated(): void {
@@ -196,7 +196,7 @@ export class PalCaptions extends Part {
   }
 
   /** Breaks the text into rows of another width, and keeps the same words visible. */
-  #breakAgain(): void {
+  #updateBreaks(): void {
     const first = Math.max(0, this.rowEnd - this.#capacity);
     const offset = this.#rows.slice(0, first).join(' ').length + Math.min(1, first);
     this.#rows = captionLines(this.#text, fitsInto(this, this.width));

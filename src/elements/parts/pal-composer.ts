@@ -82,7 +82,7 @@ export class PalComposer extends Part {
   /** Inserts a text into the field for a correction, and focuses its end. */
   edit(text: string): void {
     this.textarea.value = text.trim();
-    this.#typed();
+    this.#handleInput();
     this.textarea.focus();
     this.textarea.setSelectionRange(text.length, text.length);
   }
@@ -101,14 +101,14 @@ export class PalComposer extends Part {
           aria-invalid=${problem ? 'true' : nothing}
           aria-describedby="problem"
           ?disabled=${this.disabled}
-          @input=${this.#typed}
-          @keydown=${this.#key}
+          @input=${this.#handleInput}
+          @keydown=${this.#handleKey}
         ></textarea>
         <button class="primary" part="send" title=${words.send} ?disabled=${this.disabled}>${send}</button>
       </form>`;
   }
 
-  #typed = (): void => {
+  #handleInput = (): void => {
     const { style } = this.textarea;
     // An empty field has the page's text direction, like its placeholder.
     this.textarea.dir = this.textarea.value ? 'auto' : '';
@@ -118,7 +118,7 @@ export class PalComposer extends Part {
     if (this.problem) this.problem = this.#excess(this.textarea.value.trim());
   };
 
-  #key = (event: KeyboardEvent): void => {
+  #handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowUp' && this.recent && !this.textarea.value && !event.isComposing) {
       event.preventDefault();
       return this.edit(this.recent);
@@ -140,7 +140,7 @@ export class PalComposer extends Part {
     this.problem = this.#excess(text);
     if (this.problem) return;
     this.textarea.value = '';
-    this.#typed();
+    this.#handleInput();
     ask(this, { do: 'say', text });
   }
 

@@ -95,7 +95,7 @@ export class PalControls extends Part {
           display: grid;
         }
       }
-      /* May cover the captions but never the face. */
+      /* The unfolded controls may cover the captions but never the face. */
       .unfolded.unfolded .rest {
         position: absolute;
         z-index: 1;
@@ -149,7 +149,7 @@ export class PalControls extends Part {
       role="toolbar"
       aria-label=${words.controls}
       class="${rest.length > 4 ? 'many' : ''} ${this.unfolded ? 'unfolded' : ''}"
-      @keydown=${this.#key}
+      @keydown=${this.#handleKey}
       @focusin=${this.#roveToFocus}
       @focusout=${this.#foldOnLeave}
     >
@@ -255,7 +255,7 @@ export class PalControls extends Part {
     if (!this.renderRoot.contains(relatedTarget as Node | null)) this.unfolded = false;
   };
 
-  #key = (event: KeyboardEvent): void => {
+  #handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.unfolded) {
       // Escape first folds the controls instead of closing the panel.
       event.preventDefault();

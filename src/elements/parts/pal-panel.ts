@@ -15,9 +15,9 @@ import { PalMinimised } from './pal-minimised.ts';
 import { PalPassword } from './pal-password.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
-import { ended } from './ended-screen.ts';
-import { gate } from './gate-screens.ts';
-import { message, waiting, type Action } from './message-screen.ts';
+import { endedScreen } from './ended-screen.ts';
+import { gateScreen } from './gate-screens.ts';
+import { messageScreen, waitingScreen, type Action } from './message-screen.ts';
 import { panelStyles } from './panel-styles.ts';
 import { Part } from './base/part.ts';
 import { ask, type Request } from './base/request.ts';
@@ -127,42 +127,42 @@ export class PalPanel extends Part {
     switch (phase.is) {
       case 'idle':
       case 'loading':
-        return this.#loading();
+        return this.#loadingScreen();
       case 'ready':
-        return this.#ready();
+        return this.#readyScreen();
       case 'resumable':
-        return this.#first(words.resumeTitle, words.resumeText, [
+        return this.#firstScreen(words.resumeTitle, words.resumeText, [
           [words.resume, { do: 'resume' }],
           [words.anew, { do: 'anew' }],
         ]);
       case 'unavailable':
         return phase.reason === 'closed'
-          ? this.#closed(phase.message)
-          : this.#problem(words.unavailableTitle, words[`unavailable_${phase.reason}`]);
+          ? this.#closedScreen(phase.message)
+          : this.#problemScreen(words.unavailableTitle, words[`unavailable_${phase.reason}`]);
       case 'gate':
-        return this.#beside(
-          gate(phase, this.view, words, this.#send),
+        return this.#withFace(
+          gateScreen(phase, this.view, words, this.#send),
           '',
           phase.by === 'captcha' && phase.state === 'failed',
         );
       case 'starting':
-        return this.#beside(this.#starting());
+        return this.#withFace(this.#startingScreen());
       case 'joining':
       case 'live':
         return html`<pal-call .view=${this.view}></pal-call>`;
       case 'ended':
-        return this.#ended(phase.reason);
+        return this.#endedScreen(phase.reason);
       case 'failed':
-        return this.#problem(failureTitle(phase, words), failureText(phase, words));
+        return this.#problemScreen(failureTitle(phase, words), failureText(phase, words));
     }
   }
 
   /** The visitor may not answer the browser's permission prompt, so there is a button to continue without it. */
-  #starting(): TemplateResult {
+  #startingScreen(): TemplateResult {
     const { words } = this;
-    if (!this.#hasAsked) return waiting(words.connecting);
+    if (!this.#hasAsked) return waitingScreen(words.connecting);
     const over = !this.#asks;
-    return waiting(over ? words.connecting : words.microphone, words.microphoneAsking, {
+    return waitingScreen(over ? words.connecting : words.microphone, words.microphoneAsking, {
       words: words.withoutMicrophone,
       go: () => this.#send({ do: 'confirm-devices' }),
       over,
@@ -174,9 +174,9 @@ export class PalPanel extends Part {
   }
 
   /** The loading screen, with the page's picture if there is one. */
-  #loading(): TemplateResult {
-    if (!this.poster) return waiting(this.words.loading);
-    return this.#beside(
+  #loadingScreen(): TemplateResult {
+    if (!this.poster) return waitingScreen(this.words.loading);
+    return this.#withFace(
       html`<section class="below" part="below" role="status">
         ${dots}
         <h2 class="hidden" tabindex="-1">${this.words.loading}</h2>
@@ -186,15 +186,15 @@ export class PalPanel extends Part {
   }
 
   /** The first screen; texts of the owner replace the default ones. */
-  #ready(): TemplateResult {
+  #readyScreen(): TemplateResult {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const own = deployment?.customization.preview ?? {};
     return html`<slot name="preview"
-      >${this.#first(
+      >${this.#firstScreen(
         own.title ?? fill(this.words.firstTitle, { name }),
         own.description ?? fill(this.words.firstText, { name }),
-        this.#ways(own.btn_title),
+        this.#startActions(own.btn_title),
         own.questions,
         !this.untitled || !!own.title,
       )}</slot
@@ -202,7 +202,7 @@ export class PalPanel extends Part {
   }
 
   /** The buttons that start a call: a chat has one, and all other calls can be spoken or written. */
-  #ways(own: string | undefined): readonly Action[] {
+  #startActions(own: string | undefined): readonly Action[] {
     const { words } = this;
     return modalityOf(this.view.deployment) === 'chat'
       ? [[own ?? words.begin, { do: 'begin', mode: 'text' }]]
@@ -212,10 +212,10 @@ export class PalPanel extends Part {
         ];
   }
 
-  #ended(reason: EndReason): TemplateResult {
+  #endedScreen(reason: EndReason): TemplateResult {
     return html`<slot name="after-call"
-      >${this.#beside(
-        ended(this.view, this.words, reason, {
+      >${this.#withFace(
+        endedScreen(this.view, this.words, reason, {
           again: () => this.#send({ do: 'again' }),
           download: () => void this.#download(),
         }),
@@ -226,12 +226,12 @@ export class PalPanel extends Part {
   }
 
   /** The form outside opening hours. Its fallback content is shown until its chunk is loaded. */
-  #closed(state: MessageState | undefined): TemplateResult {
+  #closedScreen(state: MessageState | undefined): TemplateResult {
     const { deployment } = this.view;
     import('./pal-closed.ts').catch(() => {});
-    return this.#beside(
+    return this.#withFace(
       html`<pal-closed .deployment=${deployment} .message=${state}
-        >${this.#again(this.words.unavailableTitle, deployment?.customization.hours?.text ?? '')}<slot
+        >${this.#retryScreen(this.words.unavailableTitle, deployment?.customization.hours?.text ?? '')}<slot
           name="captcha"
           slot="captcha"
         ></slot
@@ -240,19 +240,19 @@ export class PalPanel extends Part {
   }
 
   /** A failure with a button to try again. */
-  #problem(title: string, text: string): TemplateResult {
-    return this.#beside(this.#again(title, text), '', true);
+  #problemScreen(title: string, text: string): TemplateResult {
+    return this.#withFace(this.#retryScreen(title, text), '', true);
   }
 
-  #again(title: string, text: string): TemplateResult {
-    return message(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
+  #retryScreen(title: string, text: string): TemplateResult {
+    return messageScreen(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
   }
 
   /**
    * Adds the agent's picture to a screen, so that the visitor recognises the agent. Beside bad news a worried face
    * replaces it, because most agents smile in their pictures.
    */
-  #beside(content: TemplateResult, first = '', isBadNews = false): TemplateResult {
+  #withFace(content: TemplateResult, first = '', isBadNews = false): TemplateResult {
     const { deployment } = this.view;
     const picture = deployment ? deployment.thumbnail_image_url : this.poster;
     if (!picture && !first) return content;
@@ -275,14 +275,14 @@ export class PalPanel extends Part {
     </div>`;
   }
 
-  #first(
+  #firstScreen(
     title: string,
     text: string,
     actions: readonly Action[],
     questions: readonly string[] = [],
     titled = true,
   ): TemplateResult {
-    return this.#beside(
+    return this.#withFace(
       html`<section class="below" part="below">
         <h2 part="title" class=${titled ? '' : 'hidden'} tabindex="-1">${title}</h2>
         ${

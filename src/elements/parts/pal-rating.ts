@@ -135,7 +135,7 @@ export class PalRating extends Part {
     this.comment = (new FormData(event.target as HTMLFormElement).get('comment') as string).trim();
     this.sent = true;
     ask(this, { do: 'feedback', rating: this.rating, comment: this.comment });
-    // The focused button was removed.
+    // Move the focus to the thanks, because the focused button was removed.
     void this.updateComplete.then(() => this.renderRoot.querySelector('p')?.focus());
   };
 }

@@ -190,26 +190,26 @@ export class PalStage extends Part {
   #makeVideo(): HTMLVideoElement {
     const video = takeVideo();
     video.setAttribute('playsinline', '');
-    // Firefox makes videos a Tab stop.
+    // Firefox makes videos a Tab stop, so exclude the video explicitly.
     video.tabIndex = -1;
     video.setAttribute('part', 'picture');
     video.onplaying = () => (this.playing = true);
-    // An alarm, a media key or unplugged headphones may have paused it.
-    video.onpause = () => (this.needsClick = this.#stopped);
+    // Offer a button to play if an alarm, a media key or unplugged headphones paused the video.
+    video.onpause = () => (this.needsClick = this.#isStopped);
     video.onresize = (event) => this.#measure(event);
     return video;
   }
 
   /** True if the page is visible but the stream is not playing. */
-  get #stopped(): boolean {
+  get #isStopped(): boolean {
     return this.isConnected && !document.hidden && !!this.stream && this.#video.paused;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     const { signal } = (this.#away = new AbortController());
-    // A phone call, another page or a move within the page may have paused it.
-    const resume = () => this.#stopped && void this.#play();
+    // Resume the video, which a phone call, another page or a move within the page may have paused.
+    const resume = () => this.#isStopped && void this.#play();
     resume();
     document.addEventListener('visibilitychange', resume, { signal });
   }
@@ -327,7 +327,7 @@ export class PalStage extends Part {
       // The browser throws this error if playback needs a click first. Other errors end with the next stream.
       this.needsClick = (error as Error).name === 'NotAllowedError';
       if (!this.needsClick) return;
-      // Without sound it may play, so show the picture and a button that turns on the sound.
+      // A muted video may play without a click, so show the picture and a button that turns on the sound.
       this.#video.muted = true;
       await this.#video.play().catch(() => {});
     }

@@ -241,7 +241,7 @@ export class PalTranscript extends Part {
     const { words, language } = this;
     const number = (value: number) => new Intl.NumberFormat(language.tag).format(value);
     const count = this.#matches.length;
-    return html`<div class="row" part="search" role="search" @keydown=${this.#key}>
+    return html`<div class="row" part="search" role="search" @keydown=${this.#handleKey}>
       <input
         part="input"
         type="search"
@@ -305,7 +305,7 @@ export class PalTranscript extends Part {
     );
   }
 
-  #key = (event: KeyboardEvent): void => {
+  #handleKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === 'Escape') {
       // Escape closes the search instead of the surrounding panel.

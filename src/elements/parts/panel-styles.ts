@@ -9,7 +9,7 @@ export const panelStyles = css`
     grid-template-rows: auto 1fr;
     overflow: auto;
     overscroll-behavior: contain;
-    /* Focused fields are not covered by the buttons. */
+    /* Keeps focused fields clear of the buttons. */
     scroll-padding-block: 8px 150px;
     container-type: size;
   }
@@ -41,7 +41,7 @@ export const panelStyles = css`
     min-height: var(--pal-face-height, 160px);
     background: var(--pal-raised);
   }
-  /* The text needs the height. */
+  /* On a low screen the text needs the height, so the picture may become smaller. */
   @container (max-height: 300px) {
     .first > .picture {
       min-height: 36px;
@@ -65,7 +65,7 @@ export const panelStyles = css`
     color: var(--pal-text-soft);
     stroke-width: 1.1;
   }
-  /* The area is too low for a face. */
+  /* Hide the face if its area is too low. */
   @container picture (max-height: 150px) {
     .picture > * {
       display: none;
@@ -122,7 +122,7 @@ export const panelStyles = css`
       block-size: 100cqh;
     }
   }
-  /* Headings do not overlap the buttons in the corner. */
+  /* Keeps headings clear of the buttons in the corner. */
   @container (max-height: 400px) and (min-aspect-ratio: 5 / 4) {
     .beside h2 {
       padding-inline-end: 32px;

@@ -4,6 +4,6 @@ export function save(name: string, type: string, text: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
-  // The browser has started the download by then.
+  // After a second the browser has started the download and no longer needs the address.
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

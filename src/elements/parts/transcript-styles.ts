@@ -92,7 +92,7 @@ export const transcriptStyles = css`
     outline: 2px solid var(--pal-accent);
     outline-offset: -2px;
   }
-  /* An estimate that applies until the block is rendered. */
+  /* The height is an estimate that applies until the block is rendered. */
   .block {
     content-visibility: auto;
     contain-intrinsic-size: auto 4200px;

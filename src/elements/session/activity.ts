@@ -5,7 +5,7 @@
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Activity } from './phases.ts';
 
-export function activity(now: Activity, event: AgentEvent): Activity {
+export function nextActivity(now: Activity, event: AgentEvent): Activity {
   switch (event.event_type) {
     case 'conversation.started_speaking':
       return event.properties.role === 'user' ? 'listening' : 'speaking';

@@ -71,8 +71,8 @@ export class BrowserSpeechToText {
   readonly #parts: BrowserSpeechToTextParts;
   readonly #language: string;
   #hearing: BrowserHearing;
-  #agreed = false;
-  #over = false;
+  #hasConsent = false;
+  #isOver = false;
   #send: ((message: VisitorMessage) => void) | null = null;
   /** The running recogniser, its track, its start time, and whether it listens already. */
   #running: {
@@ -108,30 +108,30 @@ export class BrowserSpeechToText {
 
   /** True until the visitor has consented to the use of a cloud service. */
   get needsConsent(): boolean {
-    return this.#hearing.where === 'cloud' && !this.#agreed;
+    return this.#hearing.where === 'cloud' && !this.#hasConsent;
   }
 
   get agreed(): boolean {
-    return this.#agreed;
+    return this.#hasConsent;
   }
 
   /** Sets whether the visitor consents to recognition on servers of the browser's vendor. */
   agree(yes: boolean): void {
-    this.#agreed = yes;
+    this.#hasConsent = yes;
     if (!yes && this.#hearing.where === 'cloud') this.refuse();
   }
 
   /** Downloads on-device recognition; call it in a click handler. */
   install(): void {
     const { state } = this.#hearing;
-    if (this.#over || (state !== 'downloadable' && state !== 'failed')) return;
+    if (this.#isOver || (state !== 'downloadable' && state !== 'failed')) return;
     this.#setState('downloading');
     this.#download();
   }
 
   #download(): void {
     const finish = (installed: boolean): void => {
-      if (this.#over || this.#parts.signal.aborted) return;
+      if (this.#isOver || this.#parts.signal.aborted) return;
       this.#setState(installed ? 'ready' : 'failed');
       this.#startOrStop();
     };
@@ -157,15 +157,15 @@ export class BrowserSpeechToText {
     this.#stop('abort');
   }
 
-  /** Handles a change of the microphone. */
+  /** Starts or stops the recogniser after a change of the microphone. */
   update(): void {
     this.#startOrStop();
   }
 
   /** Stops using the browser's recognition in this call. */
   refuse(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#stop('abort');
     this.#parts.changed(null);
   }
@@ -177,7 +177,7 @@ export class BrowserSpeechToText {
     const shouldRun =
       this.#send &&
       microphone &&
-      !this.#over &&
+      !this.#isOver &&
       !this.needsConsent &&
       !signal.aborted &&
       ['ready', 'listening'].includes(this.#hearing.state);
@@ -225,7 +225,7 @@ export class BrowserSpeechToText {
     running.stopped = true;
     if (how === 'abort') this.#running = null;
     running.recognition[how]();
-    // Some browsers never fire an `end` event.
+    // Some browsers never fire an `end` event, so wait for it only for a limited time.
     this.#parts.clock.after(
       STOP_MS,
       () => {

@@ -185,7 +185,7 @@ export class Call {
         if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
       }),
       lost: guard(() => {
-        // Before the join succeeds, `join` itself reports failures.
+        // A failure before the join succeeds is reported by `join` itself.
         if (this.#room === null || this.#room !== attempt.room) return;
         attempt.current = false;
         this.#room = null;

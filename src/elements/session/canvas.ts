@@ -23,7 +23,7 @@ export interface Drawn {
 /** Arguments of a tool call; null if they are not an object. */
 type Arguments = Record<string, unknown> | null;
 
-export function canvas(now: CanvasState, event: AgentEvent): Drawn {
+export function nextCanvas(now: CanvasState, event: AgentEvent): Drawn {
   if (event.event_type === 'conversation.ended') return { canvas: EMPTY_CANVAS };
   if (event.event_type !== 'conversation.tool_call') return { canvas: now };
   const { name, tool_call_id } = event.properties;

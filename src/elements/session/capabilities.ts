@@ -8,7 +8,7 @@ import type { View } from './phases.ts';
 type Fields = Pick<View, 'capabilities' | 'recording' | 'captions'>;
 
 /** Returns the fields that the event changes. */
-export function capabilities(now: Fields, event: AgentEvent): Partial<Fields> {
+export function changedCapabilities(now: Fields, event: AgentEvent): Partial<Fields> {
   if (event.event_type === 'conversation.ready')
     return {
       capabilities: event.properties.capabilities,

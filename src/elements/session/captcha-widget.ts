@@ -79,7 +79,7 @@ function load(provider: Provider, url: string, trust: (url: string) => string): 
   return new Promise<Widgets>((resolve, reject) => {
     const script = document.createElement('script');
     const failed = () => {
-      // A retry must load the script again.
+      // Remove the script and its entry, so that a retry loads it again.
       script.remove();
       loading[provider] = undefined;
       reject(new Error(`${provider} did not load`));

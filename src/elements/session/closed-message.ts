@@ -51,6 +51,6 @@ export async function sendMessage(
           : { code: 'network', text: '' }),
       }),
     );
-  // The visitor may have returned to the first screen.
+  // The visitor may have returned to the first screen meanwhile; do not overwrite that phase.
   if (context.view.phase === sending) context.to({ ...sending, message });
 }

@@ -35,9 +35,9 @@ export class DailyRoom implements Room {
   #stream = new MediaStream();
   /** A copy of the shared screen, because Daily stops its tracks when a room is left. */
   #screen: MediaStreamTrack | null = null;
-  #joined = false;
-  #weak = false;
-  #closed = false;
+  #hasJoined = false;
+  #isWeak = false;
+  #isClosed = false;
   #abandon: (reason: Error) => void = () => {};
 
   constructor(options: RoomOptions, listener: RoomListener, factory: DailyFactoryOptions = {}) {
@@ -57,11 +57,11 @@ export class DailyRoom implements Room {
       .on('app-message', (event) => this.#receive(event))
       .on('track-started', (event) => this.#track(event, true))
       .on('track-stopped', (event) => this.#track(event, false))
-      .on('network-quality-change', ({ networkState }) => this.#network(networkState))
-      .on('left-meeting', () => this.#over('ended'))
+      .on('network-quality-change', ({ networkState }) => this.#handleNetwork(networkState))
+      .on('left-meeting', () => this.#handleEnd('ended'))
       // Daily's types declare most errors as `any`.
       .on('error', ({ error }: { error?: DailyFatalError }) =>
-        this.#over(FINAL.has(error?.type ?? '') ? 'ended' : 'lost'),
+        this.#handleEnd(FINAL.has(error?.type ?? '') ? 'ended' : 'lost'),
       );
   }
 
@@ -70,18 +70,18 @@ export class DailyRoom implements Room {
     // daily-js never settles a join that was abandoned.
     const abandoned = new Promise<never>((_resolve, reject) => (this.#abandon = reject));
     await Promise.race([this.#call.join({ url, ...(token ? { token } : {}) }), abandoned]);
-    this.#joined = true;
+    this.#hasJoined = true;
     if (screen) this.setScreen(screen);
   }
 
   send(message: VisitorMessage): void {
     const text = JSON.stringify(message);
-    if (this.#joined && !this.#closed && new TextEncoder().encode(text).length <= MAX_MESSAGE)
+    if (this.#hasJoined && !this.#isClosed && new TextEncoder().encode(text).length <= MAX_MESSAGE)
       this.#call.sendAppMessage(JSON.parse(text), '*');
   }
 
   setMicrophone(track: MediaStreamTrack | null): void {
-    if (this.#closed || !this.#joined) return;
+    if (this.#isClosed || !this.#hasJoined) return;
     if (track)
       void this.#call
         .setInputDevicesAsync({ audioSource: track })
@@ -91,7 +91,7 @@ export class DailyRoom implements Room {
   }
 
   setCamera(track: MediaStreamTrack | null): void {
-    if (this.#closed || !this.#joined) return;
+    if (this.#isClosed || !this.#hasJoined) return;
     if (track)
       void this.#call
         .setInputDevicesAsync({ videoSource: track })
@@ -101,7 +101,7 @@ export class DailyRoom implements Room {
   }
 
   setScreen(track: MediaStreamTrack | null): void {
-    if (this.#closed || !this.#joined) return;
+    if (this.#isClosed || !this.#hasJoined) return;
     if (this.#screen) this.#call.stopScreenShare();
     this.#screen?.stop();
     this.#screen = track?.clone() ?? null;
@@ -109,8 +109,8 @@ export class DailyRoom implements Room {
   }
 
   leave(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#screen?.stop();
     this.#abandon(new Error('the room was left'));
     // `destroy` also leaves the meeting.
@@ -119,11 +119,11 @@ export class DailyRoom implements Room {
 
   #receive({ data }: DailyEventObjectAppMessage): void {
     const event = AgentEvent.safeParse(data);
-    if (event.success && !this.#closed) this.#listener.message(event.data);
+    if (event.success && !this.#isClosed) this.#listener.message(event.data);
   }
 
   #track({ participant, track }: DailyEventObjectTrack, started: boolean): void {
-    if (this.#closed || participant?.local !== false) return;
+    if (this.#isClosed || participant?.local !== false) return;
     const others = this.#stream.getTracks().filter((existing) => existing.kind !== track.kind);
     this.#stream = new MediaStream(started ? [...others, track] : others);
     this.#listener.stream(this.#stream);
@@ -132,14 +132,14 @@ export class DailyRoom implements Room {
   /**
    * Daily smooths its measurements. Values between good and bad do not change the state, so that it does not flicker.
    */
-  #network(state: string): void {
-    const weak = state === 'bad' || (this.#weak && state !== 'good');
-    if (weak !== this.#weak && !this.#closed) this.#listener.network((this.#weak = weak));
+  #handleNetwork(state: string): void {
+    const weak = state === 'bad' || (this.#isWeak && state !== 'good');
+    if (weak !== this.#isWeak && !this.#isClosed) this.#listener.network((this.#isWeak = weak));
   }
 
-  #over(how: 'ended' | 'lost'): void {
-    if (this.#closed) return;
-    this.#closed = true;
+  #handleEnd(how: 'ended' | 'lost'): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#screen?.stop();
     this.#abandon(new Error(`the room is ${how}`));
     void this.#call.destroy().catch(() => {});

@@ -63,11 +63,11 @@ export class DeviceKeeper {
   #meter: LevelMeter | null = null;
   /** Numbers of the latest requests; results of earlier ones are ignored. */
   #requests: Record<Kind, number> = { microphone: 0, camera: 0 };
-  #watching = false;
+  #isWatching = false;
   readonly #signal: AbortSignal;
   readonly #page: PagePort;
   /** Calls `callback` after the time that the system may take to return the microphone. */
-  readonly #later: (callback: () => void) => void;
+  readonly #runLater: (callback: () => void) => void;
 
   /** Reports changes until the signal aborts. */
   constructor(
@@ -81,8 +81,8 @@ export class DeviceKeeper {
     this.#change = change;
     this.#signal = signal;
     this.#page = page;
-    this.#later = (callback) => clock.after(RETURN_MS, callback, signal);
-    const recover = () => !page.document?.hidden && this.#later(() => this.#recover());
+    this.#runLater = (callback) => clock.after(RETURN_MS, callback, signal);
+    const recover = () => !page.document?.hidden && this.#runLater(() => this.#recover());
     page.document?.addEventListener('visibilitychange', recover, { signal });
   }
 
@@ -153,7 +153,7 @@ export class DeviceKeeper {
       if (this.#tracks.microphone === track && state === (track.muted ? 'on' : 'in-use'))
         this.#set({ microphone: { state: track.muted ? 'in-use' : 'on', id }, level: 0 });
     };
-    for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#later(takeChange));
+    for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#runLater(takeChange));
   }
 
   /** Replaces an unplugged device; a muted microphone stays muted. */
@@ -228,8 +228,8 @@ export class DeviceKeeper {
         .filter((device) => device.kind === kind && device.deviceId !== '')
         .map((device) => ({ id: device.deviceId, label: device.label }));
     this.#set({ microphones: of('audioinput'), cameras: of('videoinput') });
-    if (this.#watching) return;
-    this.#watching = true;
+    if (this.#isWatching) return;
+    this.#isWatching = true;
     media.addEventListener('devicechange', () => void this.#list(), { signal: this.#signal });
   }
 

@@ -92,18 +92,18 @@ export class EmbeddedRoom implements Room {
       'connectionstatechange',
       () => {
         disconnection.abort();
-        if (peer.connectionState === 'failed' || peer.connectionState === 'closed') this.#lost();
+        if (peer.connectionState === 'failed' || peer.connectionState === 'closed') this.#handleLoss();
         if (peer.connectionState !== 'disconnected') return;
         disconnection = new AbortController();
         this.#clock.after(
           DISCONNECTED_MS,
-          () => this.#lost(),
+          () => this.#handleLoss(),
           AbortSignal.any([disconnection.signal, signal]),
         );
       },
       { signal },
     );
-    channel.addEventListener('close', () => this.#lost(), { signal });
+    channel.addEventListener('close', () => this.#handleLoss(), { signal });
     channel.addEventListener(
       'message',
       ({ data }) => {
@@ -124,13 +124,13 @@ export class EmbeddedRoom implements Room {
     await peer.setRemoteDescription({ type: 'answer', sdp: joined.result });
     await open;
     this.send(visitorMessage('conversation.resume', { after }));
-    this.#ping();
+    this.#sendPing();
     void this.#loadWatch()
       .then(({ watchNetwork }) =>
         watchNetwork(
           peer,
           this.#clock,
-          { weak: (weak) => this.#listener.network(weak), silent: () => this.#lost() },
+          { onChange: (weak) => this.#listener.network(weak), onSilence: () => this.#handleLoss() },
           signal,
         ),
       )
@@ -188,12 +188,12 @@ export class EmbeddedRoom implements Room {
       }).catch(() => {});
   }
 
-  #ping(): void {
+  #sendPing(): void {
     this.send(visitorMessage('conversation.ping', {}));
-    this.#clock.after(PING_MS, () => this.#ping(), this.#closed.signal);
+    this.#clock.after(PING_MS, () => this.#sendPing(), this.#closed.signal);
   }
 
-  #lost(): void {
+  #handleLoss(): void {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
     this.#peer?.close();

@@ -2,7 +2,7 @@
 import { endDeploymentConversation } from '@palkit/contract/deployments';
 import type { SessionContext } from './session-context.ts';
 
-/** A failure is ignored, because the service ends conversations without a visitor itself. */
+/** Ignores a failure, because the service itself ends conversations without a visitor. */
 export async function requestEnd(
   { client, options }: Pick<SessionContext, 'client' | 'options'>,
   conversation_id: string,

@@ -34,7 +34,7 @@ export class Gates {
   /** Stops waiting for the microphone. */
   #typeInstead: (() => void) | null = null;
   /** Continues after a device check that takes place after the start. */
-  #afterCheck: (() => void) | null = null;
+  #continueAfterCheck: (() => void) | null = null;
   readonly #body: { password?: string; captcha?: string; consent?: Consent } = {};
   /** Number of captcha attempts. A rejected captcha is solved once more without the visitor. */
   #captchaTries = 0;
@@ -85,7 +85,7 @@ export class Gates {
   pass(gate: 'consent' | 'hearing' | 'devices'): void {
     if (!this.#isAtGate(gate)) return;
     if (gate === 'consent') this.#body.consent = consentNow(this.#context);
-    if (this.#afterCheck) this.#afterCheck();
+    if (this.#continueAfterCheck) this.#continueAfterCheck();
     else this.#pass(gate);
   }
 
@@ -104,7 +104,7 @@ export class Gates {
   }
 
   /** Shows the gate that an error of the service concerns. If there is none, ends the start and shows the reason. */
-  refused(error: unknown): void {
+  handleRefusal(error: unknown): void {
     // The service did not respond, or a proxy responded instead.
     if (!(error instanceof ApiError)) return this.#fail('network', '', null);
     const { code, message, retryAfter } = error;
@@ -177,10 +177,10 @@ export class Gates {
   async #checkDevices(): Promise<void> {
     this.#context.to({ is: 'gate', by: 'devices' });
     await new Promise<void>((resolve) => {
-      this.#afterCheck = resolve;
+      this.#continueAfterCheck = resolve;
       this.#signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    this.#afterCheck = null;
+    this.#continueAfterCheck = null;
   }
 
   async #start(): Promise<void> {
@@ -217,7 +217,7 @@ export class Gates {
       if (this.#signal.aborted) return;
       // A captcha token is valid for one attempt.
       this.#passed.delete('captcha');
-      this.refused(error);
+      this.handleRefusal(error);
     }
   }
 

@@ -19,7 +19,8 @@ export class LevelMeter {
       analyser.fftSize = 1024;
       context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
     } catch {
-      // The browser's limit of audio contexts is reached. The microphone works without a level.
+      // The browser's limit of audio contexts is reached, so there is no level; the microphone works without
+      // it.
       return;
     }
     const samples = new Float32Array(analyser.fftSize);

@@ -3,13 +3,13 @@ import type { Card } from '@palkit/contract/canvas';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import { toJson } from '@palkit/contract/to-json';
-import { activity } from './activity.ts';
+import { nextActivity } from './activity.ts';
 import { Call } from './call.ts';
 import { CallCards } from './call-cards.ts';
-import { canvas, EMPTY_CANVAS, type Drawn } from './canvas.ts';
-import { capabilities } from './capabilities.ts';
+import { nextCanvas, EMPTY_CANVAS, type Drawn } from './canvas.ts';
+import { changedCapabilities } from './capabilities.ts';
 import { CAPTION_STAYS_MS, captionOf, VISITOR_CAPTION_STAYS_MS, visitorCaptionOf } from './caption.ts';
-import { disclosure } from './disclosure.ts';
+import { nextDisclosure } from './disclosure.ts';
 import { loadedDeployment, type SessionContext } from './session-context.ts';
 import type { StoredCall } from './stored-call.ts';
 import { modalityOf } from './modality.ts';
@@ -18,7 +18,7 @@ import type { CardAnswer, EndReason, Line } from './phases.ts';
 import { cutToFit, visitorMessage, type LeaveOptions } from './room.ts';
 import { withOwnArguments } from './own-files.ts';
 import { createRooms, isOwn } from './rooms.ts';
-import { transcript, addTypedLine, unconfirmed } from './transcript.ts';
+import { nextTranscript, addTypedLine, unconfirmedLines } from './transcript.ts';
 
 /** Milliseconds after a reconnect within which the service replays messages. */
 const CATCH_UP_MS = 2000;
@@ -92,7 +92,7 @@ export class LiveCall {
         reconnecting: () => {
           context.speechToText?.disconnect();
           context.textToSpeech?.disconnect();
-          this.#unconfirmedIds = unconfirmed(context.view.lines).map(({ id }) => id);
+          this.#unconfirmedIds = unconfirmedLines(context.view.lines).map(({ id }) => id);
           context.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
         },
         over,
@@ -175,7 +175,7 @@ export class LiveCall {
     this.#context.clock.after(
       CATCH_UP_MS,
       () => {
-        for (const { id, text } of unconfirmed(this.#context.view.lines))
+        for (const { id, text } of unconfirmedLines(this.#context.view.lines))
           if (doubtful.includes(id)) this.#call.send(visitorMessage('conversation.respond', { text }));
       },
       this.#signal,
@@ -185,7 +185,7 @@ export class LiveCall {
   #receive(event: AgentEvent): void {
     const { view, clock, textToSpeech } = this.#context;
     textToSpeech?.take(event);
-    const lines = transcript(view.lines, event, clock.now());
+    const lines = nextTranscript(view.lines, event, clock.now());
     const drawn = this.#nextCanvas(event, lines);
     const caption = captionOf(view.caption, lines);
     if (caption && !caption.streaming && view.caption?.streaming) this.#clear('caption', caption);
@@ -198,11 +198,11 @@ export class LiveCall {
     this.#context.set({
       lines,
       canvas: drawn.canvas,
-      disclosure: disclosure(view.disclosure, event),
-      activity: activity(view.activity, event),
+      disclosure: nextDisclosure(view.disclosure, event),
+      activity: nextActivity(view.activity, event),
       caption,
       visitorCaption,
-      ...capabilities(view, event),
+      ...changedCapabilities(view, event),
     });
     if (!this.#isOld(event)) this.#react(event, drawn, view.canvas.card);
     if (event.event_type === 'conversation.ended')
@@ -217,7 +217,7 @@ export class LiveCall {
   /** The canvas after an event, without cards that the conversation has passed or an earlier page has closed. */
   #nextCanvas(event: AgentEvent, lines: readonly Line[]): Drawn {
     const { view, serviceUrl: ownName, options } = this.#context;
-    const drawn = canvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
+    const drawn = nextCanvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
     const { card } = drawn.canvas;
     const hasSpoken = hasVisitorSpoken(lines);
     if (card && card !== view.canvas.card && !hasSpoken) this.#cards.offer(card);

@@ -8,18 +8,18 @@ import {
   GOOD,
   measure,
   MEASURE_MS,
-  network,
+  rateNetwork,
   SILENCE_CHECKS,
   SILENCE_CHECK_MS,
 } from './network.ts';
 
 export interface NetworkListener {
-  weak(weak: boolean): void;
+  onChange(weak: boolean): void;
   /**
    * Called once if nothing arrives. The page's pings are acknowledged every two seconds, so a live connection is
    * never silent.
    */
-  silent(): void;
+  onSilence(): void;
 }
 
 export function watchNetwork(
@@ -40,15 +40,15 @@ export function watchNetwork(
     const measured = measure(await entries(), counters);
     counters = measured.counters;
     const { weak } = now;
-    now = network(now, measured.sample);
-    if (now.weak !== weak && !signal.aborted) listener.weak(now.weak);
+    now = rateNetwork(now, measured.sample);
+    if (now.weak !== weak && !signal.aborted) listener.onChange(now.weak);
   };
 
   const checkSilence = async (): Promise<void> => {
     const total = bytesReceived(await entries());
     silentChecks = total > 0 && total === bytes ? silentChecks + 1 : 0;
     bytes = total;
-    if (silentChecks === SILENCE_CHECKS && !signal.aborted) listener.silent();
+    if (silentChecks === SILENCE_CHECKS && !signal.aborted) listener.onSilence();
   };
 
   const every = (interval: number, work: () => Promise<void>): void =>

@@ -41,7 +41,7 @@ const GOOD_AFTER = 4;
  */
 const LIMITS: Sample = { loss: 0.08, jitter: 0.06, roundTrip: 0.6 };
 
-export function network(now: Network, sample: Sample): Network {
+export function rateNetwork(now: Network, sample: Sample): Network {
   const worst = Math.max(
     ...(Object.keys(LIMITS) as (keyof Sample)[]).map((key) => sample[key] / LIMITS[key]),
   );

@@ -1,7 +1,7 @@
 /** The visitor's screen, which is selected in the browser's picker and sent in place of the camera. */
 import type { MediaPort } from './devices.ts';
 
-/** Sharp enough to be legible, within the bandwidth of a call. */
+/** Sharp enough to read text, within the bandwidth of a call. */
 const CONSTRAINTS: DisplayMediaStreamOptions = {
   video: { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max: 15 } },
   audio: false,

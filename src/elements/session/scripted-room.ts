@@ -1,6 +1,7 @@
 /**
- * A room that plays a script without a service, for stories, demonstrations and tests. Like a real room it numbers
- * its messages, and replays those that a visitor has missed. Loaded only by pages that import it.
+ * A room that plays a script without a service, for stories, demonstrations and tests. Like a real room it
+ * numbers its messages and replays those that a visitor has missed. Only pages that import this module load
+ * it.
  */
 import type { QuestionArguments } from '@palkit/contract/canvas';
 import {
@@ -39,7 +40,7 @@ const CAPABILITIES: Capabilities = {
 const ready: Step = { after: 0, tell: 'conversation.ready', properties: { capabilities: CAPABILITIES } };
 
 /** Steps in which the agent says a line, sentence by sentence. */
-export function says(text: string, inference_id: string, turn_idx = 0): Step[] {
+export function lineSteps(text: string, inference_id: string, turn_idx = 0): Step[] {
   const turn = { inference_id, turn_idx };
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
   return [
@@ -79,7 +80,7 @@ export function shows(
 }
 
 /** Echoes a typed line and replies to it; ignores all other messages. */
-function talks(reply: (text: string) => string): Script['answer'] {
+function echoAndReply(reply: (text: string) => string): Script['answer'] {
   return (message, turn) =>
     message.event_type !== 'conversation.respond'
       ? []
@@ -90,13 +91,13 @@ function talks(reply: (text: string) => string): Script['answer'] {
             properties: { role: 'user', speech: message.properties.text },
             turn: { turn_idx: turn },
           },
-          ...says(reply(message.properties.text), `answer-${turn}`, turn),
+          ...lineSteps(reply(message.properties.text), `answer-${turn}`, turn),
         ];
 }
 
 const both = { media: true, text: true };
-const greeting = says('Hello, I am Mira. What can I do for you?', 'greeting');
-const answer = talks(() => 'Good question. Let me show you what I know about it.');
+const greeting = lineSteps('Hello, I am Mira. What can I do for you?', 'greeting');
+const answer = echoAndReply(() => 'Good question. Let me show you what I know about it.');
 
 /** Scripts by name, shared by stories and tests. */
 export const SCRIPTS = {
@@ -111,7 +112,7 @@ export const SCRIPTS = {
         tell: 'conversation.disclosure',
         properties: { phase: 'begin', visual_disclosure: 'You are talking to an AI.' },
       },
-      ...says('I am an AI assistant.', 'disclosure'),
+      ...lineSteps('I am an AI assistant.', 'disclosure'),
       {
         after: 0,
         tell: 'conversation.disclosure',

@@ -53,7 +53,7 @@ export class ServiceSession implements CallSession {
   /** The call that an earlier page has stored. */
   #storedCall: { call: StoredCall; until: number } | null = null;
   /** True if the page was left with a call that another page may resume. */
-  #storedOnLeaving = false;
+  #isStoredOnLeaving = false;
 
   constructor(options: SessionOptions) {
     const request = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
@@ -142,7 +142,7 @@ export class ServiceSession implements CallSession {
       if (hidden && !isRetry) return this.#load(true);
       this.#preparing = null;
       if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
-      else this.#gates.refused(error);
+      else this.#gates.handleRefusal(error);
     }
   }
 
@@ -289,7 +289,7 @@ export class ServiceSession implements CallSession {
       call !== null &&
       isOwn(call.conversation.conversation_url, options.baseUrl) &&
       keep(storedCallOf(call, this.#view, this.#context.speechToText?.agreed), clock.now() + RESUMABLE_MS);
-    this.#storedOnLeaving = stored || offered !== null;
+    this.#isStoredOnLeaving = stored || offered !== null;
     this.#end('left', { keepalive: true, resumable: stored });
   }
 
@@ -297,7 +297,7 @@ export class ServiceSession implements CallSession {
   #returnToPage({ persisted }: Event & { persisted?: boolean }): void {
     const { options, clock } = this.#context;
     const stored = hasStoredCall(options.storage ?? tabStorage(), options.deploymentId, clock.now());
-    if (!persisted || !this.#preparing || (!stored && !this.#storedOnLeaving)) return;
+    if (!persisted || !this.#preparing || (!stored && !this.#isStoredOnLeaving)) return;
     this.#reset();
     this.#storedCall = this.#preparing = null;
     void this.prepare();

@@ -130,7 +130,7 @@ export class TextRoom implements Room {
         failures = 0;
       } catch (error) {
         if (this.#closed.signal.aborted) return;
-        if (error instanceof ApiError && FINAL.includes(error.code)) return this.#over();
+        if (error instanceof ApiError && FINAL.includes(error.code)) return this.#handleEnd();
         if (++failures >= MAX_ATTEMPTS) {
           this.#closed.abort();
           return this.#listener.lost();
@@ -157,7 +157,7 @@ export class TextRoom implements Room {
       this.#face?.take(event.data);
       this.#listener.message(event.data);
     }
-    if (result.ended) this.#over();
+    if (result.ended) this.#handleEnd();
   }
 
   #pause(error: unknown): Promise<void> {
@@ -166,7 +166,7 @@ export class TextRoom implements Room {
     return new Promise((resolve) => this.#clock.after(wait, resolve, this.#closed.signal));
   }
 
-  #over(): void {
+  #handleEnd(): void {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
     this.#listener.ended();

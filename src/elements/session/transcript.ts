@@ -20,7 +20,7 @@ const TYPED = 'typed:';
  * The lines after an event. A line keeps its id while it grows; its complete version replaces it. A line that arrives
  * twice (with a legacy and a current role name, or typed and echoed) is shown once.
  */
-export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
+export function nextTranscript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {
     case 'conversation.utterance.streaming':
       return applyStreaming(lines, event, now);
@@ -41,11 +41,11 @@ function applyStreaming(
   const { role, speech, final } = event.properties;
   const open = openLine(lines, event, role);
   if (open) {
-    // The utterance turned out to be noise. Earlier lines must stay, because ids are derived from the number of
-    // lines.
+    // The utterance turned out to be noise, so remove its line. Earlier lines must stay, because ids are
+    // derived from the number of lines.
     if (role === 'user' && final && !speech.trim() && open === lines.at(-1)) return lines.slice(0, -1);
     const text = speech.trim() ? speech : open.text;
-    return replace(lines, { ...open, ...keys(event), text, streaming: !final });
+    return replace(lines, { ...open, ...eventKeys(event), text, streaming: !final });
   }
   // A partial line that arrives after the complete one is outdated.
   if (!speech.trim() || exists(lines, event, role, speech)) return lines;
@@ -56,12 +56,12 @@ function applyComplete(lines: Lines, event: EventOf<'conversation.utterance'>, n
   const { role, speech } = event.properties;
   const open = openLine(lines, event, role) ?? sameInference(lines, event, role);
   if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
-  if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
+  if (open) return replace(lines, { ...open, ...eventKeys(event), text: speech, streaming: false });
   if (exists(lines, event, role, speech)) return lines;
   const echoedLine = role === 'user' ? findPendingLine(lines, speech) : undefined;
   if (!echoedLine) return append(lines, event, role, speech, false, now);
   const { pending: _, ...line } = echoedLine;
-  return replace(lines, { ...line, ...keys(event) });
+  return replace(lines, { ...line, ...eventKeys(event) });
 }
 
 /** Marks the agent's line as interrupted. */
@@ -96,7 +96,7 @@ export function isTyped({ id }: Line): boolean {
 }
 
 /** Typed lines that are not echoed yet. */
-export function unconfirmed(lines: Lines): readonly Line[] {
+export function unconfirmedLines(lines: Lines): readonly Line[] {
   return lines.filter((line) => line.pending);
 }
 
@@ -147,7 +147,7 @@ function isSameOrUnknown<Key>(left: Key | undefined, right: Key | null | undefin
 }
 
 /** The keys and attributes that the event adds to a line. */
-function keys(
+function eventKeys(
   event: AgentEvent,
 ): Partial<Pick<Entry, 'inference' | 'turn' | 'sources' | 'interrupted' | 'person'>> {
   const { sources, interrupted, person } =
@@ -185,7 +185,7 @@ function append(
       streaming,
       interrupted: false,
       at,
-      ...keys(event),
+      ...eventKeys(event),
     } satisfies Entry,
   ];
 }

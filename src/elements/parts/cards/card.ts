@@ -150,7 +150,7 @@ const frame = css`
       padding: 6px 14px;
     }
   }
-  /* At 400 % zoom the buttons would hide the content. */
+  /* At 400 % zoom, fixed buttons would hide the content. */
   @container (max-height: 300px) {
     .actions {
       position: static;

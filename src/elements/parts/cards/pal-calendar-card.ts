@@ -181,7 +181,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
             min=${min || nothing}
             max=${max || nothing}
             aria-describedby="problem"
-            @keydown=${this.#key} /></label
+            @keydown=${this.#handleKey} /></label
         ><button type="button" @click=${this.#add}>${words.add}</button>
       </div>
       ${
@@ -317,7 +317,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     this.adding.value = '';
   };
 
-  #key = (event: KeyboardEvent): void => {
+  #handleKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();
     this.#add();

@@ -143,7 +143,7 @@ export class PalChartCard extends CardPart<'chart'> {
         .line {
           stroke: Highlight;
         }
-        /* Series keep their colours and get a border. */
+        /* With forced colours the series keep their own colours and get a border. */
         .slice,
         li i {
           forced-color-adjust: none;

@@ -33,13 +33,13 @@ export class PalInputCard extends CardPart<'input'> {
         ?required=${required}
         autocomplete=${AUTOCOMPLETE[input_type]}
         dir=${input_type === 'text' ? nothing : 'ltr'}
-        @input=${this.#typed}
+        @input=${this.#handleInput}
       /> `,
       { submit: this.#submit, skippable: allow_skip, problem: this.problem },
     );
   }
 
-  #typed = (): void => {
+  #handleInput = (): void => {
     this.problem = '';
     // An empty field has the page's text direction, like its placeholder.
     if (this.cardArguments.input_type === 'text') this.input.dir = this.input.value ? 'auto' : '';

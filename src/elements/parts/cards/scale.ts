@@ -8,7 +8,7 @@ export interface Scale {
 
 /** A scale between round numbers that contains 0 and all values, with 3 to 6 ticks. */
 export function scaleOf(values: readonly number[]): Scale {
-  // Subnormal numbers cannot be halved.
+  // Treat subnormal numbers as 0, because they cannot be halved.
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) =>
     Math.abs(end) < 1e-300 ? 0 : end,
   ) as [number, number];
@@ -18,7 +18,7 @@ export function scaleOf(values: readonly number[]): Scale {
   const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10) * power;
   const from = Math.floor(low / step);
   const to = Math.max(Math.ceil(high / step), from + 1);
-  // Near the largest number no round steps exist.
+  // Near the largest number there are no round steps, so the ticks are the lowest and the highest value.
   const round = Number.isFinite(from * step) && Number.isFinite(to * step) && to - from < 10;
   if (!round) return { low, high: high === low ? low + 1 : high, ticks: [low, high] };
   const ticks = Array.from({ length: to - from + 1 }, (_, index) =>
