@@ -52,7 +52,7 @@ export function mayBeReadable(url: URL): boolean {
 }
 
 /** True if a redirect of the start address stays on the same site: only its scheme or a leading `www.` differs. */
-export function sameSite(one: URL, other: URL): boolean {
+export function isSameSite(one: URL, other: URL): boolean {
   const bare = (url: URL) => url.hostname.replace(/^www\./, '');
   return (
     bare(one) === bare(other) &&

@@ -12,10 +12,10 @@ export function delimiterOf(text: string): string | null {
   const named = NAMED_DELIMITER.exec(text)?.[1];
   if (named) return named;
   const head = text.slice(0, MAX_HEAD).trim();
-  return DELIMITERS.find((delimiter) => partsEvenly(head, delimiter)) ?? null;
+  return DELIMITERS.find((delimiter) => splitsEvenly(head, delimiter)) ?? null;
 }
 
-function partsEvenly(head: string, delimiter: string): boolean {
+function splitsEvenly(head: string, delimiter: string): boolean {
   const rows: string[][] = [];
   for (const row of parseCsv(head, delimiter)) if (rows.push(row) === HEAD_ROWS) break;
   const width = rows[0]?.length ?? 0;

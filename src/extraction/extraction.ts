@@ -69,7 +69,7 @@ export class Extraction {
   readonly #workers = new Set<WorkerProcess>();
   readonly #waiting: Task[] = [];
   #next = 1;
-  #closed = false;
+  #isClosed = false;
 
   /** `beatClock` decides whether a process without heartbeats has stopped. */
   constructor(clock: Clock, beatClock: Clock = systemClock) {
@@ -115,7 +115,7 @@ export class Extraction {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     for (const worker of this.#workers) worker.process.kill('SIGKILL');
   }
 
@@ -138,7 +138,7 @@ export class Extraction {
 
   #serve(): void {
     while (this.#waiting.length > 0) {
-      if (this.#closed)
+      if (this.#isClosed)
         return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
       const task = this.#fairestTask();
       const most = this.#runs(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;

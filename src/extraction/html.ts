@@ -122,7 +122,7 @@ export function readPage(html: string): Page {
   $(NOISE).remove();
   readTables($);
   closeDisclosures($);
-  const markdown = markdownOf(main($));
+  const markdown = markdownOf(mainMarkdown($));
   const questions = structured
     .filter(({ answer }) => !markdown.includes(answer))
     .map(({ name, answer }) => `### ${name}\n\n${answer}`);
@@ -183,7 +183,7 @@ function isMenuLink($: CheerioAPI, box: Element): boolean {
 const lettersOf = (text: string): number => text.replace(/\s/g, '').length;
 
 /** Returns the marked main part if it contains text, otherwise all of the page except its frame. */
-function main($: CheerioAPI): string {
+function mainMarkdown($: CheerioAPI): string {
   for (const marked of ['main, [role="main"]', 'article']) {
     // A nested main part is contained in the outer one.
     const part = $(marked).filter((_, element) => $(element).parent().closest(marked).length === 0);

@@ -58,7 +58,10 @@ export function settingOf(pages: readonly (readonly Line[])[]): Typography {
 
 const roundSize = (size: number): number => Math.round(size * 2) / 2;
 
-/** Returns a heading's level, 0 for other lines. `near`: it is as close to the text above as in a paragraph. */
+/**
+ * Returns a heading's level, 0 for other lines. `near` is true if the line is as close to the line above as
+ * in a paragraph.
+ */
 export function headingLevel(
   lines: readonly Line[],
   at: number,

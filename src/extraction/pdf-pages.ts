@@ -11,7 +11,7 @@ const MAX_PAGES = 300;
 export const MAX_PICTURES = 100;
 /** Longer side of a picture in pixels. */
 const LONGER_SIDE = 1280;
-/** Of 100. */
+/** The quality of a picture, 0 to 100. */
 const QUALITY = 82;
 /** Maximum milliseconds for all pages. A page that has started is finished, unless the process reaches its limit. */
 const DRAWING_TIME = 30_000;

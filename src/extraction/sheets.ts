@@ -74,15 +74,15 @@ class Sheet {
   #names: string[] | null | undefined;
   #lines: string[] = [];
   /** True if the last row was a title, so that the next row is a note. */
-  #titled = false;
+  #hasTitle = false;
   /** True if names in merged cells continue in the next row. */
   #namesGoOn = false;
 
   add({ row, next, apart }: Place): void {
     if (this.#namesGoOn) return this.#addNames(row);
     if (this.#isTitle(row, apart)) return this.#addTitle(filledCells(row)[0]!.text);
-    const afterTitle = this.#titled;
-    this.#titled = false;
+    const afterTitle = this.#hasTitle;
+    this.#hasTitle = false;
     if (this.#beginsTable(row, next, apart || afterTitle)) {
       this.#close();
       this.#names = row.map(({ text }) => text);
@@ -119,8 +119,8 @@ class Sheet {
 
   #addTitle(text: string): void {
     this.#close();
-    const note = this.#titled || text.length > MAX_TITLE_LENGTH || /[.!?:]$/.test(text);
-    this.#titled = true;
+    const note = this.#hasTitle || text.length > MAX_TITLE_LENGTH || /[.!?:]$/.test(text);
+    this.#hasTitle = true;
     this.#blocks.push(note ? escapeMarkdown(text) : `## ${escapeMarkdown(text)}`);
   }
 

@@ -33,14 +33,14 @@ export function readSiteHints(html: string, address: string): SiteHints {
   const $ = load(html);
   limitPage($);
   const base = normaliseAddress($('base[href]').first().attr('href') ?? '', address) ?? new URL(address);
-  const absolute = (link: string | undefined) =>
+  const absoluteAddress = (link: string | undefined) =>
     link ? (normaliseAddress(link.trim(), base)?.href ?? null) : null;
   const manifest = $('link[rel~="manifest"][href]').first().attr('href');
   return {
     names: uniqueValues([...NAME_METAS.map((name) => metaOf($, name)), siteOfTitle($, new URL(address))]),
     colors: uniqueValues(colorsOf($)),
-    pictures: uniqueValues([...organisationLogos($), ...picturesOf($)].map(absolute)),
-    manifest: absolute(manifest),
+    pictures: uniqueValues([...organisationLogos($), ...picturesOf($)].map(absoluteAddress)),
+    manifest: absoluteAddress(manifest),
   };
 }
 

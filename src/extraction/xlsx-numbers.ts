@@ -1,6 +1,9 @@
 /** Formats numbers as a spreadsheet shows them: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
 
-/** Formats that have no code in the file. 14 and 22 depend on the reader's country; here they are ISO 8601. */
+/**
+ * Formats that have no code in the file. 14 and 22 depend on the reader's country, so ISO 8601 is used
+ * instead.
+ */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -49,7 +52,7 @@ export interface NumberFormats {
 }
 
 /** `format` is the id of the format. A number with an unknown format is written in plain digits. */
-export function shownNumber(raw: string, format: number, { codes, since1904 }: NumberFormats): string {
+export function formatCellNumber(raw: string, format: number, { codes, since1904 }: NumberFormats): string {
   const value = Number(raw);
   const code = codes.get(format) ?? BUILT_IN[format];
   if (raw === '' || !Number.isFinite(value)) return raw;
@@ -57,8 +60,8 @@ export function shownNumber(raw: string, format: number, { codes, since1904 }: N
   const section = sectionFor(value, code.split(';'));
   const parts = [...section.matchAll(PARTS)];
   if (parts.some((part) => part[5] !== undefined))
-    return dateShown(value + (since1904 ? LATER_CALENDAR : 0), parts);
-  return numberShown(value, section, parts);
+    return formatDate(value + (since1904 ? LATER_CALENDAR : 0), parts);
+  return formatNumber(value, section, parts);
 }
 
 /** Formats a number without binary rounding errors. */
@@ -69,7 +72,7 @@ const sectionFor = (value: number, sections: readonly string[]): string =>
 
 type Part = RegExpExecArray | RegExpMatchArray;
 
-function numberShown(value: number, section: string, parts: readonly Part[]): string {
+function formatNumber(value: number, section: string, parts: readonly Part[]): string {
   const digits = parts.map((part) => part[6] ?? '').join('');
   if (!/[0#?]/.test(digits)) return parts.map(literalText).join('').trim() || decimalText(value);
   if (/[eE/]/.test(digits)) return decimalText(value);
@@ -102,7 +105,7 @@ function literalText([, quoted, escaped, bracket, , , other]: Part): string {
   return quoted ?? escaped ?? other ?? '';
 }
 
-function dateShown(days: number, parts: readonly Part[]): string {
+function formatDate(days: number, parts: readonly Part[]): string {
   if (days < 0 || days > LAST_DAY) return decimalText(days);
   const twelve = parts.some((part) => part[4] !== undefined);
   // Round to seconds, so that 9:59:59.9999 becomes ten o'clock.

@@ -4,7 +4,7 @@ import { ExtractionError } from './extraction-error.ts';
 import { listedParts, partDocument, relationsOf } from './office-parts.ts';
 import { columnMarkdown, sheetMarkdown } from './sheets.ts';
 import type { Cell } from './tables.ts';
-import { shownNumber, type NumberFormats } from './xlsx-numbers.ts';
+import { formatCellNumber, type NumberFormats } from './xlsx-numbers.ts';
 import type { Zip } from './zip.ts';
 
 /** Maximum number of rows and columns; larger sheets are bombs. */
@@ -113,7 +113,7 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
   if (type === 's') return styles.strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'true' : 'false';
   if (type === 'e') return '';
-  return type === 'n' ? shownNumber(raw, format, styles) : raw;
+  return type === 'n' ? formatCellNumber(raw, format, styles) : raw;
 }
 
 /** Repeats the value of merged cells in each of them, except for a title that is alone in its row. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { extractFile } from '../../src/extraction/extract.ts';
-import { shownNumber } from '../../src/extraction/xlsx-numbers.ts';
+import { formatCellNumber } from '../../src/extraction/xlsx-numbers.ts';
 import { docx, pptx, xlsx } from '../service/files.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -144,7 +144,7 @@ describe('Excel', () => {
 
   test('shows numbers by the codes of their formats', () => {
     const show = (value: string, code: string, since1904 = false) =>
-      shownNumber(value, 200, { codes: new Map([[200, code]]), since1904 });
+      formatCellNumber(value, 200, { codes: new Map([[200, code]]), since1904 });
     const cases = [
       ['5.5', '"€"0.00', '€5.50'],
       ['1234567.891', '#,##0.00', '1,234,567.89'],
@@ -159,7 +159,7 @@ describe('Excel', () => {
     ] as const;
     for (const [value, code, text] of cases) assert.equal(show(value, code), text);
     assert.equal(show('44990', 'yyyy-mm-dd', true), '2027-03-06');
-    assert.equal(shownNumber('46452', 14, { codes: new Map(), since1904: false }), '2027-03-06');
+    assert.equal(formatCellNumber('46452', 14, { codes: new Map(), since1904: false }), '2027-03-06');
   });
 });
 

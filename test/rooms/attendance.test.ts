@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { AGENT_TIMEOUT_MS, judge, type Attendance } from '../../src/rooms/daily/attendance.ts';
+import { AGENT_TIMEOUT_MS, decideAttendance, type Attendance } from '../../src/rooms/daily/attendance.ts';
 import type { ParticipantRole } from '../../src/rooms/daily/daily-api.ts';
 
 const NEW: Attendance = {
@@ -126,7 +126,7 @@ describe('attendance in a Daily room', () => {
   ];
   for (const [name, before, who, now, after, end] of table) {
     test(name, () => {
-      const judgement = judge(of(before), who, PATIENCE, now);
+      const judgement = decideAttendance(of(before), who, PATIENCE, now);
       assert.deepEqual(judgement.attendance, of(after));
       assert.equal(judgement.end, end);
     });
@@ -145,7 +145,7 @@ describe('attendance in a Daily room', () => {
           ...all,
           ...Array.from({ length: 20 }, () => [[], false] as [ParticipantRole[], boolean]),
         ]) {
-          const judgement = judge(attendance, answered ? new Set(who) : 'unknown', PATIENCE, now);
+          const judgement = decideAttendance(attendance, answered ? new Set(who) : 'unknown', PATIENCE, now);
           if (judgement.end) return true;
           assert.ok(judgement.lookAt > now && judgement.lookAt <= now + 20_000);
           attendance = judgement.attendance;

@@ -36,8 +36,7 @@ export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of
   }
   const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (!message || lengthOf(message) <= MIN_CHARACTERS) return null;
-  // A tool result is cut at its end. A question is cut at its beginning, which contains the passages for the
-  // model.
+  // A question keeps its last half, and every other message keeps its first half.
   const text = String(message.content);
   const half = Math.ceil(text.length / 2);
   const content = message.role === 'user' ? text.slice(-half) : text.slice(0, half);

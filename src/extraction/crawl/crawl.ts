@@ -5,7 +5,7 @@
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
 import { pause } from '@palkit/runtime/clock';
-import { normaliseAddress, sameSite } from '../addresses.ts';
+import { normaliseAddress, isSameSite } from '../addresses.ts';
 import { splitText } from '../chunks.ts';
 import { ExtractionError } from '../extraction-error.ts';
 import { factsText } from '../page-facts.ts';
@@ -168,7 +168,7 @@ class Site {
       throw found.failure;
     }
     if (found.url.origin !== this.#origin) {
-      if (!sameSite(this.#first, found.url)) {
+      if (!isSameSite(this.#first, found.url)) {
         record?.(this.#first, { reason: 'other_site' });
         throw new ExtractionError('website_processing_failed');
       }
@@ -224,7 +224,7 @@ class Site {
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
-  /** Returns the canonical address that a page states, unless a different page was read there. */
+  /** Returns the canonical address that a page states, unless a different page was read at that address. */
   #ownAddress(url: URL, { canonical, pieces }: WebPage): URL {
     const named = canonical === null ? null : new URL(canonical);
     if (named?.origin !== this.#origin) return url;

@@ -52,7 +52,7 @@ export async function readSiteLook(parts: Parts, url: string, signal: AbortSigna
   );
   const logo = pictures
     .flatMap((picture) => ('fault' in picture ? [] : [picture]))
-    // A redirect may lead back to http.
+    // Check the final address, because a redirect may lead back to http.
     .find(({ type, url }) => PICTURE_TYPE.test(type) && (!parts.encrypted || url.startsWith('https:')));
   return {
     fault: null,

@@ -37,7 +37,12 @@ export interface Judgement {
   lookAt: number;
 }
 
-export function judge(before: Attendance, present: Presence, patience: Timeouts, now: number): Judgement {
+export function decideAttendance(
+  before: Attendance,
+  present: Presence,
+  patience: Timeouts,
+  now: number,
+): Judgement {
   if (present === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
   const attendance = present === 'unknown' ? before : withPresence(before, present, now);
   const due = deadlines(attendance, patience);

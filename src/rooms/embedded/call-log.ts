@@ -59,8 +59,8 @@ export class CallLogWriter {
   #writing: Promise<void>;
   #flushes = 0;
   #waiting = 0;
-  #closed = false;
-  #broke = false;
+  #isClosed = false;
+  #isBroken = false;
 
   /** A full or missing disk stops only the log; `fault` is called once. */
   constructor({ folder, name }: CallLogPath, face: string, now: number, fault: (error: unknown) => void) {
@@ -77,7 +77,7 @@ export class CallLogWriter {
   }
 
   add(kind: CallLogKind, time: number, bytes: Uint8Array): void {
-    if (this.#closed || bytes.length > MAX_BYTES) return;
+    if (this.#isClosed || bytes.length > MAX_BYTES) return;
     const record = Buffer.allocUnsafe(HEAD + bytes.length);
     record.writeUInt8(CALL_LOG_KINDS[kind], 0);
     record.writeDoubleBE(time, 1);
@@ -87,16 +87,16 @@ export class CallLogWriter {
   }
 
   flush(time: number): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.add('alive', time, new Uint8Array());
     this.#write();
   }
 
   /** Settles when everything is written. */
   async close(): Promise<void> {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#write();
-    this.#closed = true;
+    this.#isClosed = true;
     await this.#writing;
     await this.#file.then((file) => file.close()).catch(() => {});
   }
@@ -121,7 +121,7 @@ export class CallLogWriter {
     if (++this.#waiting > MAX_WAITING) return this.#handleFailure(new Error('the disk is too slow'));
     this.#writing = this.#writing
       .then(async () => {
-        if (this.#broke) return;
+        if (this.#isBroken) return;
         const file = await this.#file;
         if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
         if (sync) await file.datasync();
@@ -131,11 +131,11 @@ export class CallLogWriter {
   }
 
   #handleFailure(error: unknown): void {
-    if (this.#broke) return;
+    if (this.#isBroken) return;
     this.#fault(error);
     void this.#file.then((file) => file.close()).catch(() => {});
-    this.#broke = true;
-    this.#closed = true;
+    this.#isBroken = true;
+    this.#isClosed = true;
     this.#pending = [];
   }
 }

@@ -30,9 +30,9 @@ export class CameraFrames {
   /** The next expected sequence number; null before the first packet. */
   #next: number | null = null;
   /** True if the current frame is complete so far. */
-  #whole = false;
+  #isWhole = false;
   /** True if all frames that the next frame depends on have arrived. */
-  #intact = false;
+  #isIntact = false;
   #frameAt = -Infinity;
   #keyAt = -Infinity;
   #askedAt = -Infinity;
@@ -44,23 +44,23 @@ export class CameraFrames {
   push(packet: Uint8Array, now: number): CameraFrame | null {
     if (!this.#advance(packet)) return null;
     const payload = payloadOf(packet);
-    // The packet contains only padding, which browsers send to probe the bandwidth.
+    // Skip a packet with only padding, which browsers send to probe the bandwidth.
     if (!payload) return null;
     const head = descriptor(payload);
     if (!head) return null;
     const part = payload.subarray(head.length);
-    if (head.begins && (!this.#whole || timestampOf(packet) !== this.#timestamp)) {
-      // The end of the previous frame was lost.
-      if (this.#whole && this.#parts.length > 0) this.#intact = false;
+    if (head.begins && (!this.#isWhole || timestampOf(packet) !== this.#timestamp)) {
+      // The end of the previous frame was lost, so frames that depend on it cannot be decoded.
+      if (this.#isWhole && this.#parts.length > 0) this.#isIntact = false;
       this.#parts = [];
       this.#bytes = 0;
       this.#timestamp = timestampOf(packet);
-      this.#whole = true;
+      this.#isWhole = true;
     }
-    if (!this.#whole) return null;
+    if (!this.#isWhole) return null;
     this.#bytes += part.length;
     if (timestampOf(packet) !== this.#timestamp || this.#bytes > MAX_FRAME_BYTES) {
-      this.#whole = this.#intact = false;
+      this.#isWhole = this.#isIntact = false;
       this.#parts = [];
       return null;
     }
@@ -68,8 +68,8 @@ export class CameraFrames {
     if (!(packet[1]! & 0x80)) return null;
     const bytes = Buffer.concat(this.#parts);
     this.#parts = [];
-    this.#whole = false;
-    return this.#ended(bytes, now);
+    this.#isWhole = false;
+    return this.#completeFrame(bytes, now);
   }
 
   /** Processes a packet's sequence number and detects gaps; returns false if the packet is too late. */
@@ -78,31 +78,31 @@ export class CameraFrames {
     if (source !== this.#source) {
       this.#source = source;
       this.#next = null;
-      this.#whole = this.#intact = false;
+      this.#isWhole = this.#isIntact = false;
     }
     const sequence = (packet[2]! << 8) | packet[3]!;
     const gap = this.#next !== null && sequence !== this.#next;
     if (gap && ((this.#next! - sequence) & 0xffff) < 0x8000) return false;
     this.#next = (sequence + 1) & 0xffff;
-    if (gap) this.#whole = this.#intact = false;
+    if (gap) this.#isWhole = this.#isIntact = false;
     return true;
   }
 
   /** True if a key frame should be requested now. */
   wantsKey(now: number): boolean {
-    if ((this.#intact && now - this.#keyAt < KEY_EVERY) || now - this.#askedAt < ASK_AGAIN) return false;
+    if ((this.#isIntact && now - this.#keyAt < KEY_EVERY) || now - this.#askedAt < ASK_AGAIN) return false;
     this.#askedAt = now;
     return true;
   }
 
-  #ended(bytes: Uint8Array, now: number): CameraFrame | null {
+  #completeFrame(bytes: Uint8Array, now: number): CameraFrame | null {
     const key = keyFrameSize(bytes) !== null;
-    if (now - this.#frameAt > PAUSE) this.#intact = false;
+    if (now - this.#frameAt > PAUSE) this.#isIntact = false;
     this.#frameAt = now;
     if (key) {
-      this.#intact = true;
+      this.#isIntact = true;
       this.#keyAt = now;
     }
-    return this.#intact ? { bytes, timestamp: this.#timestamp } : null;
+    return this.#isIntact ? { bytes, timestamp: this.#timestamp } : null;
   }
 }

@@ -48,11 +48,11 @@ export class EmbeddedRoom implements Room {
   #session: string | null = null;
   #joining = 0;
   /** True if the answer was sent, but the connection is not established yet. */
-  #answered = false;
-  #connected = false;
-  #joinedBefore = false;
+  #hasAnswered = false;
+  #isConnected = false;
+  #hasJoinedBefore = false;
   /** True if this connection has received the messages that it missed. */
-  #resumed = false;
+  #hasResumed = false;
   #text: { lastAsked: number } | null = null;
   #sight: Uint8Array | null = null;
   #mood: Mood = 'idle';
@@ -85,15 +85,15 @@ export class EmbeddedRoom implements Room {
   }
 
   get audible(): boolean {
-    return this.#connected;
+    return this.#isConnected;
   }
 
   /**
    * True while a visitor is joining. This takes only seconds, because the media process gives up a connection that
    * fails.
    */
-  get arriving(): boolean {
-    return this.#joining > 0 || this.#answered;
+  get isArriving(): boolean {
+    return this.#joining > 0 || this.#hasAnswered;
   }
 
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
@@ -111,7 +111,7 @@ export class EmbeddedRoom implements Room {
     } satisfies Partial<Record<keyof AgentEvent, unknown>>;
     const text = JSON.stringify(message);
     if (isReplayed) this.#log.add({ seq: this.#sequence, text, message });
-    if (this.#connected) this.#media.send(this.#id, text);
+    if (this.#isConnected) this.#media.send(this.#id, text);
     for (const wake of this.#waiting) wake();
   }
 
@@ -137,7 +137,7 @@ export class EmbeddedRoom implements Room {
     guard: 'open' | 'guarded',
     { guardedFrames, silence } = { guardedFrames: GUARDED_FRAMES, silence: SILENCE_MS },
   ): void {
-    if (this.#connected)
+    if (this.#isConnected)
       this.#media.listen(this.#id, {
         bargeFrames: guard === 'open' ? Math.min(OPEN_FRAMES, guardedFrames) : guardedFrames,
         patience: silence,
@@ -147,7 +147,7 @@ export class EmbeddedRoom implements Room {
   close(): void {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
-    this.#connected = false;
+    this.#isConnected = false;
     if (this.#session !== null) this.#media.leave(this.#id);
     for (const wake of this.#waiting) wake();
     // Text visitors can still fetch the last messages for a while.
@@ -162,7 +162,7 @@ export class EmbeddedRoom implements Room {
     try {
       ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));
     } catch (error) {
-      // The connection that this join should replace was given up in the meantime.
+      // If the connection to replace was given up in the meantime, no visitor is left.
       if (this.#joining === 1 && this.#session === null) this.#handleSilence();
       throw error;
     } finally {
@@ -173,24 +173,25 @@ export class EmbeddedRoom implements Room {
       throw new ServiceError('conversation_ended');
     }
     this.#session = newId('session');
-    this.#answered = true;
+    this.#hasAnswered = true;
     return { answer, session: this.#session };
   }
 
   leave(session: string): void {
     if (session !== this.#session) throw new ServiceError('session_not_found');
     this.#session = null;
-    // A page that was reloaded closes its old connection after the new one has started.
+    // While another join is running, the page was reloaded and only closes its old connection, so the visitor
+    // has not left.
     if (this.#joining === 0) this.#handleSilence();
   }
 
   /** Called if the visitor's page has closed, possibly to reload. Returns false if no visitor had arrived yet. */
-  leaveBehind(): boolean {
-    if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return false;
+  notePageClosed(): boolean {
+    if (this.#closed.signal.aborted || (!this.#isConnected && !this.#text)) return false;
     if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
     this.#session = null;
-    this.#answered = false;
-    this.#connected = false;
+    this.#hasAnswered = false;
+    this.#isConnected = false;
     this.#text = null;
     this.#emit({ type: 'lost' });
     return true;
@@ -198,10 +199,10 @@ export class EmbeddedRoom implements Room {
 
   #handleSilence(): void {
     this.#media.leave(this.#id);
-    this.#answered = false;
+    this.#hasAnswered = false;
     // A visitor who never connected has not left, and may continue in text.
-    if (!this.#connected) return;
-    this.#connected = false;
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
     this.#emit({ type: 'left' });
   }
 
@@ -243,14 +244,14 @@ export class EmbeddedRoom implements Room {
     const parsed = VisitorEvent.safeParse(body);
     if (!parsed.success) return null;
     this.#noteTextVisitor();
-    if (!this.#message(parsed.data))
+    if (!this.#takeMessage(parsed.data))
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     return parsed.data;
   }
 
   /** Processes a message from another source, which does not prove that the visitor is present. */
   receiveEvent(event: VisitorEvent): void {
-    if (!this.#message(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
+    if (!this.#takeMessage(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
   /** Handles an event of the media process; returns false if it contained an invalid message. */
@@ -258,13 +259,13 @@ export class EmbeddedRoom implements Room {
     if (this.#closed.signal.aborted) return true;
     switch (event.is) {
       case 'connected':
-        this.#arrived();
+        this.#handleArrival();
         return true;
       case 'lost':
-        this.#lost();
+        this.#handleLoss();
         return true;
       case 'message':
-        return this.#received(event.data);
+        return this.#takeData(event.data);
       case 'sight':
         this.#sight = event.webp;
         this.#emit({ type: 'picture', webp: event.webp });
@@ -285,11 +286,11 @@ export class EmbeddedRoom implements Room {
         this.#emit({ type: 'voice-ended' });
         return true;
       case 'saying':
-        this.#answers();
+        this.#stopThinking();
         this.#emit({ type: 'sentence-began', id: event.utteranceId });
         return true;
       case 'said':
-        if (!event.interrupted) this.#answers();
+        if (!event.interrupted) this.#stopThinking();
         this.#emit({
           type: 'sentence-ended',
           id: event.utteranceId,
@@ -301,33 +302,33 @@ export class EmbeddedRoom implements Room {
   }
 
   /** Called when a page has connected. A visitor who was present in text continues in this connection. */
-  #arrived(): void {
-    const again = this.#joinedBefore;
-    this.#answered = false;
-    this.#connected = true;
-    this.#resumed = false;
-    this.#joinedBefore = true;
+  #handleArrival(): void {
+    const again = this.#hasJoinedBefore;
+    this.#hasAnswered = false;
+    this.#isConnected = true;
+    this.#hasResumed = false;
+    this.#hasJoinedBefore = true;
     this.#text = null;
     if (this.#mood !== 'idle') this.#media.feel?.(this.#id, this.#mood);
     this.#emit({ type: 'joined', by: 'media', again });
   }
 
-  #lost(): void {
-    this.#answered = false;
-    if (!this.#connected) return;
-    this.#connected = false;
+  #handleLoss(): void {
+    this.#hasAnswered = false;
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
     this.#emit({ type: 'lost' });
   }
 
   /** Returns false for a message that is invalid or exceeds the limit. */
-  #received(data: string): boolean {
+  #takeData(data: string): boolean {
     if (Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) return false;
     const message = readMessage(VisitorEvent, data);
-    return message !== null && this.#message(message);
+    return message !== null && this.#takeMessage(message);
   }
 
-  /** Called when the agent has stopped thinking. */
-  #answers(): void {
+  /** Called when the answer begins, so that the face stops thinking. */
+  #stopThinking(): void {
     if (this.#mood === 'thinking') this.feel('idle');
   }
 
@@ -336,31 +337,31 @@ export class EmbeddedRoom implements Room {
    * derived from the sound.
    */
   feel(mood: Mood): void {
-    if (this.#connected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
+    if (this.#isConnected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
     this.#mood = mood;
   }
 
   /** Called when media cannot be restored: only a visitor who continues in text stays. */
   giveUp(): void {
-    if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#emit({ type: 'failed' });
+    if (!this.#closed.signal.aborted && !this.#isConnected && !this.#text) this.#emit({ type: 'failed' });
   }
 
   /** Returns false if the visitor has sent too many lines. */
-  #message(event: VisitorEvent): boolean {
+  #takeMessage(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isInfrequent(event) && !this.#infrequentEvents.take(this.#clock.now())) return false;
     this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
-      if (!this.#connected) return true;
+      if (!this.#isConnected) return true;
       // A page requests missed messages only once after connecting, because each response may contain the complete
       // log.
-      if (this.#resumed) return false;
-      this.#resumed = true;
+      if (this.#hasResumed) return false;
+      this.#hasResumed = true;
       for (const { text } of this.#log.after(event.properties.after)) this.#media.send(this.#id, text);
       return true;
     }
     if (event.event_type === 'conversation.respond') this.feel('thinking');
-    if (event.event_type === 'conversation.spoken') this.#answers();
+    if (event.event_type === 'conversation.spoken') this.#stopThinking();
     this.#emit({ type: 'message', event });
     return true;
   }
@@ -373,11 +374,11 @@ export class EmbeddedRoom implements Room {
       this.#text.lastAsked = now;
       return;
     }
-    if (this.#connected) return;
+    if (this.#isConnected) return;
     const text = { lastAsked: now };
     this.#text = text;
-    const again = this.#joinedBefore;
-    this.#joinedBefore = true;
+    const again = this.#hasJoinedBefore;
+    this.#hasJoinedBefore = true;
     this.#emit({ type: 'joined', by: 'text', again });
     const watch = () => {
       if (this.#text !== text) return;

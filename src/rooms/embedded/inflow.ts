@@ -40,19 +40,19 @@ export class Inflow {
     this.#drops = new Allowance(INFLOW.drops, now);
   }
 
-  message(now: number, bytes: number): boolean {
+  takeMessage(now: number, bytes: number): boolean {
     return this.#waiting < MAX_WAITING && this.#messages.take(now) && this.#bytes.take(now, bytes);
   }
 
-  voicePacket(now: number): boolean {
+  takeVoicePacket(now: number): boolean {
     return this.#voicePackets.take(now);
   }
 
-  voice(now: number, seconds: number): boolean {
+  takeVoice(now: number, seconds: number): boolean {
     return this.#voiceSeconds.take(now, seconds);
   }
 
-  picturePacket(now: number): boolean {
+  takePicturePacket(now: number): boolean {
     return this.#picturePackets.take(now);
   }
 
@@ -62,7 +62,7 @@ export class Inflow {
   }
 
   /** Counts a message that is being sent to the service, until the returned function is called. */
-  sending(): () => void {
+  countSending(): () => void {
     this.#waiting++;
     return () => void this.#waiting--;
   }

@@ -52,7 +52,7 @@ rtc.initLogger('Error', () => {});
 const sendToParent = (message: FromMedia) => process.send?.(message);
 const sendEvent = (event: MediaEvent) => {
   const inflow = event.is === 'message' ? inflows.get(event.callId) : undefined;
-  if (inflow) process.send?.({ event } satisfies FromMedia, inflow.sending());
+  if (inflow) process.send?.({ event } satisfies FromMedia, inflow.countSending());
   else sendToParent({ event });
 };
 const faults = new FaultLimit();
@@ -157,7 +157,7 @@ async function join(id: number, call: JoinRequest): Promise<void> {
       inflow: inflowOf(call.callId),
       fault,
       now: () => performance.now(),
-      even: (evenly = !evenly),
+      even: (isNextEven = !isNextEven),
       // Drop late events of a peer that was replaced.
       sendEvent: (event) => {
         if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer)
@@ -242,7 +242,7 @@ process.on('disconnect', () => process.exit(0));
 startWatchdog();
 
 /** Half of the calls send pictures on even ticks, the other half on odd ticks. */
-let evenly = false;
+let isNextEven = false;
 let tick = 0;
 /** Ticks of the last check of all calls, and of the last flush of their logs. */
 let watched = 0;
@@ -254,11 +254,11 @@ const load = new LoadWatch(
 );
 
 /** Without calls no load is reported, so that an idle process does not wake the other one. */
-let idle = true;
+let wasIdle = true;
 function reportLoad(): void {
   const now = load.due();
-  if (!now || (idle && peers.size === 0)) return;
-  idle = peers.size === 0;
+  if (!now || (wasIdle && peers.size === 0)) return;
+  wasIdle = peers.size === 0;
   sendToParent({ load: now });
 }
 

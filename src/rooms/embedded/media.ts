@@ -75,7 +75,7 @@ export class Media {
   #calls = new Map<string, string | null>();
   /** The call that is being probed because a native thread is spinning. */
   #suspect: string | null = null;
-  #closed = false;
+  #isClosed = false;
 
   private constructor(options: MediaOptions) {
     this.#options = options;
@@ -179,7 +179,7 @@ export class Media {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#heartbeat?.stop();
     this.#heartbeat = null;
     const child = this.#process;
@@ -217,7 +217,8 @@ export class Media {
       });
     }).finally(() => starting.abort());
     child.removeAllListeners('exit').removeAllListeners('error');
-    // Messages to a process that has just crashed fail here; the handler of its exit follows.
+    // Ignore this event: a message to a process that has just crashed fails, and the exit handler deals with
+    // the crash.
     child.on('error', () => {});
     child.once('exit', (code, signal) => this.#handleExit(child, code, signal));
     this.#suspect = null;
@@ -255,7 +256,7 @@ export class Media {
   }
 
   #handleExit(child: ChildProcess, code: number | null, signal: string | null): void {
-    if (this.#closed || this.#process !== child) return;
+    if (this.#isClosed || this.#process !== child) return;
     this.#heartbeat?.stop();
     this.#heartbeat = null;
     this.#process = null;
@@ -272,13 +273,13 @@ export class Media {
   /** Tries to restart the process with increasing delays, until it runs or the media are closed. */
   #revive(later: number, callIds: string[], attempt = 1): void {
     this.#spawn().catch((error: Error) => {
-      if (this.#closed) return;
+      if (this.#isClosed) return;
       this.#process = null;
       this.#options.log('error', error.message, {});
       if (attempt === REVIVALS)
         for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
       setTimeout(
-        () => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1),
+        () => this.#isClosed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1),
         later,
       ).unref();
     });

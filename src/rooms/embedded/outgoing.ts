@@ -19,7 +19,7 @@ export interface OutgoingTrack {
  * `clockRate` is in hertz. `more` are handlers that follow those for reports and retransmissions. `receiveOnly` is
  * true if the browser accepts no pictures, so that the native module sends only RTCP on the track.
  */
-export function outgoing(
+export function createOutgoing(
   track: Track,
   ssrc: number,
   payloadType: number,
@@ -32,8 +32,8 @@ export function outgoing(
   config.timestamp = start;
   const reporter = new rtc.RtcpSrReporter(config);
   const responder = new rtc.RtcpNackResponder();
-  // A receiving session consumes RTCP packets. Tracks that send pictures have none, because they need the browser's
-  // requests for key frames.
+  // A receiving session consumes RTCP packets. Tracks that send pictures have no such session, because they
+  // need the browser's requests for key frames.
   const session = receiveOnly ? [new rtc.RtcpReceivingSession()] : [];
   const handlers = [reporter, responder, ...session, ...more];
   for (const handler of handlers.slice(1)) reporter.addToChain(handler);

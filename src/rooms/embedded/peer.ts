@@ -14,7 +14,7 @@ import { FaceCues } from './face-cues.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
 import { announce, withoutCandidates, type MediaLine } from './offer.ts';
-import { outgoing, type OutgoingTrack } from './outgoing.ts';
+import { createOutgoing, type OutgoingTrack } from './outgoing.ts';
 import { SentFace } from './sent-face.ts';
 import type { EngineFace } from '../face-engine/engine-face.ts';
 import type { Playout } from './playout.ts';
@@ -64,8 +64,8 @@ export class Peer {
   #audio: OutgoingTrack | null = null;
   #video: OutgoingTrack | null = null;
   #channel: DataChannel | null = null;
-  #connected = false;
-  #closed = false;
+  #isConnected = false;
+  #isClosed = false;
   #receivedAt: number;
   #voiceAt = 0;
   readonly #bornAt: number;
@@ -76,8 +76,8 @@ export class Peer {
   /** The mood of a drawn face while it does not talk. */
   #mood: Mood = 'idle';
   #tick = 0;
-  #quiet = true;
-  #flooded = false;
+  #isQuiet = true;
+  #isFlooded = false;
 
   constructor(options: PeerOptions) {
     this.#options = options;
@@ -93,7 +93,7 @@ export class Peer {
     });
     this.#connection.onStateChange(
       this.#guard('state', (state: string) => {
-        if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#lost();
+        if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#reportLoss();
       }),
     );
     this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
@@ -110,7 +110,7 @@ export class Peer {
 
   set mood(mood: Mood) {
     this.#mood = mood;
-    if (this.#connected) this.#cues?.feel(this.#tick, mood);
+    if (this.#isConnected) this.#cues?.feel(this.#tick, mood);
   }
 
   /** Returns the SDP answer. */
@@ -123,7 +123,7 @@ export class Peer {
       const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
       media.addOpusCodec(audio.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'voice');
-      this.#audio = outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
+      this.#audio = createOutgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
         new rtc.RtcpReceivingSession(),
       ]);
       if (video && !video.receives && this.#face.isDrawn && !this.#options.audioOnly)
@@ -143,9 +143,9 @@ export class Peer {
           })
         : null;
       const track = this.#connection.addTrack(media);
-      this.#video = outgoing(track, ssrc, video.payloadType, 90_000, [], !video.receives);
+      this.#video = createOutgoing(track, ssrc, video.payloadType, 90_000, [], !video.receives);
       this.#video.track.onMessage(
-        this.#guard('camera', (packet: Buffer) => this.#saw(packet, watcher, ssrc)),
+        this.#guard('camera', (packet: Buffer) => this.#takeCameraPacket(packet, watcher, ssrc)),
       );
     }
     const gathered = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ export class Peer {
     const channel = this.#channel;
     try {
       if (!channel?.isOpen()) return;
-      if (channel.bufferedAmount() + Buffer.byteLength(message) > MAX_UNREAD) return this.#lost();
+      if (channel.bufferedAmount() + Buffer.byteLength(message) > MAX_UNREAD) return this.#reportLoss();
       channel.sendMessage(message);
     } catch {
       // The channel was closed in the meantime. A visitor who returns gets the message again.
@@ -214,42 +214,42 @@ export class Peer {
    * of waiting for the next one.
    */
   begin(lastTick: number): void {
-    if (this.#quiet) this.#guard('begin', () => this.#sendVoice(lastTick))();
+    if (this.#isQuiet) this.#guard('begin', () => this.#sendVoice(lastTick))();
   }
 
   #sendVoice(tick: number): void {
     const audio = this.#audio;
-    if (!audio?.track.isOpen() || !this.#connected) return;
+    if (!audio?.track.isOpen() || !this.#isConnected) return;
     const next = this.playout?.next();
     if (!next) {
-      this.#quiet = true;
+      this.#isQuiet = true;
       this.#cues?.pause(tick);
       return;
     }
-    if (this.#cues && (next.first || this.#quiet)) {
+    if (this.#cues && (next.first || this.#isQuiet)) {
       const coming = this.playout?.upcomingMouths();
       if (coming) this.#cues.speak(tick, coming.mouths, coming.late);
     }
     const timestamp = (audio.start + tick * AUDIO_CLOCK) >>> 0;
     audio.config.timestamp = timestamp;
-    audio.track.sendMessageBinary(audio.stream.packet(next.packet, timestamp, this.#quiet));
+    audio.track.sendMessageBinary(audio.stream.packet(next.packet, timestamp, this.#isQuiet));
     this.recorder?.addAgentPacket(tick, next.packet);
-    this.#quiet = false;
+    this.#isQuiet = false;
     counters.packetsSent++;
   }
 
   #sendFace(tick: number): void {
     if (!this.#video?.track.isOpen()) return;
     // A page that draws the face gets no video, so pictures are only computed for a recording.
-    if (this.#unseen && !this.recorder) return;
+    if (this.#isUnseen && !this.recorder) return;
     const { mood, playout, recorder } = this;
-    const engine = this.#unseen ? null : this.engine;
+    const engine = this.#isUnseen ? null : this.engine;
     for (const { bytes, time } of this.#face.due(tick, { mood, playout, recorder, engine }))
-      if (!this.#unseen) this.#sendPicture(bytes, time);
+      if (!this.#isUnseen) this.#sendPicture(bytes, time);
   }
 
   /** True if the browser accepts no video from the agent. */
-  get #unseen(): boolean {
+  get #isUnseen(): boolean {
     return this.#options.offer.video?.receives === false;
   }
 
@@ -267,12 +267,13 @@ export class Peer {
 
   /** Detects a browser that has disappeared or never connected. */
   watch(now: number): void {
-    if (this.#connected ? now - this.#receivedAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS) this.#lost();
+    if (this.#isConnected ? now - this.#receivedAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS)
+      this.#reportLoss();
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#face.close();
     for (const end of [
       () => this.#channel?.close(),
@@ -300,16 +301,16 @@ export class Peer {
       this.#guard('message', (data: string | Buffer | ArrayBuffer) => {
         const now = (this.#receivedAt = this.#options.now());
         const bytes = typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
-        const fits = this.#options.inflow.message(now, bytes);
+        const fits = this.#options.inflow.takeMessage(now, bytes);
         if (!fits || typeof data !== 'string' || bytes > MAX_ROOM_MESSAGE_BYTES)
           this.#drop('messagesDropped');
         else this.#options.sendEvent({ is: 'message', callId: this.#options.callId, data });
       }),
     );
-    channel.onClosed(this.#guard('channel closed', () => this.#lost()));
+    channel.onClosed(this.#guard('channel closed', () => this.#reportLoss()));
     const open = this.#guard('channel open', () => {
-      if (this.#connected || this.#closed) return;
-      this.#connected = true;
+      if (this.#isConnected || this.#isClosed) return;
+      this.#isConnected = true;
       this.#receivedAt = this.#options.now();
       this.#cues?.begin(this.#tick, this.#seed, this.#mood);
       this.#options.sendEvent({ is: 'connected', callId: this.#options.callId });
@@ -321,16 +322,16 @@ export class Peer {
   /** Counts traffic that exceeds the limits, and closes a connection that continues to exceed them. */
   #drop(what: 'messagesDropped' | 'packetsDropped'): void {
     counters[what]++;
-    if (this.#flooded || this.#options.inflow.countDrop(this.#options.now())) return;
-    this.#flooded = true;
+    if (this.#isFlooded || this.#options.inflow.countDrop(this.#options.now())) return;
+    this.#isFlooded = true;
     counters.flooded++;
-    this.#lost();
+    this.#reportLoss();
   }
 
-  #saw(packet: Buffer, watcher: Watcher | null, ssrc: number): void {
+  #takeCameraPacket(packet: Buffer, watcher: Watcher | null, ssrc: number): void {
     const now = (this.#receivedAt = this.#options.now());
     counters.packetsHeard++;
-    if (!this.#options.inflow.picturePacket(now)) return this.#drop('packetsDropped');
+    if (!this.#options.inflow.takePicturePacket(now)) return this.#drop('packetsDropped');
     if (!isRtcp(packet)) {
       watcher?.push(packet, now);
       if (this.recorder?.addCameraPacket(packet))
@@ -345,13 +346,13 @@ export class Peer {
     const now = (this.#receivedAt = this.#options.now());
     counters.packetsHeard++;
     const { inflow } = this.#options;
-    if (!inflow.voicePacket(now)) return this.#drop('packetsDropped');
+    if (!inflow.takeVoicePacket(now)) return this.#drop('packetsDropped');
     if (isRtcp(packet)) return;
     const payload = payloadOf(packet);
     if (!payload) return;
     const bytes = this.#decoder.decode(payload);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
-    if (!inflow.voice(now, samples.length / SAMPLE_RATE)) return this.#drop('packetsDropped');
+    if (!inflow.takeVoice(now, samples.length / SAMPLE_RATE)) return this.#drop('packetsDropped');
     this.#voiceAt = now;
     this.recorder?.addVisitorPacket(timestampOf(packet), payload);
     for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES)
@@ -363,8 +364,8 @@ export class Peer {
     for (const event of voiceEvents(activity, frame)) tell({ ...event, callId });
   }
 
-  #lost(): void {
-    if (this.#closed) return;
+  #reportLoss(): void {
+    if (this.#isClosed) return;
     this.#options.sendEvent({ is: 'lost', callId: this.#options.callId });
     // The native callback must return before the connection is closed.
     setImmediate(() => this.close());
@@ -375,7 +376,7 @@ export class Peer {
     callback: (...parameters: Parameters) => void,
   ): (...parameters: Parameters) => void {
     return (...parameters) => {
-      if (this.#closed) return;
+      if (this.#isClosed) return;
       try {
         callback(...parameters);
       } catch (error) {

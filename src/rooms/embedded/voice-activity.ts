@@ -60,9 +60,9 @@ export class VoiceActivity {
   #silent = 0;
   #loudest = 0;
   #faint = 0;
-  #paused = false;
-  #speaking = false;
-  #closed = false;
+  #isPaused = false;
+  #isSpeaking = false;
+  #isClosed = false;
 
   /** Use `loadVoiceActivity` to create an instance. */
   constructor(
@@ -84,7 +84,7 @@ export class VoiceActivity {
   }
 
   get speaking(): boolean {
-    return this.#speaking;
+    return this.#isSpeaking;
   }
 
   /**
@@ -94,11 +94,11 @@ export class VoiceActivity {
   push(frame: Int16Array): 'began' | 'paused' | 'resumed' | 'ended' | null {
     if (frame.length !== FRAME_SAMPLES)
       throw new RangeError(`a frame has ${FRAME_SAMPLES} samples, not ${frame.length}`);
-    if (this.#closed) return null;
+    if (this.#isClosed) return null;
     this.#engine.HEAP16.set(frame, this.#buffer / 2);
     const voiced = this.#engine._fvad_process(this.#detector, this.#buffer, FRAME_SAMPLES) === 1;
     const loudness = Math.sqrt(frame.reduce((sum, sample) => sum + sample * sample, 0) / FRAME_SAMPLES);
-    if (this.#speaking) return this.#nextState(voiced, loudness);
+    if (this.#isSpeaking) return this.#nextState(voiced, loudness);
     this.#recent.push(frame.slice());
     if (this.#recent.length > PRE_ROLL_FRAMES + this.beginAfter)
       this.#recent.splice(0, this.#recent.length - PRE_ROLL_FRAMES - this.beginAfter);
@@ -106,11 +106,11 @@ export class VoiceActivity {
     const begins = voiced && loudness > Math.max(QUIET, this.#background * ABOVE_BACKGROUND);
     this.#voiced = begins ? this.#voiced + 1 : Math.max(0, this.#voiced - 1);
     if (this.#voiced < this.beginAfter) return null;
-    this.#speaking = true;
+    this.#isSpeaking = true;
     this.#silent = 0;
     this.#loudest = loudness;
     this.#faint = 0;
-    this.#paused = false;
+    this.#isPaused = false;
     return 'began';
   }
 
@@ -120,10 +120,11 @@ export class VoiceActivity {
     const faint = loudness < Math.max(this.#loudest * FAINT, this.#background * ABOVE_BACKGROUND);
     this.#faint = faint ? this.#faint + 1 : 0;
     this.#silent = voiced ? 0 : this.#silent + 1;
-    const paused = this.#paused;
-    this.#paused = !voiced && (paused || this.#faint >= FAINT_FRAMES || this.#silent >= PAUSE_FRAMES);
-    if (this.#silent < this.#patience) return this.#paused === paused ? null : paused ? 'resumed' : 'paused';
-    this.#speaking = false;
+    const paused = this.#isPaused;
+    this.#isPaused = !voiced && (paused || this.#faint >= FAINT_FRAMES || this.#silent >= PAUSE_FRAMES);
+    if (this.#silent < this.#patience)
+      return this.#isPaused === paused ? null : paused ? 'resumed' : 'paused';
+    this.#isSpeaking = false;
     this.#voiced = 0;
     return 'ended';
   }
@@ -133,7 +134,7 @@ export class VoiceActivity {
    * the first consonant is too quiet for the detector. Available once after each `began`; otherwise empty.
    */
   takePreRoll(): Int16Array {
-    if (!this.#speaking) return new Int16Array(0);
+    if (!this.#isSpeaking) return new Int16Array(0);
     const sound = new Int16Array(this.#recent.length * FRAME_SAMPLES);
     for (const [i, frame] of this.#recent.entries()) sound.set(frame, i * FRAME_SAMPLES);
     this.#recent = [];
@@ -142,20 +143,20 @@ export class VoiceActivity {
 
   /** Discards the current utterance, for a microphone that was muted. */
   reset(): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#engine._fvad_reset(this.#detector);
     this.#engine._fvad_set_sample_rate(this.#detector, 16_000);
     this.#engine._fvad_set_mode(this.#detector, MODE);
     this.#recent = [];
     this.#voiced = 0;
     this.#silent = 0;
-    this.#speaking = false;
+    this.#isSpeaking = false;
   }
 
   /** Releases the memory. Later frames are ignored. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#engine._fvad_free(this.#detector);
   }
 }

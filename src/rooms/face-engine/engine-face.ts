@@ -168,7 +168,7 @@ export class EngineFace {
   /** Shows the service's face until the end of this sentence. */
   #giveUpSpeech(speech: SpeechOfCall): void {
     speech.pictures.giveUp();
-    // A disconnected engine is not slow; it is reconnected.
+    // Report lateness only of a connected engine; a disconnected one is reconnected.
     if (!this.#isReady) return;
     this.#options.fault('late');
     if (++this.#failures >= FACE_ENGINE.maxFailures) this.#giveUp('given_up');
@@ -219,9 +219,9 @@ export class EngineFace {
   }
 
   #onText(text: string): void {
-    if (text.length > FACE_ENGINE.maxText) return this.#wrong();
+    if (text.length > FACE_ENGINE.maxText) return this.#refuseMessage();
     const message = readMessage(FromEngine, text);
-    if (!message || (message.type === 'ready' && this.#size)) return this.#wrong();
+    if (!message || (message.type === 'ready' && this.#size)) return this.#refuseMessage();
     if (message.type === 'refused') return this.#giveUp('refused');
     this.#size = { width: message.width, height: message.height };
     this.#retry = FIRST_RETRY;
@@ -232,30 +232,30 @@ export class EngineFace {
   #onPicture(message: Uint8Array): void {
     const { headerBytes, maxPictureBytes } = FACE_ENGINE;
     if (!this.#size || message.length <= headerBytes || message.length > headerBytes + maxPictureBytes)
-      return this.#wrong();
+      return this.#refuseMessage();
     const view = new DataView(message.buffer, message.byteOffset, headerBytes);
     const number = view.getUint32(0, true);
     const time = view.getUint32(4, true);
     // Copy the bytes, because the message may be part of a larger buffer.
     const bytes = message.slice(headerBytes);
     const size = keyFrameSize(bytes);
-    if (size?.width !== this.#size.width || size.height !== this.#size.height) return this.#wrong();
+    if (size?.width !== this.#size.width || size.height !== this.#size.height) return this.#refuseMessage();
     if (number === 0) return this.#onSilentPicture(time, bytes);
-    if (number > this.#lastNumber) return this.#wrong();
+    if (number > this.#lastNumber) return this.#refuseMessage();
     // Pictures of a cancelled sentence may still arrive.
     const speech = this.#speeches.find((one) => one.number === number);
-    if (speech && !speech.pictures.add(time, bytes)) this.#wrong();
+    if (speech && !speech.pictures.add(time, bytes)) this.#refuseMessage();
   }
 
   #onSilentPicture(time: number, bytes: Uint8Array): void {
     const at = this.#options.now();
     if (at - this.#silentRate.since >= 1000) this.#silentRate = { since: at, count: 0 };
     const isTooMany = ++this.#silentRate.count > FACE_ENGINE.maxRate * 2;
-    if (isTooMany || (this.#silent && time <= this.#silent.time)) return this.#wrong();
+    if (isTooMany || (this.#silent && time <= this.#silent.time)) return this.#refuseMessage();
     this.#silent = { bytes, at, time, isShown: false };
   }
 
-  #wrong(): void {
+  #refuseMessage(): void {
     this.#options.fault('wrong_message');
     if (++this.#faults >= FACE_ENGINE.maxFaults) this.#giveUp('given_up');
   }

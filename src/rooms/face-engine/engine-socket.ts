@@ -50,7 +50,7 @@ export function socketsTo({ url, key }: EngineAddress): OpenSocket {
       if (typeof data === 'string') listener.text(data);
       else if (data instanceof ArrayBuffer) listener.binary(new Uint8Array(data));
     });
-    // After an error, the connection is closed.
+    // Ignore errors, because each is followed by `close`.
     socket.addEventListener('error', () => {});
     socket.addEventListener('close', () => listener.closed());
     return {

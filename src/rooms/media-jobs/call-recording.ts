@@ -54,7 +54,7 @@ export async function recordCall(
     await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
     // Frames may arrive as late as the sound.
-    await camera?.until(end - LATE);
+    await camera?.fillUntil(end - LATE);
     if (end - reported < PROGRESS_EVERY) continue;
     reported = end;
     // The total duration is unknown, so the progress only shows that the job is still running.
@@ -81,17 +81,17 @@ async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tr
       await addPicture?.(at, bytes.readUInt16BE(0));
       return;
     case 'joined':
-      sound.joined();
-      camera?.joined();
+      sound.restartTimestamps();
+      camera?.restartTimestamps();
       return;
     case 'camera':
       if (bytes.length > 4) await camera?.add(at, bytes.readUInt32BE(0), Buffer.from(bytes.subarray(4)));
       return;
     case 'visitor':
-      if (bytes.length > 4) sound.visitor(at, bytes.readUInt32BE(0), bytes.subarray(4));
+      if (bytes.length > 4) sound.addVisitorPacket(at, bytes.readUInt32BE(0), bytes.subarray(4));
       return;
     case 'agent':
-      sound.agent(at, bytes);
+      sound.addAgentPacket(at, bytes);
   }
 }
 

@@ -53,16 +53,16 @@ export class CallSound {
   }
 
   /** Called when the visitor's RTP timestamps restart. */
-  joined(): void {
+  restartTimestamps(): void {
     this.#line.reset();
   }
 
   /** `time` is the arrival in seconds. */
-  visitor(time: number, timestamp: number, packet: Uint8Array): void {
+  addVisitorPacket(time: number, timestamp: number, packet: Uint8Array): void {
     this.#add('visitor', this.#line.place(time, timestamp), packet);
   }
 
-  agent(time: number, packet: Uint8Array): void {
+  addAgentPacket(time: number, packet: Uint8Array): void {
     this.#add('agent', time, packet);
   }
 

@@ -23,7 +23,7 @@ export class CameraTrack {
   readonly #line = new RtpLine(90_000);
   /** The frame that is not written yet, because its duration is unknown. */
   #open: { bytes: Uint8Array; key: boolean; at: number } = { bytes: BLACK, key: true, at: 0 };
-  #intact = false;
+  #isIntact = false;
 
   constructor(output: Output, size: { width: number; height: number }) {
     output.addVideoTrack(this.#source, { name: 'Visitor' });
@@ -31,7 +31,7 @@ export class CameraTrack {
   }
 
   /** Called when the visitor's RTP timestamps restart. */
-  joined(): void {
+  restartTimestamps(): void {
     this.#line.reset();
   }
 
@@ -39,23 +39,23 @@ export class CameraTrack {
   async add(time: number, timestamp: number, bytes: Uint8Array): Promise<void> {
     const key = keyFrameSize(bytes) !== null;
     const at = this.#line.place(time, timestamp);
-    await this.until(at);
+    await this.fillUntil(at);
     // After a lost picture, no picture can be decoded until the next key frame.
-    if (!key && !this.#intact) return;
-    this.#intact = true;
+    if (!key && !this.#isIntact) return;
+    this.#isIntact = true;
     await this.#show({ bytes, key, at: Math.max(at, this.#open.at + MIN_SECONDS) });
   }
 
   /** Fills the track with black up to `time`, if there were no frames for a long time. */
-  async until(time: number): Promise<void> {
+  async fillUntil(time: number): Promise<void> {
     while (time - this.#open.at > OFF_SECONDS) {
-      this.#intact = false;
+      this.#isIntact = false;
       await this.#show({ bytes: BLACK, key: true, at: this.#open.at + OFF_SECONDS });
     }
   }
 
   async end(time: number): Promise<void> {
-    await this.until(time);
+    await this.fillUntil(time);
     await this.#show({ bytes: BLACK, key: true, at: Math.max(time, this.#open.at + MIN_SECONDS) });
   }
 

@@ -60,7 +60,7 @@ async function writeSound(film: Film, file: string): Promise<boolean> {
       if (left <= 0) break;
     }
   } catch (error) {
-    // The consent may precede the damaged part.
+    // Keep the sound before a damaged part, because it may contain the consent.
     if (!(error instanceof FilmError)) throw error;
   } finally {
     await handle.close();

@@ -89,7 +89,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
       throw new MediaJobRefusal('The recording is longer than its file says.');
     decoded.push(samples);
   }
-  // The package declares a browser type here, which does not exist in the service.
+  // The package declares this result with a type of browsers, which the service does not have.
   const config = (await track.getDecoderConfig()) as { description?: ArrayBuffer | ArrayBufferView } | null;
   const description = config?.description;
   const head = description

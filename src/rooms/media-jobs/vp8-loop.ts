@@ -37,12 +37,12 @@ export async function readVp8Loop(
 ): Promise<{ loop: FilmedFace; colorSpace: VideoColorSpaceInit | undefined }> {
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
   try {
-    if (!(await readable(() => input.canRead())))
+    if (!(await readOrRefuse(() => input.canRead())))
       throw new MediaJobRefusal('The file is not a video: MP4, MOV or WebM is needed.');
-    const track = await readable(() => input.getPrimaryVideoTrack());
+    const track = await readOrRefuse(() => input.getPrimaryVideoTrack());
     if (!track) throw new MediaJobRefusal('The file has no video track.');
-    await readable(() => check(track));
-    const loop = await readable(() => cutLoop(track, name));
+    await readOrRefuse(() => check(track));
+    const loop = await readOrRefuse(() => cutLoop(track, name));
     return { loop, colorSpace: (await track.getDecoderConfig())?.colorSpace };
   } finally {
     input.dispose();
@@ -50,7 +50,7 @@ export async function readVp8Loop(
 }
 
 /** Runs `read`. If a parser fails on its input, the file is faulty. */
-async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
+async function readOrRefuse<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {

@@ -19,7 +19,8 @@ export function openS3(storage: StorageOf<'s3'>, { agents }: StoreParts): Record
           secretAccessKey: secret_access_key,
           ...(session_token ? { sessionToken: session_token } : {}),
         },
-        // Servers of other vendors do not support the newer checksums.
+        // Compute the newer checksums only if the server requires them, because servers of other vendors do
+        // not support them.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         requestHandler: {

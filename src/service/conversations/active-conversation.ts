@@ -120,7 +120,7 @@ export class ActiveConversation {
 
   /** True while a visitor is being admitted or is joining. */
   get #isArriving(): boolean {
-    return this.room ? this.room.arriving : this.isEntered;
+    return this.room ? this.room.isArriving : this.isEntered;
   }
 
   /** Restarts the inactivity timer of a call in text, because the visitor was active. */
@@ -165,7 +165,8 @@ export class ActiveConversation {
   /** Starts the reconnect timer of 30 s. The page has disconnected and may be reloading. */
   startReconnectTimer(): void {
     if (this.isEnding) return;
-    if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
+    if (!this.room?.notePageClosed())
+      this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
   }
 
   /** Stops the recognition, sends the reason to the room, and stores the transcript. */

@@ -4,7 +4,7 @@ import { ManualClock, type Clock } from '../../../src/runtime/clock.ts';
 import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import { mayBePage, normaliseAddress, sameSite } from '../../../src/extraction/addresses.ts';
+import { mayBePage, normaliseAddress, isSameSite } from '../../../src/extraction/addresses.ts';
 import { crawl } from '../../../src/extraction/crawl/crawl.ts';
 import { html, Website } from '../../service/website.ts';
 
@@ -331,8 +331,8 @@ test('addresses', () => {
       !mayBePage(new URL('http://a/b.PDF')),
   );
   assert.ok(
-    sameSite(new URL('http://a.example/'), new URL('https://www.a.example/')) &&
-      !sameSite(new URL('http://a.example/'), new URL('https://b.example/')) &&
-      !sameSite(new URL('http://a.example:81/'), new URL('http://a.example/')),
+    isSameSite(new URL('http://a.example/'), new URL('https://www.a.example/')) &&
+      !isSameSite(new URL('http://a.example/'), new URL('https://b.example/')) &&
+      !isSameSite(new URL('http://a.example:81/'), new URL('http://a.example/')),
   );
 });

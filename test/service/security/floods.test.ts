@@ -22,7 +22,7 @@ describe('what one browser may send to the media process', () => {
   test('messages: a burst, then so many a second', () => {
     const inflow = new Inflow(0);
     const accepted = (now: number, count: number) =>
-      Array.from({ length: count }, () => inflow.message(now, 100)).filter(Boolean).length;
+      Array.from({ length: count }, () => inflow.takeMessage(now, 100)).filter(Boolean).length;
     assert.equal(accepted(0, 10_000), INFLOW.messages.burst);
     assert.equal(accepted(1000, 10_000), INFLOW.messages.perSecond);
   });
@@ -30,29 +30,29 @@ describe('what one browser may send to the media process', () => {
   test('bytes', () => {
     const inflow = new Inflow(0);
     let count = 0;
-    for (let number = 0; number < 200; number++) if (inflow.message(0, 65_536)) count++;
+    for (let number = 0; number < 200; number++) if (inflow.takeMessage(0, 65_536)) count++;
     assert.equal(count, INFLOW.bytes.burst / 65_536);
   });
 
   test('packets of a microphone, and their sound', () => {
     const inflow = new Inflow(0);
     let packets = 0;
-    for (let number = 0; number < 1000; number++) if (inflow.voicePacket(0)) packets++;
+    for (let number = 0; number < 1000; number++) if (inflow.takeVoicePacket(0)) packets++;
     assert.equal(packets, INFLOW.voicePackets.burst);
     let seconds = 0;
-    for (let number = 0; number < 1000; number++) if (inflow.voice(0, 0.125)) seconds += 0.125;
+    for (let number = 0; number < 1000; number++) if (inflow.takeVoice(0, 0.125)) seconds += 0.125;
     assert.equal(seconds, INFLOW.voiceSeconds.burst);
     // Packets of a normal voice are never dropped.
     for (let now = 0, ours = new Inflow(0); now < 600_000; now += 20)
-      assert.ok(ours.voicePacket(now) && ours.voice(now, 0.02), `at ${now}`);
+      assert.ok(ours.takeVoicePacket(now) && ours.takeVoice(now, 0.02), `at ${now}`);
   });
 
   test('what waits to leave the process is bounded', () => {
     const inflow = new Inflow(0);
-    const left = Array.from({ length: 240 }, () => inflow.sending());
-    assert.equal(inflow.message(0, 1), false);
+    const left = Array.from({ length: 240 }, () => inflow.countSending());
+    assert.equal(inflow.takeMessage(0, 1), false);
     left[0]!();
-    assert.equal(inflow.message(0, 1), true);
+    assert.equal(inflow.takeMessage(0, 1), true);
   });
 
   test('who goes on is given up', () => {

@@ -20,7 +20,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Conversations } from '../lifecycle.ts';
 import type { Seal } from '../../platform/sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
-import { judge, type Attendance, type Presence } from '@palkit/rooms/daily/attendance';
+import { decideAttendance, type Attendance, type Presence } from '@palkit/rooms/daily/attendance';
 import { appMessage } from '@palkit/rooms/daily/app-message';
 import { DailyError, type DailyApi } from '@palkit/rooms/daily/daily-api';
 import type { Runner } from '@palkit/rooms/daily/runner';
@@ -218,7 +218,7 @@ export class DailyRooms {
     }
     const state = await this.#look(id);
     const before = attendanceOf(row);
-    const { attendance, end, lookAt } = judge(before, state, row.document.properties, clock.now());
+    const { attendance, end, lookAt } = decideAttendance(before, state, row.document.properties, clock.now());
     await store.db.transaction().execute(async (trx) => {
       const lockedRow = await trx
         .updateTable('conversations')
