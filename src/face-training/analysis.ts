@@ -8,7 +8,9 @@ import { describe, quantile, type FilmMeasures } from './measures.ts';
 
 /** Frames per second of the analysis. */
 export const RATE = 25;
-/** Pixels of the shorter side of the pictures for the models; more does not improve the landmarks. */
+/**
+ * Pixels of the shorter side of the pictures for the models; larger pictures do not improve the landmarks.
+ */
 const MIN_SIDE = 720;
 /** Number of frames between two searches for a second face, and between two measurements of the background. */
 const LOOK_EVERY = 25;

@@ -110,7 +110,10 @@ async function withoutHandlers(start: () => Promise<void>): Promise<void> {
     if (!rejections.includes(listener)) process.off('unhandledRejection', listener);
 }
 
-/** The mesh model multiplies integer matrices, which this backend does not support. They are multiplied as floats. */
+/**
+ * Multiplies integer matrices as floats, because the mesh model needs their product and this backend does not
+ * support it.
+ */
 function multiplyIntegers(): void {
   const multiply = tf.getKernel('BatchMatMul', 'wasm');
   const cast = tf.getKernel('Cast', 'wasm');

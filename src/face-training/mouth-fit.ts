@@ -1,6 +1,6 @@
 /**
- * Maps the mouth of one frame into the head of another: the landmarks there, and their positions in the first frame.
- * Pure.
+ * Maps the mouth of one frame into the head of another: landmarks of the head's frame, and their positions in
+ * the mouth's frame. Pure.
  */
 import { AROUND_LIPS, CHIN, INNER_LIPS, NOSE_BRIDGE, OUTER_LIPS, PINNED, RIGID } from './face-points.ts';
 import { pointAt } from './measures.ts';

@@ -93,7 +93,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
   if (failed.length > 0) return loopOnly({ reasons: failed, checks });
   const stretches = stretchesOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
-  // All segments contain a cut or a frame without a face.
+  // Each segment contains a cut or a frame without a face, so the face can only be a loop.
   if (!stretches) return loopOnly({ reasons: ['face_not_found'], checks });
   const shapes = shapesOf(analysis, stretches.speaking);
   const shots = await collect(film, { analysis, stretches, shapes, size, signal });

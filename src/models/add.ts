@@ -4,7 +4,7 @@ import { hasEngine, installEngine, type RunNpm } from './engine.ts';
 import { addModel, type InstallParts } from './install.ts';
 import type { InstalledModel } from './installed.ts';
 import { FAMILIES, type Model } from './model.ts';
-import { installing } from './steps.ts';
+import { installingText } from './steps.ts';
 
 export interface AddParts extends InstallParts {
   npm?: RunNpm;
@@ -20,7 +20,7 @@ export interface AddParts extends InstallParts {
 export async function addWithEngine(model: Model, parts: AddParts, from?: string): Promise<InstalledModel> {
   const missing = missingEngine(model, parts.dataDir);
   if (missing) {
-    parts.step(installing(`${missing.name} ${missing.version}`));
+    parts.step(installingText(`${missing.name} ${missing.version}`));
     parts.notice?.(missing.notice);
     await installEngine(parts.dataDir, FAMILIES[model.family].engine, parts.npm, parts.signal);
   }

@@ -81,7 +81,7 @@ export async function installEngine(
     fs.renameSync(making, folder);
     return true;
   } finally {
-    // The next installation starts again from npm's cache.
+    // Remove the unfinished folder; the next installation starts again from npm's cache.
     fs.rmSync(making, { recursive: true, force: true });
     await free();
   }

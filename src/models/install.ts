@@ -12,7 +12,7 @@ import { installedModels, missingPart, modelsFolder, RECORD_FILE, type Installed
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
 import { checkSums } from './pins.ts';
-import { checkingText, COPYING, fetching, UNPACKING } from './steps.ts';
+import { checkingText, COPYING, fetchingText, UNPACKING } from './steps.ts';
 import { unpackInThread } from './unpack-thread.ts';
 import { UNPACK_LIMITS } from './unpack.ts';
 
@@ -129,7 +129,7 @@ async function fetchAll(
   for (const [index, source] of model.sources.entries()) {
     const file = path.join(incoming, `${index}.part`);
     const { pathname, host } = new URL(source.address);
-    parts.step(fetching(path.posix.basename(pathname), host));
+    parts.step(fetchingText(path.posix.basename(pathname), host));
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
     came.push({ source, file, what, pin: checkSums(source, what, file, parts) });
   }

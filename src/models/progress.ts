@@ -19,10 +19,10 @@ export interface ProgressBar {
 export function progressBar(screen: Screen, now: () => number = Date.now): ProgressBar {
   let lastWrite = -Infinity;
   let tenth = -1;
-  let drawn = false;
+  let hasDrawn = false;
   const end = (): void => {
-    if (drawn && screen.isTTY) screen.write('\n');
-    drawn = false;
+    if (hasDrawn && screen.isTTY) screen.write('\n');
+    hasDrawn = false;
     tenth = -1;
     lastWrite = -Infinity;
   };
@@ -38,13 +38,13 @@ export function progressBar(screen: Screen, now: () => number = Date.now): Progr
         const reached = share === null ? Math.floor(bytes / 10e6) : Math.floor(share * 10);
         if (reached <= tenth) return;
         tenth = reached;
-        drawn = true;
+        hasDrawn = true;
         return void screen.write(`  ${words(bytes, total)}\n`);
       }
       const at = now();
       if (at - lastWrite < FRAME_MS && share !== 1) return;
       lastWrite = at;
-      drawn = true;
+      hasDrawn = true;
       const filled = Math.round((share ?? 0) * WIDTH);
       const bar = share === null ? '' : `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} `;
       screen.write(`\r\u001b[K  ${bar}${words(bytes, total)}`);

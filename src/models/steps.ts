@@ -11,11 +11,11 @@ export const checkingText = (file: string): Translations => ({
   en: `Checking ${file}`,
   de: `Prüfen von ${file}`,
 });
-export const fetching = (file: string, host: string): Translations => ({
+export const fetchingText = (file: string, host: string): Translations => ({
   en: `Fetching ${file} from ${host}`,
   de: `Laden von ${file} von ${host}`,
 });
-export const installing = (engine: string): Translations => ({
+export const installingText = (engine: string): Translations => ({
   en: `Installing the engine ${engine} by npm`,
   de: `Einrichten des Programms ${engine} mit npm`,
 });

@@ -49,12 +49,12 @@ export async function unpack(
         'The disk became full while the archive was unpacked. Make room and run the same command again.',
       );
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw error;
-    throw damaged(code === 'EEXIST' ? 'it holds the same file twice' : 'it cannot be read to its end');
+    throw damagedError(code === 'EEXIST' ? 'it holds the same file twice' : 'it cannot be read to its end');
   }
-  if (place.files === 0) throw damaged('it holds no file');
+  if (place.files === 0) throw damagedError('it holds no file');
 }
 
-const damaged = (why: string) =>
+const damagedError = (why: string) =>
   new ModelError('archive', `The archive was refused: ${why}. Get it anew from its publisher.`);
 
 /** The target folder and the remaining limits. */
@@ -74,12 +74,12 @@ class TargetFolder {
   async createPath(name: string, isFolder: boolean): Promise<string | null> {
     this.#entries += 1;
     if (this.#entries > this.#limits.entries)
-      throw damaged(`it holds more than ${this.#limits.entries} entries`);
+      throw damagedError(`it holds more than ${this.#limits.entries} entries`);
     const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
     const strange =
       /[\0-\x1f\\:]/.test(name) || name.startsWith('/') || segments.includes('..') || name.length > MAX_PATH;
     if (strange || segments.length > MAX_DEPTH)
-      throw damaged('an entry leads out of its folder or has an impossible name');
+      throw damagedError('an entry leads out of its folder or has an impossible name');
     const target = path.join(this.#folder, ...segments);
     if (segments.length === 0) return null;
     await fs.promises.mkdir(isFolder ? target : path.dirname(target), { recursive: true });
@@ -97,7 +97,8 @@ class TargetFolder {
 
   count(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > this.#limits.bytes) throw damaged('it unpacks to more than any model of this size');
+    if (this.#bytes > this.#limits.bytes)
+      throw damagedError('it unpacks to more than any model of this size');
   }
 }
 
@@ -125,7 +126,7 @@ async function unzip(archive: string, place: TargetFolder, signal: AbortSignal |
       const isFolder = entry.fileName.endsWith('/');
       const mode = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
       if (mode === SYMBOLIC_LINK || (entry.generalPurposeBitFlag & 1) === 1)
-        throw damaged('it holds a link or an encrypted file');
+        throw damagedError('it holds a link or an encrypted file');
       const target = await place.createPath(entry.fileName, isFolder);
       if (isFolder || target === null) continue;
       const bytes = await new Promise<Readable>((resolve, reject) => {
@@ -172,7 +173,7 @@ async function untar(
     if (failure !== undefined) return void entry.resume();
     const isFolder = entry.type === 'Directory';
     if (!isFolder && !PLAIN_FILE_TYPES.has(entry.type))
-      throw damaged('it holds a link or something else that is no file');
+      throw damagedError('it holds a link or something else that is no file');
     const target = await place.createPath(entry.path, isFolder);
     if (isFolder || target === null) return void entry.resume();
     const out = await fs.promises.open(target, 'wx');

@@ -34,7 +34,7 @@ export function createGuardedAgents(allowedHosts: readonly string[], resolve?: R
         const host = (target.host ?? target.hostname ?? '').toLowerCase();
         const plain = host.replace(/^\[|\]$/g, '');
         if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, connected);
-        // A literal address is not resolved, so it is checked here.
+        // A literal address is not resolved, so check it before connecting.
         if (net.isIP(plain) !== 0 && !isPublicAddress(plain))
           return void connected(new OutboundError('address_refused'));
         return connect({ ...target, lookup }, connected);

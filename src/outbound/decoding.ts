@@ -29,10 +29,10 @@ export function decodeBody(body: Readable, encodings: string): Readable {
     .map((coding) => coding.trim().replace(/^x-gzip$/, 'gzip'))
     .filter(Boolean);
   if (codings.length > MAX_CODINGS || codings.some((coding) => !DECODERS[coding])) return body;
-  return codings.reverse().reduce(decodedOnce, body);
+  return codings.reverse().reduce(decodeOnce, body);
 }
 
-function decodedOnce(source: Readable, coding: string): Readable {
+function decodeOnce(source: Readable, coding: string): Readable {
   const stream = Readable.from(piecesOf(source, coding), { objectMode: false });
   // A generator that waits for its source cannot be ended, so the source is destroyed.
   stream.on('close', () => source.destroy());

@@ -50,7 +50,7 @@ export class ManualClock implements Clock {
    * Number of waits above which those with an aborted signal are removed, because a test with many requests may never
    * move the clock.
    */
-  #crowd = 1000;
+  #cleanupThreshold = 1000;
 
   constructor(start = Date.UTC(2026, 0, 1, 12)) {
     this.#now = start;
@@ -63,10 +63,10 @@ export class ManualClock implements Clock {
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void {
     if (signal?.aborted) return;
     this.#waiting.add({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
-    if (this.#waiting.size < this.#crowd) return;
+    if (this.#waiting.size < this.#cleanupThreshold) return;
     // Waits add no listeners to their signals; a test that moves the clock by weeks would add millions.
     for (const wait of this.#waiting) if (wait.signal?.aborted) this.#waiting.delete(wait);
-    this.#crowd = 1000 + 2 * this.#waiting.size;
+    this.#cleanupThreshold = 1000 + 2 * this.#waiting.size;
   }
 
   /**

@@ -25,7 +25,7 @@ export class FairQueue<Task> {
     return [...this.#tasks.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** See the function `isFullFor`. */
+  /** True if another task of the owner is refused, as in the function `isFullFor`. */
   isFullFor(owner: unknown, limit: number): boolean {
     const owners = [...this.#tasks].flatMap(([each, tasks]) => tasks.map(() => each));
     return isFullFor(owners, owner, limit);

@@ -14,7 +14,7 @@ export interface HeartbeatOptions {
   /** Sends a ping. */
   ask(): void;
   /** Called once if it hangs, after the heartbeat was stopped. */
-  hung(): void;
+  onHang(): void;
 }
 
 export class Heartbeat {
@@ -48,7 +48,7 @@ export class Heartbeat {
   #tick(): void {
     if (this.#unanswered >= this.#options.misses) {
       this.#stop.abort();
-      this.#options.hung();
+      this.#options.onHang();
       return;
     }
     this.#unanswered++;

@@ -1,7 +1,7 @@
 /** Intervals that other servers state, such as `expires_in` or `Retry-After`, within limits. */
 
 const MIN_SECONDS = 60;
-/** A year. */
+/** Maximum number of seconds, a year. */
 const MAX_SECONDS = 365 * 86_400;
 
 /** Converts a number of seconds to milliseconds, limited to a minute to a year; a minute if it is not a number. */

@@ -61,7 +61,7 @@ export function killWithoutBeats(child: ChildProcess, clock: Clock = systemClock
       interval: BEAT_MS,
       misses: MISSED_BEATS,
       ask: () => {},
-      hung: () => child.kill('SIGKILL'),
+      onHang: () => child.kill('SIGKILL'),
     });
     beats.on('data', () => heartbeat.beat());
     child.once('exit', () => heartbeat.stop());

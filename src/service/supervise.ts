@@ -63,7 +63,7 @@ function watch(running: ChildProcess): Heartbeat {
     interval: PING_INTERVAL_MS,
     misses: MAX_MISSED_PINGS,
     ask: () => running.send('ping', () => {}),
-    hung() {
+    onHang() {
       process.stderr.write('palkit: the service hangs and is ended\n');
       running.kill('SIGKILL');
     },

@@ -66,7 +66,7 @@ async function waitUntil(
   { visitor, observe, fail }: ActingParts,
 ): Promise<void> {
   const { most, ...what } = condition;
-  if (!(await visitor.until(() => isMet(condition, observe()), most)))
+  if (!(await visitor.waitUntil(() => isMet(condition, observe()), most)))
     fail(`waited ${most} s in vain until ${JSON.stringify(what)}`);
 }
 

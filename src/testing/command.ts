@@ -145,7 +145,7 @@ async function runFiles(wishes: CommandOptions, parts: TestParts): Promise<Repor
   const alive = setInterval(() => {}, 1000);
   try {
     const playing = partsFor(own, server, wishes, parts.llm);
-    const outcomes = await together(found, wishes.workers, async ({ scenario, file, folder }) => {
+    const outcomes = await runTogether(found, wishes.workers, async ({ scenario, file, folder }) => {
       const outcome = await play(scenario, file, folder, playing);
       if (!wishes.quiet || outcome.state === 'failed') parts.out(`${lineOf(outcome)}\n`);
       return outcome;
@@ -180,7 +180,7 @@ function partsFor(
 type FoundScenario = { scenario: Scenario; file: string; folder: string };
 
 /** Runs `workers` scenarios at a time. The outcomes are in the order of the scenarios. */
-async function together(
+async function runTogether(
   all: readonly FoundScenario[],
   workers: number,
   run: (one: FoundScenario) => Promise<Outcome>,

@@ -120,7 +120,7 @@ class ScenarioRun {
     const { greeted, opening, turns } = this.#scenario;
     await this.#begin();
     const beginning: Mark = { events: 0, runs: 0, requests: 0, spoken: 0, card: null };
-    if (greeted) await this.#greeted(beginning);
+    if (greeted) await this.#waitForGreeting(beginning);
     if (opening) await this.#check(opening, beginning, this.#parts.clock.now(), true);
     for (const [index, turn] of turns.entries()) {
       this.where = `turn ${index + 1}${headOf(turn)}`;
@@ -145,7 +145,7 @@ class ScenarioRun {
         });
     this.#visitor.close();
     own?.calls.forget(id);
-    // The conversation may already have ended.
+    // Ignore a failure, because the conversation may already have ended.
     await client(endConversation, { credential: key, params: { conversation_id: id } }).catch(
       () => undefined,
     );
@@ -159,7 +159,7 @@ class ScenarioRun {
         model,
         tools: tools ?? [],
         voice: call?.voice,
-        changed: () => this.#visitor?.changed(),
+        onChange: () => this.#visitor?.wakeWaiting(),
       }) ?? null;
     const room = own
       ? await casting.startConversation(this.#scenario, this.#key, this.#folder)
@@ -176,7 +176,7 @@ class ScenarioRun {
     this.#visitor = new Visitor(client, room, this.#parts.clock);
   }
 
-  async #greeted(beginning: Mark): Promise<void> {
+  async #waitForGreeting(beginning: Mark): Promise<void> {
     const quiet = async () => {
       const count = this.#visitor.tab().events.length;
       await wait(this.#parts.clock, QUIET_S * 1000);
@@ -184,7 +184,7 @@ class ScenarioRun {
     };
     const answered = () => this.#isAnswered(beginning);
     for (let again = true; again; again = !(await quiet()))
-      if (!(await this.#visitor.until(answered, SETTLES_S * 2))) {
+      if (!(await this.#visitor.waitUntil(answered, SETTLES_S * 2))) {
         this.#fail('it did not greet');
         return;
       }
@@ -218,7 +218,7 @@ class ScenarioRun {
   }
 
   /** Returns the start of a turn. An awaited event may arrive before the line that caused it is acknowledged. */
-  #beginning({ until, tab }: Turn): Mark {
+  #startOfTurn({ until, tab }: Turn): Mark {
     const before = until && this.#unwaited?.tab === tab ? this.#unwaited : null;
     return before?.mark ?? this.#mark();
   }
@@ -226,8 +226,9 @@ class ScenarioRun {
   async #turn(turn: Turn): Promise<void> {
     this.#tab = turn.tab;
     // A new tab first reads all events of the conversation so far.
-    if (turn.tab) await this.#visitor.until(() => this.#visitor.tab(turn.tab).events.length > 0, SETTLES_S);
-    const mark = this.#beginning(turn);
+    if (turn.tab)
+      await this.#visitor.waitUntil(() => this.#visitor.tab(turn.tab).events.length > 0, SETTLES_S);
+    const mark = this.#startOfTurn(turn);
     const since = await act(turn, {
       visitor: this.#visitor,
       own: this.#parts.own,
@@ -239,13 +240,13 @@ class ScenarioRun {
     const hasWords = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
     const waits = turn.wait ?? (hasWords && !turn.expect?.silent);
     this.#unwaited = hasWords && !waits ? { mark, tab: turn.tab } : null;
-    if (waits && !(await this.#answered(mark, turn.expect?.settles ?? SETTLES_S))) return;
+    if (waits && !(await this.#waitForAnswer(mark, turn.expect?.settles ?? SETTLES_S))) return;
     if (turn.expect) await this.#check(turn.expect, mark, since, waits);
   }
 
   /** True if the answer is complete within `seconds`; otherwise a failure is recorded. */
-  async #answered(mark: Mark, seconds: number): Promise<boolean> {
-    const answered = await this.#visitor.until(() => this.#isAnswered(mark), seconds);
+  async #waitForAnswer(mark: Mark, seconds: number): Promise<boolean> {
+    const answered = await this.#visitor.waitUntil(() => this.#isAnswered(mark), seconds);
     if (!answered) this.#fail(`no answer came to its end within ${seconds} s`);
     return answered;
   }
@@ -255,7 +256,7 @@ class ScenarioRun {
     const compareTurn = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
     // Wait for the end of an unfinished answer, which would otherwise count as part of the next turn.
     const isSettled = () => compareTurn().missing.length === 0 && (!whole || this.#observe(mark).complete);
-    await this.#visitor.until(isSettled, expected.settles ?? SETTLES_S);
+    await this.#visitor.waitUntil(isSettled, expected.settles ?? SETTLES_S);
     const { missing, wrong, unchecked } = compareTurn();
     for (const what of [...missing, ...wrong]) this.#fail(what);
     for (const what of unchecked) this.#open(what);
@@ -286,9 +287,9 @@ class ScenarioRun {
   async #checkTranscript(expected: NonNullable<Expectation['kept']>, beginning: Mark): Promise<void> {
     const { client, key } = this.#parts;
     const conversation = { credential: key, params: { conversation_id: this.#visitor.id } };
-    // The conversation may already have ended.
+    // Ignore a failure, because the conversation may already have ended.
     await client(endConversation, conversation).catch(() => undefined);
-    await this.#visitor.until(() => this.#observe(beginning).ended !== null, TRANSCRIPT_S);
+    await this.#visitor.waitUntil(() => this.#observe(beginning).ended !== null, TRANSCRIPT_S);
     const lines = await transcriptOf(client, conversation);
     const observation = { ...this.#observe(beginning), lines, partialLine: '' };
     const { missing, wrong } = compare(expected, observation, { since: 0, languages: [] });

@@ -54,12 +54,12 @@ export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report)
   const cases = scenarios.map(({ name, file, state, seconds: took, why, failures, open }) => {
     const openLines = open.map(({ where, what }) => `not judged: ${where}: ${what}`).join('\n');
     const inside = [
-      ...failures.map(({ where, what }) => `<failure message="${escaped(`${where}: ${what}`)}"/>`),
-      ...(state === 'skipped' ? [`<skipped message="${escaped(why ?? '')}"/>`] : []),
-      ...(open.length > 0 ? [`<system-out>${escaped(openLines)}</system-out>`] : []),
+      ...failures.map(({ where, what }) => `<failure message="${escapeXml(`${where}: ${what}`)}"/>`),
+      ...(state === 'skipped' ? [`<skipped message="${escapeXml(why ?? '')}"/>`] : []),
+      ...(open.length > 0 ? [`<system-out>${escapeXml(openLines)}</system-out>`] : []),
     ];
     return (
-      `  <testcase classname="${escaped(file)}" name="${escaped(name)}" ` +
+      `  <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}" ` +
       `time="${took.toFixed(3)}">${inside.join('')}</testcase>`
     );
   });
@@ -77,5 +77,5 @@ export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report)
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Removes characters that are invalid in XML, and escapes the rest. */
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => SIGNS[sign]!);

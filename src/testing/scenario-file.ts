@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isCollection, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
-import { completed, ScenarioFile, type Scenario } from './scenario.ts';
+import { withDefaults, ScenarioFile, type Scenario } from './scenario.ts';
 
 /** Maximum size of a file in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -44,7 +44,7 @@ export function readScenarios(file: string): ReadFile {
     return {
       file,
       folder: path.dirname(path.resolve(file)),
-      scenarios: parsed.data.scenarios.map((scenario) => completed(scenario, parsed.data.defaults)),
+      scenarios: parsed.data.scenarios.map((scenario) => withDefaults(scenario, parsed.data.defaults)),
     };
   const faults = parsed.error.issues.map(({ path: way, message }) => {
     const keys = way.filter((key): key is string | number => typeof key !== 'symbol');

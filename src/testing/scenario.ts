@@ -233,7 +233,7 @@ export const ScenarioFile = z.strictObject({
 export type ScenarioFile = z.output<typeof ScenarioFile>;
 
 /** Merges a scenario with the defaults of its file. */
-export function completed(scenario: Scenario, defaults: ScenarioFile['defaults']): Scenario {
+export function withDefaults(scenario: Scenario, defaults: ScenarioFile['defaults']): Scenario {
   if (!defaults) return scenario;
   const { pal, model, tools } = scenario;
   return {

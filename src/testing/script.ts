@@ -20,7 +20,7 @@ const Call = z.strictObject({
 /** One step of a streamed answer. `{line}` is replaced by the visitor's line, `{tool}` by the tools' results. */
 const Step = z
   .strictObject({
-    /** Word by word. */
+    /** Text that is streamed word by word. */
     say: text.optional(),
     /** Text in the field for reasoning. */
     reason: text.optional(),

@@ -37,7 +37,7 @@ const REFUSAL_WORDS: Record<MockModel['refuses'][number], string> = {
 
 export class ScriptedModel {
   readonly #script: MockModel;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #clock: Clock;
   readonly #used = new Map<Reply, number>();
   /** The requests for answers to visitors, each as text. */
@@ -45,10 +45,10 @@ export class ScriptedModel {
   /** The judged texts. */
   readonly judged: string[] = [];
 
-  constructor(script: MockModel, clock: Clock, changed: () => void) {
+  constructor(script: MockModel, clock: Clock, onChange: () => void) {
     this.#clock = clock;
     this.#script = script;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   async answer(request: ChatRequest, response: http.ServerResponse): Promise<void> {
@@ -60,7 +60,7 @@ export class ScriptedModel {
       roles: request.messages.map(({ role }) => role),
       tools: (request.tools ?? []).map((tool) => tool.function.name),
     });
-    this.#changed();
+    this.#onChange();
     const last = request.messages.findLastIndex(({ role }) => role === 'user');
     const line = lineOf(request.messages[last]);
     const outcomes = request.messages.slice(last + 1).filter(({ role }) => role === 'tool');
@@ -92,7 +92,7 @@ export class ScriptedModel {
   #judge(request: ChatRequest, response: http.ServerResponse): void {
     const text = textOf(request.messages.at(-1)?.content);
     this.judged.push(text);
-    this.#changed();
+    this.#onChange();
     const [, newest = text] = text.split('To be judged:');
     const wantsJson = request.messages.some(({ content }) => /\bJSON\b/.test(textOf(content)));
     const content = wantsJson ? JSON.stringify(this.#judgementOf(newest, text)) : 'Nothing to add.';

@@ -28,7 +28,7 @@ interface ServedScript {
   tools: readonly ToolScript[];
   voice: 'fails' | 'slow' | undefined;
   runs: ToolRun[];
-  changed(): void;
+  onChange(): void;
 }
 
 export interface StandRecord {
@@ -46,7 +46,7 @@ export class ScriptedServer {
   private constructor(clock: Clock) {
     this.#clock = clock;
     this.#server = http.createServer((request, response) => {
-      // The client may already have closed the connection.
+      // If answering fails, the client may already have closed the connection, so close the response.
       this.#answer(request, response).catch(() => response.destroy());
     });
   }
@@ -67,23 +67,23 @@ export class ScriptedServer {
     return `http://${this.host}/${key}`;
   }
 
-  /** Adds a scenario's path; `changed` is called after every request. */
+  /** Adds a scenario's path; `onChange` is called after every request. */
   add(
     key: string,
     stand: {
       model: MockModel | undefined;
       tools: readonly ToolScript[];
       voice?: 'fails' | 'slow' | undefined;
-      changed(): void;
+      onChange(): void;
     },
   ): StandRecord {
-    const { model = { replies: [], judgements: [], refuses: [] }, tools, voice, changed } = stand;
+    const { model = { replies: [], judgements: [], refuses: [] }, tools, voice, onChange } = stand;
     const record: ServedScript = {
-      model: new ScriptedModel(model, this.#clock, changed),
+      model: new ScriptedModel(model, this.#clock, onChange),
       tools,
       voice,
       runs: [],
-      changed,
+      onChange,
     };
     this.#stands.set(key, record);
     return record;
@@ -127,7 +127,7 @@ export class ScriptedServer {
     const parsed = ChatRequest.safeParse(parsedJson(body));
     if (!parsed.success) return void response.writeHead(400).end('{"error":{"message":"bad request"}}');
     await stand.model.answer(parsed.data, response);
-    stand.changed();
+    stand.onChange();
   }
 
   async #tool(
@@ -143,7 +143,7 @@ export class ScriptedServer {
       arguments: parsedJson(toolRequest.body),
       key: Array.isArray(toolRequest.key) ? toolRequest.key[0] : toolRequest.key,
     });
-    stand.changed();
+    stand.onChange();
     if (tool.after > 0) await wait(this.#clock, tool.after * 1000);
     const { answers } = tool;
     response

@@ -16,7 +16,7 @@ const PAUSE_MS = 80;
 /** Base amplitude of a voice, a square wave. The amplitude above it is its utterance's number for the recogniser. */
 const BASE_AMPLITUDE = 6000;
 const MAX_NUMBERS = 20_000;
-/** Samples. */
+/** Half the length of a wave in samples. */
 const HALF_WAVE = 40;
 /** Duration of a recognition in milliseconds. */
 const RECOGNITION_MS = 40;
@@ -92,7 +92,7 @@ class Playout {
     if (!item) return;
     this.#now = { item, left: this.#length(item), since: 0, stop: null };
     this.#emit({ is: 'saying', callId: this.#callId, utteranceId: item.id });
-    // A listener may have stopped the playback.
+    // A listener may have stopped the playback, so continue only if this sentence is still playing.
     if (this.#now?.item === item) this.#run();
   }
 
@@ -152,7 +152,7 @@ export class SimulatedCalls {
     say: (callId: string, id: string, speech: Speech) => this.#calls.get(callId)?.say({ id, speech }),
     hush: (callId: string) => this.#calls.get(callId)?.hush(),
     hold: (callId: string, onHold: boolean) => this.#calls.get(callId)?.hold(onHold),
-    // Scenarios read the messages of the room over HTTP.
+    // Scenarios read the messages of the room over HTTP, so nothing is sent.
     send: () => {},
     listen: (callId: string, { patience }: { patience?: number | undefined }) => {
       const call = this.#calls.get(callId);

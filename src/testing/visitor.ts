@@ -38,13 +38,13 @@ class Tab {
   readonly #client: Client<AbortSignal>;
   readonly #room: Room;
   readonly #clock: Clock;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
 
-  constructor(client: Client<AbortSignal>, room: Room, clock: Clock, changed: () => void) {
+  constructor(client: Client<AbortSignal>, room: Room, clock: Clock, onChange: () => void) {
     this.#clock = clock;
     this.#client = client;
     this.#room = room;
-    this.#changed = changed;
+    this.#onChange = onChange;
     void this.#read(this.#stop.signal);
   }
 
@@ -71,7 +71,7 @@ class Tab {
         failures = 0;
         this.#take(result.data);
         this.ended ||= result.ended;
-        this.#changed();
+        this.#onChange();
       } catch (error) {
         if (signal.aborted) return;
         failures++;
@@ -79,7 +79,7 @@ class Tab {
         if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
         else if (failures >= MAX_FAILURES) this.fault = (error as Error).message;
         else await wait(this.#clock, RETRY_MS);
-        this.#changed();
+        this.#onChange();
       }
   }
 
@@ -117,13 +117,14 @@ export class Visitor {
 
   /** Returns the tab with this name, which is opened if necessary. Its events begin with the oldest. */
   tab(name = FIRST_TAB): Tab {
-    const tab = this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.changed());
+    const tab =
+      this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.wakeWaiting());
     this.#tabs.set(name, tab);
     return tab;
   }
 
   /** Makes all waiting callers check their conditions. */
-  changed(): void {
+  wakeWaiting(): void {
     for (const wake of this.#waiting) wake();
   }
 
@@ -136,14 +137,14 @@ export class Visitor {
   }
 
   /** Resolves to true if the condition becomes true within `seconds`. */
-  async until(holds: () => boolean, seconds: number): Promise<boolean> {
+  async waitUntil(holds: () => boolean, seconds: number): Promise<boolean> {
     let late = false;
     const over = new AbortController();
     this.#clock.after(
       seconds * 1000,
       () => {
         late = true;
-        this.changed();
+        this.wakeWaiting();
       },
       over.signal,
     );

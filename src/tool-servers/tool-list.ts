@@ -35,7 +35,7 @@ const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown(
 export async function importTools(outbound: Outbound, server: ToolServer): Promise<ImportedTools> {
   return withConnection(outbound, server, async (client) => {
     const signal = AbortSignal.timeout(IMPORT_MS);
-    // Each page adds a listener to the signal.
+    // Each page adds a listener to the signal, so many listeners are not a leak.
     setMaxListeners(0, signal);
     const list = new ToolList();
     const cursors = new Set<string>();

@@ -72,14 +72,14 @@ export async function withConnection<Outcome>(
 ): Promise<Outcome> {
   const session = { id: '' };
   try {
-    return await connectedOnce(outbound, server, use, connection, session);
+    return await connectOnce(outbound, server, use, connection, session);
   } catch (error) {
     if (!session.id || !isForgotten(error)) throw error;
-    return connectedOnce(outbound, server, use, connection, { id: '' });
+    return connectOnce(outbound, server, use, connection, { id: '' });
   }
 }
 
-async function connectedOnce<Outcome>(
+async function connectOnce<Outcome>(
   outbound: Outbound,
   server: ToolServer,
   use: (client: Client) => Promise<Outcome>,

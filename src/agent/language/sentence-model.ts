@@ -282,7 +282,7 @@ export class SentenceModel {
       interval: PING_TIME,
       misses: MISSED_PINGS,
       ask: () => process.send('ping', () => {}),
-      hung: () => process.kill('SIGKILL'),
+      onHang: () => process.kill('SIGKILL'),
     });
   }
 

@@ -81,7 +81,7 @@ export class EngineThread<Request, Reply extends object> {
         this.#hasPosted = false;
         worker.postMessage({ ping: true } satisfies Ping);
       },
-      hung: () => void worker.terminate(),
+      onHang: () => void worker.terminate(),
     });
   }
 

@@ -133,7 +133,7 @@ export class ModelProcess<Request extends object, Reply extends object> {
           interval: PING_MS,
           misses: MISSED_PINGS,
           ask: () => child.send({ is: 'ping' }, () => {}),
-          hung: () => child.kill('SIGKILL'),
+          onHang: () => child.kill('SIGKILL'),
         });
         resolve();
       });

@@ -24,7 +24,7 @@ export const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'invalid_key';
 
 /** Runs `work`. If the session has ended, waits for the sign-in and runs it again. */
-async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function withSession<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
@@ -35,13 +35,15 @@ async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Sends a request; the result includes the headers of the response. */
-export const answered = <Row extends Endpoint>(row: Row, options: RequestOptions<Row, AbortSignal> = {}) =>
-  signedIn(() => client(row, options));
+export const requestWithHeaders = <Row extends Endpoint>(
+  row: Row,
+  options: RequestOptions<Row, AbortSignal> = {},
+) => withSession(() => client(row, options));
 
 export const request = async <Row extends Endpoint>(
   row: Row,
   options: RequestOptions<Row, AbortSignal> = {},
-): Promise<Result<Row>> => (await answered(row, options)).result;
+): Promise<Result<Row>> => (await requestWithHeaders(row, options)).result;
 
 /** Sends a request, but never opens the sign-in dialog. */
 export const attempt = client;
@@ -51,7 +53,7 @@ export async function upload<Row extends Endpoint>(row: Row, form: FormData): Pr
   const sender = createClient<AbortSignal>(SERVICE, (url, init) =>
     fetch(url, { method: init.method, body: form, headers: PROOF, credentials: 'same-origin' }),
   );
-  return (await signedIn(() => sender(row))).result;
+  return (await withSession(() => sender(row))).result;
 }
 
 /** Uploads a large file in chunks, and returns its address. */
@@ -75,7 +77,7 @@ export function pathOf(address: string): string {
 
 /** The file that an endpoint without parameters returns. */
 export const download = ({ path }: Endpoint): Promise<Blob> =>
-  signedIn(async () => {
+  withSession(async () => {
     const answer = await fetch(SERVICE + path, { headers: PROOF });
     if (!answer.ok) throw apiErrorOf(answer, await answer.text());
     return answer.blob();

@@ -82,7 +82,9 @@ export abstract class ConsolePage extends ConsolePart {
         </nav>
         ${
           this.pals.length > 1
-            ? selectField(t('agent'), palNames(this.pals), this.pal?.pal_id ?? '', { choose: this.#picked })
+            ? selectField(t('agent'), palNames(this.pals), this.pal?.pal_id ?? '', {
+                choose: this.#handlePick,
+              })
             : nothing
         }
         ${this.session ? button(t('signOut', { name: this.session.name }), () => this.#signOut()) : nothing}
@@ -110,7 +112,7 @@ export abstract class ConsolePage extends ConsolePart {
     this.pal = detail;
   };
 
-  #picked = (id: string): void => {
+  #handlePick = (id: string): void => {
     this.choosePal(id);
     location.reload();
   };

@@ -49,7 +49,7 @@ export abstract class ConsolePart extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.gone = new AbortController();
-    this.later(this.load());
+    this.loadLater(this.load());
   }
 
   /** Loads the data that the element shows. */
@@ -94,7 +94,7 @@ export abstract class ConsolePart extends LitElement {
   }
 
   /** Loads data that the first view does not need, so that later views open immediately. */
-  protected later(work: Promise<void>): void {
+  protected loadLater(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!this.gone.signal.aborted) this.fault = faultWords(error);
     });
@@ -109,7 +109,7 @@ export abstract class ConsolePart extends LitElement {
       put(document);
       return isReading(document);
     });
-    this.later(reading.finally(() => this.#followed.delete(document_id)));
+    this.loadLater(reading.finally(() => this.#followed.delete(document_id)));
   }
 
   /** Repeats `work` until it returns false or the element is removed. While it fails, the error is shown. */

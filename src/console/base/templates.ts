@@ -29,7 +29,7 @@ export const button = (
 
 export const DANGER = { variant: 'danger' } as const;
 
-/** Reads the next page of a list; without effect on a complete list. */
+/** A button that loads the next page of a list; absent if the list is complete. */
 export const moreButton = (isThere: boolean, more: () => unknown): Content =>
   isThere ? html`<div>${button(t('more'), more)}</div>` : nothing;
 
@@ -78,7 +78,7 @@ export const card = (
 
 const quietText = (words: string): Content => (words ? html`<span class="quiet">${words}</span>` : nothing);
 
-/** Terms, each with its words; one without words is left out. */
+/** A list of terms with their texts; a term without a text is omitted. */
 export type Term = readonly [label: string, words: string | null | undefined];
 export const terms = (rows: readonly Term[]) =>
   html`<dl class="facts">
@@ -90,11 +90,11 @@ export const terms = (rows: readonly Term[]) =>
     )}
   </dl>`;
 
-/** Joins the words that exist, in one line. */
+/** Joins the texts that are not empty in one line. */
 export const joinWords = (words: readonly (string | null | undefined | false)[]): string =>
   words.filter(Boolean).join(' · ');
 
-/** An address of a visitor or a document as a link: only if it is one of the web. */
+/** Shows the address of a visitor's page or a document, as a link if it is a web address. */
 export const webLink = (address: string | null, otherwise: string | typeof nothing = nothing) =>
   address !== null && /^https?:\/\//i.test(address)
     ? html`<a href=${address} rel="noreferrer" target="_blank">${address}</a>`

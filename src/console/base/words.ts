@@ -14,14 +14,14 @@ const STORED = 'palkit-console-language';
 
 const isKnown = (tag: string | null): tag is ConsoleLanguage => tag !== null && Object.hasOwn(TABLES, tag);
 
-function chosen(): ConsoleLanguage {
+function chosenLanguage(): ConsoleLanguage {
   const stored = localStorage.getItem(STORED);
   if (isKnown(stored)) return stored;
   const first = navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => isKnown(tag));
   return first !== undefined && isKnown(first) ? first : 'en';
 }
 
-export const language = chosen();
+export const language = chosenLanguage();
 document.documentElement.lang = language;
 
 export function chooseLanguage(tag: string): void {

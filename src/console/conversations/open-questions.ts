@@ -64,7 +64,8 @@ export class OpenQuestions extends ConsoleSection {
     const pal = this.pal && (await writeAnswer(this.pal.pal_id, { question: group.question, answer: '' }));
     if (!pal) return;
     this.announcePal(pal);
-    // The owner may have rephrased the question, so the service may not match it. Hidden on this page only.
+    // The owner may have rephrased the question, so that the service does not match it. Hide the group on
+    // this page in any case.
     this.questions = (this.questions ?? []).filter((other) => other !== group);
     this.notice = t('answerKnown');
   }

@@ -38,7 +38,8 @@ export class FirstSteps extends ConsolePart {
   @state() private look: SiteLook | null = null;
 
   protected override async load(): Promise<void> {
-    // An agent without a deployment was created in the first step, and the user left then.
+    // An agent without a deployment shows that the user left after the first step, so continue with the
+    // second.
     if (this.pal) this.step = 1;
     this.faces = await completedFaces();
   }
@@ -101,7 +102,7 @@ export class FirstSteps extends ConsolePart {
     }
     if (website) {
       await this.#add(this.pal, await addWebsite(website));
-      this.later(this.#readLook(typedAddress(website)));
+      this.loadLater(this.#readLook(typedAddress(website)));
     }
     for (const file of files) await this.#add(this.pal, await addFile(file));
     this.#go(1);
@@ -117,7 +118,7 @@ export class FirstSteps extends ConsolePart {
     this.announcePal(this.pal);
     this.follow(document.document_id, (state) => {
       this.documents = withState(this.documents, state);
-      if (state.status === 'ready') this.later(this.#findQuestions(state));
+      if (state.status === 'ready') this.loadLater(this.#findQuestions(state));
     });
   }
 

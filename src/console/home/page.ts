@@ -29,7 +29,7 @@ export class HomePage extends ConsolePage {
   @state() private calls: readonly ConversationRead[] = [];
   @state() private questions: readonly UnansweredQuestion[] = [];
   /** True while the first steps are shown, even after the last one has created the deployment. */
-  @state() private stepping = false;
+  @state() private isStepping = false;
   /** True if the only agent is that of the demo, so that the first steps create the owner's first agent. */
   @state() private hasDemoAlone = false;
 
@@ -41,11 +41,11 @@ export class HomePage extends ConsolePage {
       this.deployments = (await request(listDeployments, { query: { pal_id, limit: '50' } })).deployments;
     this.hasDemoAlone = this.pals.length === 1 && (await isDemo(this.deployments));
     if (query.has('new') || (this.hasDemoAlone && !query.has('demo'))) this.pal = null;
-    this.stepping = this.pal === null || this.deployments.length === 0;
-    if (!pal || this.stepping) return;
-    this.later(this.#listDocuments(pal));
-    this.later(this.#listCalls());
-    this.later(this.#listQuestions(pal));
+    this.isStepping = this.pal === null || this.deployments.length === 0;
+    if (!pal || this.isStepping) return;
+    this.loadLater(this.#listDocuments(pal));
+    this.loadLater(this.#listCalls());
+    this.loadLater(this.#listQuestions(pal));
   }
 
   async #listDocuments(pal: Pal): Promise<void> {
@@ -66,7 +66,7 @@ export class HomePage extends ConsolePage {
   }
 
   protected override content(): TemplateResult {
-    if (this.stepping)
+    if (this.isStepping)
       return html`<palkit-first-steps
           .pal=${this.pal}
           @pal-changed=${this.#made}

@@ -53,7 +53,7 @@ export class DocumentsPart extends ConsoleSection {
     const { document_id, crawl_config } = document;
     if (isReading(document)) this.follow(document_id, (state) => (this.#put(state), this.#watch(state)));
     else if (crawl_config)
-      this.later(
+      this.loadLater(
         linkedFiles(document).then((found) => void (this.files = { ...this.files, [document_id]: found })),
       );
   }

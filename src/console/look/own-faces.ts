@@ -121,7 +121,7 @@ export class OwnFaces extends ConsoleSection {
       this.#films.set(face_id, file);
     }, t('inTraining'));
     this.step = null;
-    if (isBegun) this.later(this.#watch());
+    if (isBegun) this.loadLater(this.#watch());
   }
 
   async #convert({ face_id, face_name, consent }: Face): Promise<void> {

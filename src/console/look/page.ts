@@ -9,7 +9,7 @@ import type { Face } from '@palkit/contract/faces';
 import { patchPal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { answered, request } from '../base/api.ts';
+import { requestWithHeaders, request } from '../base/api.ts';
 import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import { type Hours } from '../base/hours.ts';
@@ -112,7 +112,7 @@ export class LookPage extends ConsolePage {
       </div>
       <palkit-own-faces
         @face-chosen=${(event: CustomEvent<string>) => chooseFace(event.detail)}
-        @faces-changed=${() => this.later(this.ready())}
+        @faces-changed=${() => this.loadLater(this.ready())}
       ></palkit-own-faces>`;
   }
 
@@ -196,7 +196,7 @@ export class LookPage extends ConsolePage {
   async #change(deployment_id: string, change: (look: Look) => void): Promise<void> {
     const params = { deployment_id };
     const changed = await changeLatest(
-      () => answered(getDeployment, { params }),
+      () => requestWithHeaders(getDeployment, { params }),
       (deployment, headers) => {
         const look = lookOf(deployment);
         change(look);

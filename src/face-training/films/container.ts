@@ -38,11 +38,11 @@ export interface Container {
 export async function openContainer(path: string): Promise<Container> {
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(path) });
   try {
-    const format = await readable(async () => ((await input.canRead()) ? input.getFormat() : null));
+    const format = await readOrRefuse(async () => ((await input.canRead()) ? input.getFormat() : null));
     if (!format) throw new FilmError('film_unreadable');
-    const video = await readable(() => input.getPrimaryVideoTrack());
+    const video = await readOrRefuse(() => input.getPrimaryVideoTrack());
     if (!video) throw new FilmError('film_without_picture');
-    const found = await readable(async () => ({
+    const found = await readOrRefuse(async () => ({
       codec: await video.getCodec(),
       width: await video.getDisplayWidth(),
       height: await video.getDisplayHeight(),
@@ -51,7 +51,7 @@ export async function openContainer(path: string): Promise<Container> {
       seconds: await video.computeDuration(),
       audio: await input.getPrimaryAudioTrack(),
     }));
-    judge(found);
+    checkMeasures(found);
     const { audio, codec, rotation, seconds } = found;
     return {
       input,
@@ -81,7 +81,7 @@ interface Measures {
   seconds: number;
 }
 
-function judge({ width, height, coded, seconds }: Measures): void {
+function checkMeasures({ width, height, coded, seconds }: Measures): void {
   const { minSeconds, maxSeconds } = TRAINING_VIDEO;
   const size = `The picture is ${Math.round(width)} x ${Math.round(height)}`;
   if (!(Math.min(width, height) >= MIN_SIDE))
@@ -102,7 +102,7 @@ function judge({ width, height, coded, seconds }: Measures): void {
 }
 
 /** Runs `read`. If a parser fails on its input, the file is faulty. */
-export async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
+export async function readOrRefuse<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {

@@ -63,7 +63,7 @@ export async function openDecoder(
   const name = '@libav.js/variant-webm-vp9';
   const library = ((await import(name)) as { default: Library }).default;
   const libav = await library.LibAV({ noworker: true, nothreads: true });
-  // Otherwise the library would write its messages to the service's standard error.
+  // Silence the library, which would otherwise write its messages to the service's standard error.
   await libav.av_log_set_level(QUIET);
   const [, context, packet, frame] = await libav.ff_init_decoder(DECODERS[codec]);
   const output = new Scaler(libav, size);
@@ -163,7 +163,7 @@ export function pixelsOfVp9(data: Uint8Array): number | null {
   if (bits(2) !== 2) return null;
   const profile = bits(1) + 2 * bits(1);
   if (profile === 3) bits(1);
-  // The frame shows an existing one, or is not a key frame.
+  // A frame that shows an existing one, or that is not a key frame, states no size.
   if (bits(1) === 1 || bits(1) === 1) return null;
   bits(2);
   if (bits(24) !== 0x498342) return null;

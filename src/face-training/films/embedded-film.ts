@@ -2,7 +2,7 @@
 import { Decoder } from '@evan/opus';
 import { EncodedPacketSink, type EncodedPacket } from 'mediabunny';
 import type { Film, FilmPicture } from '../film.ts';
-import { deliveredSize, pictureCount, RATE, readable, type Container } from './container.ts';
+import { deliveredSize, pictureCount, RATE, readOrRefuse, type Container } from './container.ts';
 import { openDecoder, type PictureDecoder } from './embedded-decoder.ts';
 import { FilmError } from './film-error.ts';
 
@@ -13,7 +13,7 @@ const MAX_MISSING = 1;
 export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): Promise<Film> {
   const { seconds, audio } = container;
   const openDecoders = new Set<{ close(): void }>();
-  const hasOpus = audio !== null && (await readable(() => audio.getCodec())) === 'opus';
+  const hasOpus = audio !== null && (await readOrRefuse(() => audio.getCodec())) === 'opus';
   return {
     width: container.width,
     height: container.height,
@@ -64,11 +64,11 @@ async function* decodePackets(
   signal: AbortSignal,
 ): AsyncGenerator<Decoded> {
   const sink = new EncodedPacketSink(video);
-  const first = await readable(() => sink.getFirstPacket());
+  const first = await readOrRefuse(() => sink.getFirstPacket());
   if (!first) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
-  const begin = (await readable(() => sink.getKeyPacket(first.timestamp + from / RATE))) ?? first;
+  const begin = (await readOrRefuse(() => sink.getKeyPacket(first.timestamp + from / RATE))) ?? first;
   const packets = sink.packets(begin)[Symbol.asyncIterator]();
-  const read = () => readable(() => packets.next());
+  const read = () => readOrRefuse(() => packets.next());
   // Round like ffmpeg: a picture is shown in the nearest frame.
   const indexOf = ({ timestamp }: EncodedPacket) => Math.round((timestamp - first.timestamp) * RATE);
   for (let packet = await read(); !packet.done;) {
@@ -119,7 +119,7 @@ async function* sound(container: Container, signal: AbortSignal): AsyncGenerator
   let left = Math.ceil(container.seconds + 1) * SOUND_RATE;
   while (left > 0) {
     signal.throwIfAborted();
-    const next = await readable(() => packets.next());
+    const next = await readOrRefuse(() => packets.next());
     if (next.done) return;
     const samples = samplesOf(decoder, next.value.data).subarray(0, left);
     left -= samples.length;

@@ -94,7 +94,7 @@ async function* pictures(
   const bytes = run(
     program,
     [
-      ...reading(file, container),
+      ...inputArguments(file, container),
       ...['-map', '0:v:0', '-an', '-sn', '-dn', '-vf', filters.join(',')],
       ...['-frames:v', String(end - from), '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1'],
     ],
@@ -130,7 +130,7 @@ async function* sound(
   const bytes = run(
     program,
     [
-      ...reading(file, container),
+      ...inputArguments(file, container),
       ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(SOUND_RATE)],
       ...['-t', String(Math.ceil(container.seconds + 1)), '-f', 'f32le', 'pipe:1'],
     ],
@@ -147,7 +147,7 @@ async function* sound(
 }
 
 /** Arguments that specify the container and the codec, so that ffmpeg does not try playlists or other decoders. */
-function reading(file: string, { kind, codec }: Container): string[] {
+function inputArguments(file: string, { kind, codec }: Container): string[] {
   return [
     ...[
       '-timelimit',

@@ -27,14 +27,14 @@ export async function openFilm(path: string, { ffmpeg }: OpenFilmOptions): Promi
       const { embeddedFilm } = await import('./embedded-film.ts');
       return await embeddedFilm(container, container.codec);
     }
-    throw new FilmError('film_codec_unsupported', unsupported(container, ffmpeg !== null));
+    throw new FilmError('film_codec_unsupported', unsupportedMessage(container, ffmpeg !== null));
   } catch (error) {
     container.close();
     throw error;
   }
 }
 
-function unsupported({ codec, kind }: Container, hasFfmpeg: boolean): string {
+function unsupportedMessage({ codec, kind }: Container, hasFfmpeg: boolean): string {
   const name = codec === null ? 'of an unknown kind' : (CODEC_NAMES[codec] ?? codec);
   const place = kind === 'matroska' ? 'WebM or MKV' : 'MP4 or MOV';
   if (hasFfmpeg || codec === null)

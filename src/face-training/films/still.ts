@@ -4,7 +4,7 @@ import type { FilmPicture } from '../film.ts';
 
 const QUALITY = 80;
 
-/** WebP. */
+/** Returns the picture as WebP. */
 export function stillOf({ width, height, rgb }: FilmPicture): Uint8Array {
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)

@@ -227,7 +227,7 @@ export class Media {
       interval: PING_MS,
       misses: MISSED_PINGS,
       ask: () => this.#sendMessage({ do: 'ping' }),
-      hung: () => this.#kill(child, 'it does not answer'),
+      onHang: () => this.#kill(child, 'it does not answer'),
     });
   }
 

@@ -103,7 +103,7 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX
       interval: PING_MS,
       misses: MISSED_PINGS,
       ask: () => worker.postMessage({ ping: true } satisfies Ping),
-      hung: () => settle(() => reject(new MediaJobError('it hung'))),
+      onHang: () => settle(() => reject(new MediaJobError('it hung'))),
     });
     const abort = () => settle(() => reject(signal.reason as Error));
     let settled = false;
