@@ -6,8 +6,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
-import { collapsingTemplates } from './scripts/collapse-templates.ts';
-import { ownKeys } from './scripts/own-keys.ts';
+import { collapseTemplatesPlugin } from './scripts/collapse-templates.ts';
+import { ownKeysPlugin } from './scripts/own-keys.ts';
 
 const SERVICE_PORT = Number(process.env['PORT'] ?? 8787);
 const DEV_PORT = 5173;
@@ -87,7 +87,7 @@ export default defineConfig(({ mode }) => ({
   appType: 'custom',
   resolve: { tsconfigPaths: true },
   publicDir: false,
-  plugins: [service(), noPreloads(), collapsingTemplates(), ownKeys()],
+  plugins: [service(), noPreloads(), collapseTemplatesPlugin(), ownKeysPlugin()],
   // Found at the start, not at the first click, where it would load the page again.
   optimizeDeps: { entries: ['src/elements/**/*.ts'], exclude: ['@daily-co/daily-js'] },
   oxc: { decorator: { legacy: true } },

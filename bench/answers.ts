@@ -17,7 +17,7 @@ import { Knowledge } from '../src/agent/knowledge/knowledge.ts';
 import { smallTalk } from '../src/agent/knowledge/small-talk.ts';
 import type { Exchange } from '../src/agent/replies/responder.ts';
 import { systemClock } from '../src/runtime/clock.ts';
-import { fitted } from './fitting.ts';
+import { fitWeights } from './fitting.ts';
 import { matches, type Question } from './question.ts';
 import { report } from './results.ts';
 import { untaughtTexts } from './untaught-texts.ts';
@@ -57,21 +57,21 @@ const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null
 interface Outcome {
   text: string;
   /** True if the documents were quoted without doubt. */
-  plainly: boolean;
+  isPlain: boolean;
   offered: string[];
   took: number;
 }
 
 async function ask(responder: DocumentResponder, question: string, history: Exchange[]): Promise<Outcome> {
   const began = performance.now();
-  const outcome: Outcome = { text: '', plainly: false, offered: [], took: 0 };
+  const outcome: Outcome = { text: '', isPlain: false, offered: [], took: 0 };
   for await (const thought of responder.think(question, {
     history,
     canvas,
     signal: new AbortController().signal,
   })) {
     if ('text' in thought) outcome.text += thought.text;
-    else if ('sources' in thought) outcome.plainly = true;
+    else if ('sources' in thought) outcome.isPlain = true;
     else if ('canvas' in thought && thought.canvas.do === 'show')
       outcome.offered =
         (thought.canvas.arguments as { options?: { label: string }[] }).options?.map(({ label }) => label) ??
@@ -97,7 +97,7 @@ if (values.fit) {
   }));
   for (const { text, content, questions } of untaughtTexts())
     questionSets.push({ knowledge: (await worldOf(text, '', content)).knowledge, questions });
-  report(`${await fitted(questionSets.filter(({ questions }) => questions.length > 0))}\n`);
+  report(`${await fitWeights(questionSets.filter(({ questions }) => questions.length > 0))}\n`);
 } else await measure();
 model.close();
 
@@ -105,17 +105,17 @@ model.close();
 interface Result extends Outcome {
   question: Question;
   /** True if an answer was given and matches the expected one. */
-  right: boolean;
+  isRight: boolean;
   /** True if the answer is right or its topic is among the offered ones. */
-  near: boolean;
+  isNear: boolean;
 }
 
 async function resultOf(responder: DocumentResponder, question: Question): Promise<Result> {
   const outcome = await ask(responder, question.question, historyOf(question));
-  const { text, plainly, offered } = outcome;
-  const right = plainly && question.answerable && matches(question, text);
+  const { text, isPlain, offered } = outcome;
+  const right = isPlain && question.answerable && matches(question, text);
   const topical = offered.slice(0, 3).some((label) => question.topics.includes(label));
-  return { ...outcome, question, right, near: right || (!plainly && topical) };
+  return { ...outcome, question, isRight: right, isNear: right || (!isPlain && topical) };
 }
 
 function historyOf({ before = [] }: Question): Exchange[] {
@@ -142,10 +142,10 @@ function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
 /** Prints each wrong result. For the held-out half only totals are printed, so that nobody tunes on its questions. */
 function tellMisses(results: readonly Result[]): void {
   if (!values.verbose || half !== 'tune') return;
-  for (const { question, right, plainly, text, offered } of results) {
-    if (right || (!question.answerable && !plainly)) continue;
+  for (const { question, isRight, isPlain, text, offered } of results) {
+    if (isRight || (!question.answerable && !isPlain)) continue;
     report(
-      `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${text.slice(0, 160)} ` +
+      `  ${question.id} ${question.question}\n    ${isPlain ? 'SAID' : 'unsure'} ${text.slice(0, 160)} ` +
         `[${offered.join(' | ')}]\n`,
     );
   }
@@ -158,7 +158,7 @@ async function measure(): Promise<void> {
     for (const question of questions) here.push(await resultOf(responder, question));
     tellMisses(here);
     const first = here.filter(isFirst);
-    report(`  ${text}: ${first.filter(({ right }) => right).length} of ${first.length}\n`);
+    report(`  ${text}: ${first.filter(({ isRight }) => isRight).length} of ${first.length}\n`);
     results.push(...here);
   }
   const first = results.filter(isFirst);
@@ -169,14 +169,14 @@ async function measure(): Promise<void> {
     times[Math.min(times.length - 1, Math.floor(times.length * quantile))]!.toFixed(0);
   const longest = Math.max(
     0,
-    ...results.map(({ plainly, text }) => (plainly ? text.split(/\s+/).length : 0)),
+    ...results.map(({ isPlain, text }) => (isPlain ? text.split(/\s+/).length : 0)),
   );
   report(
-    `${half}: right said ${share(first, ({ right }) => right)}, right or its topic offered ` +
-      `${share(first, ({ near }) => near)}, wrong said plainly ` +
-      `${share(first, ({ plainly, right }) => plainly && !right)}, ` +
-      `unanswerable declined ${share(unanswerable, ({ plainly }) => !plainly)}, follow-ups right ` +
-      `${share(followUps, ({ right }) => right)}\n` +
+    `${half}: right said ${share(first, ({ isRight }) => isRight)}, right or its topic offered ` +
+      `${share(first, ({ isNear }) => isNear)}, wrong said plainly ` +
+      `${share(first, ({ isPlain, isRight }) => isPlain && !isRight)}, ` +
+      `unanswerable declined ${share(unanswerable, ({ isPlain }) => !isPlain)}, follow-ups right ` +
+      `${share(followUps, ({ isRight }) => isRight)}\n` +
       `a question takes ${at(0.5)} ms, p95 ${at(0.95)} ms; the longest answer has ${longest} words\n`,
   );
   const talk = read<{ question: string; half: string; expect: string }>('smalltalk.json').filter(

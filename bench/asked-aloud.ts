@@ -46,15 +46,15 @@ const pool = new RecognitionPool({
 const ears = createVoskSpeechToText(new Map([['en', pool]]));
 await pool.ready();
 
-function spoken({ id, question }: Question): Int16Array {
+function soundOf({ id, question }: Question): Int16Array {
   return values.recordings
     ? wavSamples(join(values.recordings, `${id}.wav`))
     : flite(question, { voice }).samples;
 }
 
-async function hear(question: Question, id: string, texts: readonly string[]): Promise<string> {
+async function recogniseQuestion(question: Question, id: string, texts: readonly string[]): Promise<string> {
   const hearing = ears.listen({ vocabulary: { id, texts } });
-  hearing.write(spoken(question));
+  hearing.write(soundOf(question));
   hearing.write(new Int16Array(AFTER));
   return hearing.finish();
 }
@@ -85,14 +85,14 @@ for (const text of TEXTS) {
   for (const each of questions) {
     const { question, expect, answerable, before } = each;
     if (before?.length) continue;
-    const right = (text: string) =>
+    const matchesExpected = (text: string) =>
       text !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(text));
     if (answerable) count.questions += 1;
     else count.others += 1;
-    if (answerable && right(await answer(responder, question, false))) count.typed += 1;
-    const reply = await answer(responder, await hear(each, text, knowledge.phrases()), true);
+    if (answerable && matchesExpected(await answer(responder, question, false))) count.typed += 1;
+    const reply = await answer(responder, await recogniseQuestion(each, text, knowledge.phrases()), true);
     if (reply === '') continue;
-    const outcome = !answerable ? 'quoted' : right(reply) ? 'aloud' : 'wrong';
+    const outcome = !answerable ? 'quoted' : matchesExpected(reply) ? 'aloud' : 'wrong';
     count[outcome] += 1;
     if (reply.startsWith(doubt)) doubted[outcome] += 1;
   }

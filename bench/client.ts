@@ -20,7 +20,7 @@ export async function join(
   call: { url: string; token: string },
   ssrc: number,
   prepare: (peer: Peer) => unknown[] = () => [],
-  worded: (offer: string) => string = (offer) => offer,
+  changeOffer: (offer: string) => string = (offer) => offer,
 ): Promise<Joined> {
   for (;;) {
     const peer = new rtc.PeerConnection(`client ${ssrc}`, {
@@ -46,7 +46,7 @@ export async function join(
     const answer = await fetch(`${call.url}/session`, {
       method: 'POST',
       headers: { authorization: `Bearer ${call.token}`, 'content-type': 'application/sdp' },
-      body: worded(peer.localDescription()!.sdp),
+      body: changeOffer(peer.localDescription()!.sdp),
     });
     const sdp = await answer.text();
     if (!answer.ok) throw new Error(`The room answered ${answer.status}.`);
@@ -54,8 +54,8 @@ export async function join(
       peer.setRemoteDescription(sdp, 'answer');
       if (await open) return { peer, voice, channel, resources };
     } catch {
-      // Connectivity checks may arrive before the answer was read. This is a weakness of this client as the offering
-      // side; browsers do not have it.
+      // Try again, because connectivity checks may arrive before the answer is read. Browsers handle this
+      // case, but this client does not.
     }
     peer.close();
   }

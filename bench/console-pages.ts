@@ -17,7 +17,7 @@ import { createService } from '../src/service/compose/service.ts';
 import { launchChromium } from '../test/browser.ts';
 import { freePort } from '../test/free-port.ts';
 import { ScriptedMedia } from '../test/service/world.ts';
-import { fill, revive } from './many-conversations.ts';
+import { fill, reopenSome } from './many-conversations.ts';
 import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
 import { report } from './results.ts';
 
@@ -70,24 +70,25 @@ async function pageThrough(page: Page, address: string): Promise<{ longest: numb
     new PerformanceObserver((entries) => {
       for (const { duration } of entries.getEntries()) longest = Math.max(longest, duration);
     }).observe({ type: 'longtask' });
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const older = () =>
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const findOlderButton = () =>
       document.querySelector<HTMLElement & { disabled: boolean }>(
         'palkit-conversation-list nav wa-button:last-child',
       );
-    const first = () => document.querySelector('palkit-conversation-list tbody a')?.getAttribute('href');
+    const firstAddress = () =>
+      document.querySelector('palkit-conversation-list tbody a')?.getAttribute('href');
     let rows = 0;
     for (;;) {
       rows += document.querySelectorAll('palkit-conversation-list tbody tr').length;
       for (let at = 0; at < document.body.scrollHeight; at += 500) {
         scrollTo(0, at);
-        await frame();
+        await nextFrame();
       }
-      const button = older();
+      const button = findOlderButton();
       if (!button || button.disabled) return { longest, rows };
-      const before = first();
+      const before = firstAddress();
       button.click();
-      while (first() === before) await frame();
+      while (firstAddress() === before) await nextFrame();
     }
   });
 }
@@ -110,7 +111,7 @@ const service = await createService(config, {
 const browser = await launchChromium();
 try {
   await fill(service.context.store.db, CONVERSATIONS, LINES);
-  await revive(service.context.store.db);
+  await reopenSome(service.context.store.db);
   await service.app.listen({ port, host: 'localhost' });
   await activeDeployment(createClient(base, fetch), {}, 'embed');
   report(`${CONVERSATIONS} conversations, ${CONVERSATIONS * LINES} lines, a window of 1280 by 900\n`);

@@ -13,7 +13,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { readConfig } from '../src/service/config/config.ts';
 import { createService } from '../src/service/compose/service.ts';
-import { fill, revive, VOCABULARY } from './many-conversations.ts';
+import { fill, reopenSome, VOCABULARY } from './many-conversations.ts';
 import { KEY, UNBOUNDED } from './own-service.ts';
 import { report } from './results.ts';
 
@@ -72,7 +72,7 @@ try {
   report(`${CONVERSATIONS} conversations, ${CONVERSATIONS * LINES} lines\n`);
   let worst = 0;
   for (const [name, query] of Object.entries(QUERIES)) {
-    if (name === 'status, few') await revive(db);
+    if (name === 'status, few') await reopenSome(db);
     const times: number[] = [];
     let count = 0;
     for (let request = 0; request < REQUESTS; request++) {

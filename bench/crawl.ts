@@ -29,7 +29,7 @@ const KEY = 'key-for-the-bench';
  * Runs in a separate process: a site with a hundred pages of about 20 kB that link to each other, and the client that
  * reads during the crawl.
  */
-async function visitor(read: string): Promise<void> {
+async function serveAndRead(read: string): Promise<void> {
   const words = (
     'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs ' +
     'what the list says bring it in the morning'
@@ -155,5 +155,5 @@ async function bench(rounds: number): Promise<void> {
   fs.rmSync(folder, { recursive: true, force: true });
 }
 
-if (process.argv[2] === 'visitor') await visitor(process.argv[3]!);
+if (process.argv[2] === 'visitor') await serveAndRead(process.argv[3]!);
 else await bench(Number(process.argv[2] ?? 3));

@@ -55,7 +55,7 @@ interface Playback {
 }
 
 const { values } = parseArgs({
-  options: { films: { type: 'string' }, only: { type: 'string' }, sheets: { type: 'string' } },
+  options: { films: { type: 'string' }, only: { type: 'string' }, writeSheets: { type: 'string' } },
 });
 if (!values.films) throw new Error('Give --films.');
 const models = await faceModels();
@@ -65,9 +65,9 @@ const names = fs
   .readdirSync(values.films)
   .filter((name) => /\.(mp4|webm|mov|mkv)$/.test(name))
   .filter((name) => !values.only || values.only.split(',').includes(path.parse(name).name));
-for (const name of names) await judge(path.join(values.films, name), path.parse(name).name);
+for (const name of names) await measureFilm(path.join(values.films, name), path.parse(name).name);
 
-async function judge(file: string, name: string): Promise<void> {
+async function measureFilm(file: string, name: string): Promise<void> {
   const began = performance.now();
   const cpuBefore = process.cpuUsage();
   const film = new FfmpegFilm(file);
@@ -99,7 +99,7 @@ async function judge(file: string, name: string): Promise<void> {
   print(
     report.mouths.map((one) => `${one.mouth} ${one.opening}/${one.aim}${one.bent ? ' bent' : ''}`).join(', '),
   );
-  const face = reread(writeSpeakingFace(name, created), name);
+  const face = writeAndRead(writeSpeakingFace(name, created), name);
   const openings = report.mouths.map(({ opening }) => opening);
   const playbacks = await Promise.all(SENTENCES.map((sentence) => speak(face, sentence, openings)));
   const changes = { ours: [] as number[], own: [] as number[] };
@@ -121,21 +121,21 @@ async function judge(file: string, name: string): Promise<void> {
     ),
   }));
   const best = leads.reduce((most, one) => (one.fit > most.fit ? one : most));
-  const near = (step: number) => leads.find(({ lead }) => lead === best.lead + step)?.fit ?? best.fit;
+  const fitBeside = (step: number) => leads.find(({ lead }) => lead === best.lead + step)?.fit ?? best.fit;
   // Interpolate the maximum with a parabola through the best lead and its neighbours.
-  const bend = near(-1) - 2 * best.fit + near(1);
-  const lead = FRAME_MS * (best.lead + (bend < 0 ? (0.5 * (near(-1) - near(1))) / bend : 0));
+  const bend = fitBeside(-1) - 2 * best.fit + fitBeside(1);
+  const lead = FRAME_MS * (best.lead + (bend < 0 ? (0.5 * (fitBeside(-1) - fitBeside(1))) / bend : 0));
   const own: Picture[] = [];
   const from = TALKS_FROM * 25;
   for await (const picture of film.pictures({ from, to: from + OWN_FRAMES, signal }))
     own.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
   const { patches, open } = look(own);
   changes.own.push(...patchChange(patches));
-  const spread = (list: readonly number[]) =>
+  const quantilesText = (list: readonly number[]) =>
     `${quantile(list, 0.5).toFixed(1)}/${quantile(list, 0.9).toFixed(1)}`;
   const ratio = (share: number) => quantile(changes.ours, share) / quantile(changes.own, share);
   print(
-    `lips change by ${spread(changes.ours)} levels a frame (50/90 %), own speech ${spread(changes.own)}: ` +
+    `lips change by ${quantilesText(changes.ours)} levels a frame (50/90 %), own speech ${quantilesText(changes.own)}: ` +
       `${ratio(0.5).toFixed(2)} x and ${ratio(0.9).toFixed(2)} x`,
   );
   print(
@@ -165,10 +165,10 @@ async function judge(file: string, name: string): Promise<void> {
     `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ` +
       `${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
   );
-  if (values.sheets) await sheets(values.sheets, name, playbacks[0]!, mouths!);
+  if (values.writeSheets) await sheets(values.writeSheets, name, playbacks[0]!, mouths!);
 }
 
-function reread(bytes: Uint8Array, name: string): DrawnFace {
+function writeAndRead(bytes: Uint8Array, name: string): DrawnFace {
   const file = path.join(fs.mkdtempSync('/tmp/palkit-faces-'), `${name}.face`);
   fs.writeFileSync(file, bytes);
   const face = readFaceFile(file);

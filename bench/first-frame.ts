@@ -20,7 +20,7 @@ const show = (list: number[]) =>
   `${Math.max(...list).toFixed(0)}, ${list.length} rounds)`;
 
 const service = await startService();
-const keyed = async (method: string, where: string, body: unknown) =>
+const request = async (method: string, where: string, body: unknown) =>
   (await (
     await fetch(service.url + where, {
       method,
@@ -31,17 +31,17 @@ const keyed = async (method: string, where: string, body: unknown) =>
 const pals = (await (
   await fetch(`${service.url}/v2/pals`, { headers: { 'x-api-key': service.key } })
 ).json()) as { data: { pal_id: string }[] };
-const { deployment_id } = await keyed('POST', '/v2/deployments', {
+const { deployment_id } = await request('POST', '/v2/deployments', {
   pal_id: pals.data[0]!.pal_id,
   channel: 'embed',
   customization: { show_haircheck: false },
 });
-await keyed('PATCH', `/v2/deployments/${deployment_id}`, [
+await request('PATCH', `/v2/deployments/${deployment_id}`, [
   { op: 'replace', path: '/status', value: 'active' },
 ]);
 
 /** Performs start, offer, answer and first picture: the minimum for any room. */
-const bare = (page: Page) =>
+const startBareCall = (page: Page) =>
   page.evaluate(async (id) => {
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
     const clicked = performance.now();
@@ -82,7 +82,7 @@ const bare = (page: Page) =>
   }, deployment_id);
 
 /** Does the same with the element: clicks the button that starts the call, and waits for the picture in its video. */
-async function element(page: Page): Promise<number> {
+async function startElementCall(page: Page): Promise<number> {
   await page.evaluate((id) => {
     const element = document.createElement('pal-embed');
     element.setAttribute('deployment-id', id!);
@@ -94,7 +94,7 @@ async function element(page: Page): Promise<number> {
   await embed.getByRole('button', { name: 'Start the conversation' }).click();
   const button = embed.getByRole('button', { name: 'Type', exact: true });
   await button.waitFor();
-  // A person's pointer arrives before the click, which starts the loading.
+  // A person's pointer reaches the button before the click and starts the loading.
   await button.hover();
   await page.evaluate(() => {
     const videos = (root: ParentNode): HTMLVideoElement[] =>
@@ -156,8 +156,8 @@ await page.goto(`${service.url}/demo/product`);
 await page.locator('pal-embed').first().waitFor();
 const results = { bare: [] as number[], room: [] as number[], element: [] as number[] };
 for (let round = 0; round <= ROUNDS; round++) {
-  const alone = await bare(page);
-  const whole = await element(page);
+  const alone = await startBareCall(page);
+  const whole = await startElementCall(page);
   // The first round only warms up the code and caches of both.
   if (round === 0) continue;
   results.bare.push(alone.all);
@@ -222,14 +222,14 @@ for (const [index, question] of QUESTIONS.entries()) {
       player.srcObject = agent;
       await player.play();
       const context = new AudioContext({ latencyHint: 'interactive' });
-      const ear = (stream: MediaStream) => {
+      const listenTo = (stream: MediaStream) => {
         const analyser = context.createAnalyser();
         analyser.fftSize = 256;
         context.createMediaStreamSource(stream).connect(analyser);
         const samples = new Float32Array(256);
         return () => (analyser.getFloatTimeDomainData(samples), Math.max(...samples.map(Math.abs)));
       };
-      const [visitor, pal] = [ear(microphone), ear(agent)];
+      const [visitor, pal] = [listenTo(microphone), listenTo(agent)];
       let spoke = 0;
       let silent = 0;
       for (;;) {

@@ -27,7 +27,7 @@ const CERTAINTY_FEATURES = Object.keys(CERTAINTY).filter(
 /** Penalty on large weights. The values are scaled, so it is the same for all weights. */
 const SMOOTH = 0.01;
 
-export async function fitted(worlds: readonly QuestionSet[]): Promise<string> {
+export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string> {
   const examples: Example[] = [];
   for (const [world, { knowledge, questions }] of worlds.entries()) {
     for (const question of questions.filter(({ before }) => !before?.length)) {

@@ -123,7 +123,8 @@ function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () 
   };
   const line = { message_type: 'conversation', event_type: 'conversation.respond' };
   return {
-    // Both need a call, which would be refused after the flood of starts.
+    // Send messages and bytes first: they need a call, and the flood of starts would make the service refuse
+    // it.
     messages: message(JSON.stringify({ ...line, properties: { text: 'Are you there?' } })),
     bytes: message(JSON.stringify({ ...line, properties: { text: 'x'.repeat(60_000) } })),
     starts: start,
@@ -133,7 +134,7 @@ function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () 
         authorization: 'Bearer none',
       }),
     patches: () => send('PATCH', `/v2/deployments/${deployment}`, copies, keyed),
-    'slow bodies': slowBody,
+    'slow bodies': sendSlowBody,
     'large bodies': () => send('POST', '/v2/pals', object, keyed),
     'hanging callbacks': () =>
       send(
@@ -153,19 +154,19 @@ function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () 
 }
 
 /** Sends a request body byte by byte. */
-function slowBody(): Promise<void> {
+function sendSlowBody(): Promise<void> {
   return new Promise((resolve) => {
     const socket = net.connect(PORT, '127.0.0.1', () => {
       socket.write('POST /v2/pals HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\n');
       socket.write(`x-api-key: ${ATTACKER.key}\r\ncontent-length: 1000\r\n\r\n`);
       const drip = setInterval(() => socket.write(' '), 200);
-      const over = () => {
+      const endFlood = () => {
         clearInterval(drip);
         socket.destroy();
         resolve();
       };
-      setTimeout(over, 5000);
-      socket.on('close', over);
+      setTimeout(endFlood, 5000);
+      socket.on('close', endFlood);
     });
     socket.on('error', () => resolve());
   });
@@ -203,19 +204,19 @@ async function visit(victim: Target, timings: Timings): Promise<void> {
   const { result } = await client(startDeployment, { params: { deployment_id: victim.deployment } });
   timings.starts.add(performance.now() - began);
   const room = { params: { conversation_id: result.conversation_id }, credential: result.meeting_token };
-  const lines = async () =>
+  const countAgentLines = async () =>
     (await client(readRoom, room)).result.data.filter(
       (event) =>
         event['event_type'] === 'conversation.utterance' &&
         (event['properties'] as { role?: string }).role === 'pal',
     ).length;
-  const until = async (count: number) => {
-    for (let tries = 0; (await lines()) < count; tries++) {
+  const waitForLines = async (count: number) => {
+    for (let tries = 0; (await countAgentLines()) < count; tries++) {
       if (tries > 200) throw new Error('no answer');
       await pause(50);
     }
   };
-  await until(1);
+  await waitForLines(1);
   began = performance.now();
   await client(writeRoom, {
     ...room,
@@ -225,7 +226,7 @@ async function visit(victim: Target, timings: Timings): Promise<void> {
       properties: { text: 'Are you there?' },
     },
   });
-  await until(2);
+  await waitForLines(2);
   timings.answers.add(performance.now() - began);
   await client(endConversation, {
     credential: VICTIM.key,
@@ -247,22 +248,22 @@ async function holdCalls(count: number): Promise<HeldCalls> {
 
 async function flood(
   name: string,
-  again: () => Promise<unknown>,
+  sendOnce: () => Promise<unknown>,
   victim: Target,
   heldCalls: HeldCalls,
 ): Promise<boolean> {
   const timings: Timings = { starts: new Times(), answers: new Times(), health: new Times(), failed: [] };
-  let over = false;
+  let isOver = false;
   let sent = 0;
   const attack = Array.from({ length: Number(values['at-once']) }, async () => {
-    while (!over) {
+    while (!isOver) {
       // A request that fails immediately would otherwise be repeated without a pause and starve the others.
-      await again().catch(() => pause(10));
+      await sendOnce().catch(() => pause(10));
       sent++;
     }
   });
   const looks = (async () => {
-    while (!over) {
+    while (!isOver) {
       const began = performance.now();
       await fetch(`${BASE}/healthz`).then((answer) => answer.arrayBuffer());
       timings.health.add(performance.now() - began);
@@ -279,9 +280,9 @@ async function flood(
     await pause(2200);
   }
   const rates = await heldCalls.rates();
-  over = true;
+  isOver = true;
   await Promise.all([...attack, looks]);
-  const well =
+  const isPassing =
     timings.failed.length === 0 &&
     timings.starts.at(0.95) <= 500 &&
     timings.health.at(0.95) <= 200 &&
@@ -291,10 +292,10 @@ async function flood(
       `start p95 ${timings.starts.at(0.95)} ms of ${timings.starts.count}; ` +
       `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; ` +
       `failed ${timings.failed.length}` +
-      `${timings.failed.length > 0 ? ` (${[...new Set(timings.failed)].join(', ')})` : ''} ${well ? '' : 'MISSED'}`,
+      `${timings.failed.length > 0 ? ` (${[...new Set(timings.failed)].join(', ')})` : ''} ${isPassing ? '' : 'MISSED'}`,
   );
   if (heldCalls.count > 0) say(`${' '.repeat(18)} ${heldCalls.count} calls: ${inWords(rates)}`);
-  return well;
+  return isPassing;
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-floods-'));
@@ -313,7 +314,7 @@ const service = spawn(process.execPath, ['src/service/dist/main.js'], {
     OUTBOUND_ALLOWED_HOSTS: slow.host,
   },
 });
-let well = true;
+let isPassing = true;
 let openCalls: HeldCalls | undefined;
 try {
   for (let tries = 0; ; tries++) {
@@ -334,14 +335,14 @@ try {
       `load of the machine ${os.loadavg()[0]!.toFixed(1)}`,
   );
   openCalls = await holdCalls(Number(values.calls));
-  well = await flood('nothing', () => pause(1000), victim, openCalls);
+  isPassing = await flood('nothing', () => pause(1000), victim, openCalls);
   for (const [name, again] of Object.entries(floodsOf(attacker, slow.url)))
     if (values.only === undefined || values.only === name)
-      well = (await flood(name, again, victim, openCalls)) && well;
+      isPassing = (await flood(name, again, victim, openCalls)) && isPassing;
 } finally {
   openCalls?.close();
   service.kill('SIGKILL');
   slow.close();
   fs.rmSync(folder, { recursive: true, force: true });
 }
-process.exit(well ? 0 : 1);
+process.exit(isPassing ? 0 : 1);

@@ -59,16 +59,16 @@ const receiver = new CallbackReceiver();
 const host = await receiver.open();
 const cluster = await openCluster(PORT + 5000);
 const services: ServiceProcess[] = [];
-let over = false;
+let isOver = false;
 const refusals = new Map<string, number>();
-const refused = (error: unknown) => {
+const countRefusal = (error: unknown) => {
   const code = (error as { code?: string }).code ?? (error as Error).name;
   refusals.set(code, (refusals.get(code) ?? 0) + 1);
 };
 
 /** Creates PALs with unique names through both processes. */
 async function makePals(clients: readonly BenchClient[], names: string[], times: Times): Promise<void> {
-  for (let number = 0; !over; number++) {
+  for (let number = 0; !isOver; number++) {
     const pal_name = `pal number ${number}`;
     const began = performance.now();
     try {
@@ -79,25 +79,25 @@ async function makePals(clients: readonly BenchClient[], names: string[], times:
       names.push(pal_name);
       times.add(performance.now() - began);
     } catch (error) {
-      refused(error);
+      countRefusal(error);
     }
     await pause(Number(values.pace));
   }
 }
 
-interface Came {
+interface CallRecord {
   begun: Set<string>;
   ended: Set<string>;
 }
 
 /** Starts and ends calls continuously. */
-async function comeAndGo(
+async function startAndEndCalls(
   clients: readonly BenchClient[],
   pal: string,
-  came: Came,
+  came: CallRecord,
   times: Times,
 ): Promise<void> {
-  for (let number = 0; !over; number++) {
+  for (let number = 0; !isOver; number++) {
     const client = clients[number % clients.length]!;
     const began = performance.now();
     try {
@@ -110,7 +110,7 @@ async function comeAndGo(
       await other(endConversation, { credential: KEY, params: { conversation_id } });
       came.ended.add(conversation_id);
     } catch (error) {
-      refused(error);
+      countRefusal(error);
     }
     await pause(Number(values.pace));
   }
@@ -125,7 +125,7 @@ const begin = async (client: BenchClient, pal_id: string) =>
   ).result;
 
 /** Causes one failure after another: only of the database, or of all parts in turn. */
-async function trouble(): Promise<Record<string, number>> {
+async function causeFailures(): Promise<Record<string, number>> {
   const counts: Record<string, number> = { database: 0, media: 0, service: 0 };
   const kill = (pid: number | null) => void (pid !== null && process.kill(pid, 'SIGKILL'));
   const end = performance.now() + seconds * 1000;
@@ -180,10 +180,10 @@ async function transcriptOf({ client, id }: Call): Promise<string[]> {
 }
 
 /** Counts acknowledged lines that are missing in the transcript of their call or occur more than once. */
-async function linesOf(
+async function countLineFaults(
   writers: readonly Writer[],
 ): Promise<{ lost: number; doubled: number; ended: number }> {
-  const sum = { lost: 0, doubled: 0, ended: await endedOf(writers) };
+  const sum = { lost: 0, doubled: 0, ended: await countEarlyEnds(writers) };
   for (const { call, acknowledged } of writers) {
     const lines = await transcriptOf(call);
     for (const line of acknowledged) {
@@ -231,7 +231,7 @@ const readCall = (client: BenchClient, conversation_id: string) =>
   );
 
 /** Counts acknowledged calls that are missing, and calls that are still active although their end was acknowledged. */
-async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<number> {
+async function countLostCalls({ begun, ended }: CallRecord, client: BenchClient): Promise<number> {
   let lost = 0;
   for (const id of begun) {
     const read = await readCall(client, id).catch(() => null);
@@ -241,7 +241,7 @@ async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<numb
 }
 
 /** Counts ends without a callback, and prints the delivery attempts for them. */
-async function sayMissing(missing: readonly string[], client: BenchClient): Promise<number> {
+async function reportMissing(missing: readonly string[], client: BenchClient): Promise<number> {
   for (const conversation_id of missing) {
     const { result } = await client(listCallbacks, { credential: KEY, query: { conversation_id } });
     say(`${conversation_id} has no callback of its end: ${JSON.stringify(result.data)}`);
@@ -250,7 +250,7 @@ async function sayMissing(missing: readonly string[], client: BenchClient): Prom
 }
 
 /** Counts calls that ended although their visitors stayed, and prints the reasons. */
-async function endedOf(visitors: readonly { call: Call }[]): Promise<number> {
+async function countEarlyEnds(visitors: readonly { call: Call }[]): Promise<number> {
   const reads = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
   const ended = reads.map(({ result }) => result).filter(({ status }) => status !== 'active');
   for (const { conversation_id, events = [] } of ended) {
@@ -282,27 +282,27 @@ async function main(open: Cluster): Promise<boolean> {
     ...writers.map((writer) => writer.stay(2000)),
   ];
   const names: string[] = [];
-  const came: Came = { begun: new Set(), ended: new Set() };
+  const came: CallRecord = { begun: new Set(), ended: new Set() };
   const [writing, starting] = [new Times(), new Times()];
   const began = performance.now();
-  const loads = [makePals(clients, names, writing), comeAndGo(clients, pal, came, starting)];
-  const troubles = await trouble();
+  const loads = [makePals(clients, names, writing), startAndEndCalls(clients, pal, came, starting)];
+  const troubles = await causeFailures();
   const length = (performance.now() - began) / 1000;
   const rates = watchers.map(({ pictures }) => pictures / length);
-  over = true;
+  isOver = true;
   await Promise.all(loads);
   for (const writer of writers) writer.leave();
   // Maximum time in which the service stores the last lines of a call.
   await pause(6000);
-  const lines = await linesOf(writers);
+  const lines = await countLineFaults(writers);
   const storedNames = await namesOf(clients[0]!);
   const lostNames = names.filter((name) => !storedNames.has(name)).length;
   const doubledNames = [...storedNames.values()].filter((times) => times > 1).length;
-  const lostCalls = await lostOf(came, clients[0]!);
-  const endedCalls = await endedOf(watchers);
+  const lostCalls = await countLostCalls(came, clients[0]!);
+  const endedCalls = await countEarlyEnds(watchers);
   for (const watcher of watchers) watcher.leave();
   for (let waited = 0; waited < 120 && receiver.missing(came.ended).length > 0; waited++) await pause(1000);
-  const missing = await sayMissing(receiver.missing(came.ended), clients[0]!);
+  const missing = await reportMissing(receiver.missing(came.ended), clients[0]!);
   const unordered = receiver.unordered().length;
   const written = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
@@ -337,15 +337,15 @@ async function main(open: Cluster): Promise<boolean> {
   return bad === 0 && (restarts === null || endedCalls + lines.ended === 0);
 }
 
-let well = false;
+let isPassing = false;
 try {
-  well = await main(cluster);
+  isPassing = await main(cluster);
 } finally {
-  over = true;
+  isOver = true;
   await Promise.all(services.map((one) => one.close()));
   await cluster.close();
   receiver.close();
   fs.rmSync(folder, { recursive: true, force: true });
 }
-say(well ? 'nothing was lost' : 'SOMETHING WAS LOST');
-process.exit(well ? 0 : 1);
+say(isPassing ? 'nothing was lost' : 'SOMETHING WAS LOST');
+process.exit(isPassing ? 0 : 1);

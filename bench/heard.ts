@@ -68,14 +68,14 @@ function watch(audible: number): void {
       .querySelector('pal-widget')
       ?.shadowRoot?.querySelector('pal-panel')
       ?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
-    const within = (part: string, selector: string) =>
+    const findWithin = (part: string, selector: string) =>
       call?.querySelector(part)?.shadowRoot?.querySelector<HTMLElement>(selector);
     if (sighting && call) {
       const now = performance.now();
-      const microphone = within('pal-controls', '[part~=microphone]');
+      const microphone = findWithin('pal-controls', '[part~=microphone]');
       if (Number(microphone?.style.getPropertyValue('--_level')) > 0) sighting.level ??= now;
       const captionText =
-        within('pal-captions', '.heard')
+        findWithin('pal-captions', '.heard')
           ?.textContent.trim()
           .replace(/^You\s*/, '') ?? '';
       if (captionText && sighting.words === null) Object.assign(sighting, { words: now, text: captionText });
@@ -124,7 +124,7 @@ try {
       { timeout: (BEFORE + QUESTIONS.length * (AFTER + 10)) * 1000, polling: 500 },
     )
     .catch((error: Error) => {
-      // The result also counts words that never appeared.
+      // Ignore a timeout, because the result also counts words that never appeared.
       if (error.name !== 'TimeoutError') throw error;
     });
   const sightings = await page.evaluate(() => (globalThis as Watched).sightings);

@@ -80,7 +80,7 @@ export class HeldCalls {
   }
 }
 
-/** In words. */
+/** Describes the rates in words: the least and the median, with their unit. */
 export function inWords(rates: readonly number[], what = 'pictures', rate = RATE): string {
   const median = rates[Math.floor(rates.length / 2)] ?? 0;
   const least = rates[0] ?? 0;

@@ -33,9 +33,9 @@ const SLOWEST = 10;
 /** Runs in a separate process and measures `/healthz` until it is stopped. */
 async function probe(address: string): Promise<void> {
   const took: number[] = [];
-  let over = false;
-  process.on('message', () => (over = true));
-  while (!over) {
+  let isOver = false;
+  process.on('message', () => (isOver = true));
+  while (!isOver) {
     const began = performance.now();
     const answer = await fetch(address).catch(() => null);
     await answer?.text();
@@ -58,7 +58,7 @@ async function answerVectors(request: http.IncomingMessage, response: http.Serve
 }
 
 /** A website whose pages are generated from the number in their path, with an embeddings endpoint. */
-async function hostileSite(): Promise<{ host: string; close(): void }> {
+async function openHostileSite(): Promise<{ host: string; close(): void }> {
   const server = http
     .createServer((request, response) => {
       if (request.url === '/embeddings') return void answerVectors(request, response);
@@ -74,8 +74,8 @@ async function hostileSite(): Promise<{ host: string; close(): void }> {
 }
 
 async function send(service: OwnService, host: string, seed: number): Promise<string> {
-  const { bytes, page } = hostileText(seed, MAX_CHARACTERS);
-  if (page) {
+  const { bytes, isPage } = hostileText(seed, MAX_CHARACTERS);
+  if (isPage) {
     const body = { document_url: `http://${host}/${seed}`, crawl: { depth: 1, max_pages: 3 } };
     return (await service.client(createDocument, { credential: KEY, body })).result.document_id;
   }
@@ -88,7 +88,7 @@ async function send(service: OwnService, host: string, seed: number): Promise<st
 }
 
 /** Waits until a document was read; returns its status and error. */
-async function outcome(service: OwnService, document_id: string): Promise<string> {
+async function waitForOutcome(service: OwnService, document_id: string): Promise<string> {
   for (const began = performance.now(); performance.now() - began < MAX_MS; await pause(30)) {
     const { result } = await service.client(getDocument, { credential: KEY, params: { document_id } });
     if (result.status === 'ready') return 'ready';
@@ -97,9 +97,14 @@ async function outcome(service: OwnService, document_id: string): Promise<string
   return 'no end';
 }
 
-async function work(service: OwnService, host: string, seed: number, number: number): Promise<string> {
+async function processDocument(
+  service: OwnService,
+  host: string,
+  seed: number,
+  number: number,
+): Promise<string> {
   const document_id = await send(service, host, seed);
-  const ended = await outcome(service, document_id);
+  const ended = await waitForOutcome(service, document_id);
   if (ended === 'ready' && number % CALL_EVERY === 0) {
     const deployment_id = await activeDeployment(service.client, { document_ids: [document_id] });
     await service.client(startDeployment, { params: { deployment_id }, body: {} });
@@ -109,7 +114,7 @@ async function work(service: OwnService, host: string, seed: number, number: num
 }
 
 async function bench(count: number, seed: number, ownVectors: boolean): Promise<void> {
-  const site = await hostileSite();
+  const site = await openHostileSite();
   const service = await openService({
     OUTBOUND_ALLOWED_HOSTS: site.host,
     LOCAL_ENGINES: 'off',
@@ -125,7 +130,7 @@ async function bench(count: number, seed: number, ownVectors: boolean): Promise<
     while (next < count) {
       const number = next++;
       const sent = performance.now();
-      const kind = await work(service, site.host, seed + number, number);
+      const kind = await processDocument(service, site.host, seed + number, number);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
       const document = `${hostileText(seed + number, MAX_CHARACTERS).kind} (seed ${seed + number}): ${kind}`;
       slowest.push([Math.round((performance.now() - sent) / 100) / 10, document]);

@@ -3,7 +3,7 @@
 export interface HostileText {
   kind: string;
   bytes: Buffer;
-  page: boolean;
+  isPage: boolean;
 }
 
 /** Returns numbers between 0 and 1 that the seed determines (mulberry32). */
@@ -104,9 +104,9 @@ const MAX_CHARACTERS = 1_000_000;
 
 export function hostileText(seed: number, most = MAX_CHARACTERS): HostileText {
   const random = randomOf(seed);
-  const page = random() < 0.4;
-  const [kind, make] = pick(Object.entries(page ? PAGES : FILES), random);
+  const isPage = random() < 0.4;
+  const [kind, make] = pick(Object.entries(isPage ? PAGES : FILES), random);
   const text = make(Math.ceil(most * random() ** 4) + 100, random);
-  const whole = page ? `<!doctype html><title>${kind}</title><main><p>Words.</p>${text}` : text;
-  return { kind, bytes: pick(ENCODINGS, random)(whole), page };
+  const whole = isPage ? `<!doctype html><title>${kind}</title><main><p>Words.</p>${text}` : text;
+  return { kind, bytes: pick(ENCODINGS, random)(whole), isPage };
 }

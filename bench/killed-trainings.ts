@@ -39,7 +39,7 @@ await once(films.listen(0, '127.0.0.1'), 'listening');
 const host = `127.0.0.1:${(films.address() as AddressInfo).port}`;
 const client = createClient<AbortSignal>(BASE, (address, init) => fetch(address, init));
 
-async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+async function waitUntil(isTrue: () => Promise<boolean>, what: string): Promise<void> {
   for (const end = performance.now() + PATIENCE; !(await isTrue()); await pause(100))
     if (performance.now() > end) throw new Error(`${what} took longer than ${PATIENCE} ms.`);
 }
@@ -64,7 +64,7 @@ async function start(): Promise<ChildProcess> {
       ({ ok }) => ok,
       () => false,
     );
-  await until(isReady, 'A start');
+  await waitUntil(isReady, 'A start');
   return service;
 }
 
@@ -77,9 +77,9 @@ async function train(): Promise<string> {
 const read = async (face_id: string): Promise<Face> =>
   (await client(getFace, { credential: KEY, params: { face_id } })).result;
 
-async function ended(face_id: string): Promise<Face> {
+async function waitForEnd(face_id: string): Promise<Face> {
   let face = await read(face_id);
-  await until(async () => {
+  await waitUntil(async () => {
     face = await read(face_id);
     return face.status === 'completed' || face.status === 'error';
   }, 'A training');
@@ -97,7 +97,7 @@ function filesIn(folder: string): string[] {
 let service = await start();
 const began = performance.now();
 const faces = [await train()];
-const first = await ended(faces[0]!);
+const first = await waitForEnd(faces[0]!);
 const whole = performance.now() - began;
 report(`undisturbed: ${first.status} after ${(whole / 1000).toFixed(1)} s\n`);
 
@@ -111,7 +111,7 @@ for (let round = 0; round < COUNT; round++) {
   service.kill('SIGKILL');
   await once(service, 'exit');
   service = await start();
-  const { status, error_message } = await ended(face_id);
+  const { status, error_message } = await waitForEnd(face_id);
   const end = status === 'error' ? `error: ${error_message}` : status;
   ends[end] = (ends[end] ?? 0) + 1;
   process.stdout.write(`  ${round + 1}: killed after ${(moment / 1000).toFixed(1)} s, ${end}\n`);
@@ -119,7 +119,7 @@ for (let round = 0; round < COUNT; round++) {
 
 for (const face_id of faces) await client(deleteFace, { credential: KEY, params: { face_id } });
 const leftOf = () => [...filesIn(path.join(dataDir, 'media')), ...filesIn(temporary)];
-await until(async () => leftOf().length === 0, 'Removing the files').catch(() => undefined);
+await waitUntil(async () => leftOf().length === 0, 'Removing the files').catch(() => undefined);
 const left = leftOf();
 service.kill('SIGTERM');
 await once(service, 'exit');

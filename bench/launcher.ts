@@ -43,7 +43,7 @@ stroke-width="1.8">\${svg\`<path d="M4 12a8 8 0 1 1 3.4 6.5L4 20l1.2-3.6A8 8 0 0
 }
 customElements.define('bare-launcher', BareLauncher);`;
 
-async function bundled(code: string): Promise<Buffer> {
+async function bundle(code: string): Promise<Buffer> {
   const entry = '\0bare';
   const created = await build({
     configFile: false,
@@ -71,7 +71,7 @@ const page = (script: string, element: string) =>
 const files: Record<string, { type: string; body: Buffer }> = {
   '/bare': { type: 'text/html', body: page('/bare.js', '<bare-launcher></bare-launcher>') },
   '/palkit': { type: 'text/html', body: page('/palkit.js', '<pal-widget deployment-id="d1"></pal-widget>') },
-  '/bare.js': { type: 'text/javascript', body: await bundled(BARE) },
+  '/bare.js': { type: 'text/javascript', body: await bundle(BARE) },
   '/palkit.js': {
     type: 'text/javascript',
     body: fs.readFileSync(path.join('src', 'elements', 'dist', 'script', 'palkit.js')),

@@ -40,7 +40,7 @@ export async function fill(db: Database, conversations: number, lines: number): 
 }
 
 /** Reopens a few conversations, which the service ended while the database was filled. */
-export async function revive(db: Database): Promise<void> {
+export async function reopenSome(db: Database): Promise<void> {
   await db
     .updateTable('conversations')
     .set({ status: 'active', ended_at: null, shutdown_reason: null })

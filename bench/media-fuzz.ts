@@ -29,7 +29,7 @@ function random(limit: number): number {
   state ^= state << 5;
   return (state >>> 0) % limit;
 }
-const one = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+const pickOne = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
 
 /** Each kind of RTCP that browsers send (RFC 3550, 4585, 5104, 3611 and transport-wide feedback). */
 const RTCP = [
@@ -49,7 +49,7 @@ const RTCP = [
   '80cc000312345678' + '50414c4b' + '00000000',
 ].map((hex) => Buffer.from(hex, 'hex'));
 
-function mutated(packet: Buffer): Buffer {
+function mutate(packet: Buffer): Buffer {
   let bytes = Buffer.from(packet);
   for (let times = 1 + random(4); times > 0; times--)
     switch (random(6)) {
@@ -67,10 +67,10 @@ function mutated(packet: Buffer): Buffer {
         break;
       case 4:
         // The first words of a packet contain lengths and counts.
-        if (bytes.length >= 4) bytes.writeUInt16BE(one([0, 1, 2, 255, 0x7fff, 0xffff]), 2);
+        if (bytes.length >= 4) bytes.writeUInt16BE(pickOne([0, 1, 2, 255, 0x7fff, 0xffff]), 2);
         break;
       default:
-        bytes = Buffer.concat([bytes, one(RTCP)]);
+        bytes = Buffer.concat([bytes, pickOne(RTCP)]);
     }
   return bytes.subarray(0, 1400);
 }
@@ -99,7 +99,7 @@ class Relay {
   }
 
   /** Returns the answer with the address of this relay instead of the room's. */
-  readonly through = (answer: string): string => {
+  readonly withRelayAddress = (answer: string): string => {
     const candidate = /^a=candidate:\S+ 1 UDP \d+ \S+ (\d+) typ host.*$/im;
     this.#room = Number(candidate.exec(answer)?.[1] ?? 0);
     const own = `a=candidate:1 1 UDP 2122317823 127.0.0.1 ${this.#socket.address().port} typ host`;
@@ -155,7 +155,7 @@ async function attack(): Promise<void> {
   const relay = await Relay.open();
   let visitor: NativeVisitor;
   try {
-    visitor = await joinNatively(media, `attacker-${number}`, network, relay.through);
+    visitor = await joinNatively(media, `attacker-${number}`, network, relay.withRelayAddress);
   } catch {
     relay.close();
     return pause(100);
@@ -168,9 +168,9 @@ async function attack(): Promise<void> {
   for (let count = 0; count < PACKETS_OF_VISITOR && sent < PACKETS && crashes === before; count++) {
     try {
       const kind = random(5);
-      if (kind === 0) relay.inject(mutated(one(relay.recorded)));
+      if (kind === 0) relay.inject(mutate(pickOne(relay.recorded)));
       else {
-        const packet = mutated(one(kind === 1 && received.length ? received : RTCP));
+        const packet = mutate(pickOne(kind === 1 && received.length ? received : RTCP));
         // The library refuses packets that are too short for SRTP.
         if (packet.length >= 12) (random(4) ? visitor.camera : visitor.voice).sendMessageBinary(packet);
         if (kind === 2) visitor.channel.sendMessageBinary(packet);

@@ -48,7 +48,7 @@ const watchPictures = (page: Page) =>
     }, 50);
   });
 
-async function outage(signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
+async function measureOutage(signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
   const service = await openService();
   const browser = await launchChromium();
   try {
@@ -81,6 +81,6 @@ async function outage(signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
 }
 
 for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
-  const time = await outage(signal);
+  const time = await measureOutage(signal);
   report(`${signal}: ${(time / 1000).toFixed(1)} s without pictures, load ${os.loadavg()[0]!.toFixed(1)}\n`);
 }

@@ -40,7 +40,7 @@ const never: TextToSpeech = {
     throw new Error('the embedded voice was asked');
   },
 };
-const deaf = (): SpeechToText => {
+const refuseRecognition = (): SpeechToText => {
   throw new Error('the embedded ears were asked');
 };
 
@@ -52,7 +52,7 @@ for (const model of talking) {
     dataDir,
     clock: systemClock,
     pool,
-    embedded: { voice: never, ears: deaf },
+    embedded: { voice: never, ears: refuseRecognition },
   });
   console.log(`${model.name} (${model.family})`);
   if (installed.voice) await measureVoice(model.name, installed.voice);
@@ -94,7 +94,7 @@ async function measureVoice(name: string, voice: TextToSpeech): Promise<void> {
     );
     if (values.wav) {
       fs.mkdirSync(values.wav, { recursive: true });
-      fs.writeFileSync(path.join(values.wav, `${name}-${index}.wav`), wavOf(decoded(packets), 24_000));
+      fs.writeFileSync(path.join(values.wav, `${name}-${index}.wav`), wavOf(decode(packets), 24_000));
     }
   }
 }
@@ -116,7 +116,7 @@ async function measureEars(ears: SpeechToText, folder: string): Promise<void> {
     const words = await hearing.finish();
     waits.push(performance.now() - since);
     // Some recognisers write "10" and "Mr.", so spoken words are compared.
-    wrong += errors(expected, wordsOf(spokenText(words)));
+    wrong += countErrors(expected, wordsOf(spokenText(words)));
     count += expected.length;
     sound += samples.length / 16_000;
   }
@@ -136,7 +136,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-function errors(expected: readonly string[], recognised: readonly string[]): number {
+function countErrors(expected: readonly string[], recognised: readonly string[]): number {
   let row = recognised.map((_, index) => index + 1);
   row.unshift(0);
   for (const [index, word] of expected.entries()) {
@@ -154,7 +154,7 @@ function samplesOf(file: string): Int16Array {
   return new Int16Array(Uint8Array.from(bytes.subarray(data, data + ((bytes.length - data) & ~1))).buffer);
 }
 
-function decoded(packets: readonly Uint8Array[]): Int16Array {
+function decode(packets: readonly Uint8Array[]): Int16Array {
   const decoder = new Decoder({ channels: 1, sample_rate: 24_000 });
   return new Int16Array(
     Buffer.concat(packets.map((packet) => Buffer.from(decoder.decode(packet).slice()))).buffer,

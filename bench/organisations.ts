@@ -25,7 +25,7 @@ import { report } from './results.ts';
 const FOLDER = 'bench/organisations';
 /** Maximum number of characters of an answer; a longer one is hard to follow. */
 const MAX_LENGTH = 320;
-/** A Wednesday. */
+/** The date of all questions, a Wednesday. */
 const TODAY = '2026-01-14';
 
 const { values } = parseArgs({

@@ -73,7 +73,7 @@ async function page(): Promise<{ host: string; show(text: string): void; close()
   };
 }
 
-async function readyDocument(client: OwnClient, document_url: string): Promise<string> {
+async function createReadyDocument(client: OwnClient, document_url: string): Promise<string> {
   const { document_id } = (
     await client(createDocument, { credential: KEY, body: { document_url, document_name: 'Shop' } })
   ).result;
@@ -127,7 +127,7 @@ export async function openService(
     deployment: (custom_greeting) => activeDeployment(client, { custom_greeting }),
     document: (text) => {
       site.show(text);
-      return readyDocument(client, `http://${site.host}/text.md`);
+      return createReadyDocument(client, `http://${site.host}/text.md`);
     },
     async close() {
       site.close();

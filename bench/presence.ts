@@ -43,7 +43,7 @@ interface Sample {
 
 /** Counts the page's long tasks, and measures its animation frames. */
 function watchPage(refusesWorkers: boolean): void {
-  const watched = { longTasks: 0, frames: 0, busy: 0 };
+  const readCounts = { longTasks: 0, frames: 0, busy: 0 };
   if (refusesWorkers)
     window.Worker = class {
       constructor() {
@@ -55,14 +55,14 @@ function watchPage(refusesWorkers: boolean): void {
     request((time) => {
       const began = performance.now();
       callback(time);
-      watched.frames++;
-      watched.busy += performance.now() - began;
+      readCounts.frames++;
+      readCounts.busy += performance.now() - began;
     });
   if (PerformanceObserver.supportedEntryTypes.includes('longtask'))
-    new PerformanceObserver((list) => (watched.longTasks += list.getEntries().length)).observe({
+    new PerformanceObserver((list) => (readCounts.longTasks += list.getEntries().length)).observe({
       type: 'longtask',
     });
-  Object.assign(window, { watched });
+  Object.assign(window, { watched: readCounts });
 }
 
 /** Returns the dark area of the mouth and the level of the sound, frame by frame. */
@@ -102,7 +102,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
   }, SECONDS);
 
 /** Samples a signal at equal steps; each value holds until the next. */
-function evenly(points: readonly { at: number; value: number }[], from: number, to: number): number[] {
+function sampleEvenly(points: readonly { at: number; value: number }[], from: number, to: number): number[] {
   const sorted = [...points].sort((one, other) => one.at - other.at);
   let index = 0;
   return Array.from({ length: Math.floor((to - from) / STEP) }, (_, step) => {
@@ -124,7 +124,7 @@ function fit(lips: readonly number[], sound: readonly number[], shift: number): 
 }
 
 /** Subtracts the mean over half a second from a signal, so that head movements have little influence. */
-function quick(signal: readonly number[]): number[] {
+function subtractMean(signal: readonly number[]): number[] {
   const reach = 250 / STEP;
   return signal.map((value, at) => {
     const around = signal.slice(Math.max(0, at - reach), at + reach + 1);
@@ -138,7 +138,10 @@ function leadOf(rounds: readonly (readonly Sample[])[]): { lead: number; fit: nu
     const [from, to] = [samples[0]!.at, samples.at(-1)!.soundAt];
     const lips = samples.map(({ at, dark }) => ({ at, value: dark }));
     const sound = samples.map(({ soundAt, level }) => ({ at: soundAt, value: Math.sqrt(level) }));
-    return [lips, sound].map((points) => quick(evenly(points, from, to))) as [number[], number[]];
+    return [lips, sound].map((points) => subtractMean(sampleEvenly(points, from, to))) as [
+      number[],
+      number[],
+    ];
   });
   const fits = Array.from({ length: (2 * FARTHEST) / STEP + 1 }, (_, index) => {
     const shift = index - FARTHEST / STEP;
@@ -157,7 +160,7 @@ async function costOf(page: Page): Promise<string> {
   const worker = page.workers()[0];
   const session = inFirefox ? null : await page.context().newCDPSession(page);
   await session?.send('Performance.enable');
-  const tasks = async () => {
+  const taskSeconds = async () => {
     const { metrics } = (await session?.send('Performance.getMetrics')) ?? { metrics: [] };
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   };
@@ -171,10 +174,10 @@ async function costOf(page: Page): Promise<string> {
         scope.painted++;
       });
   });
-  const [before, busyBefore] = [await watched(), await tasks()];
+  const [before, busyBefore] = [await watched(), await taskSeconds()];
   const began = performance.now();
   await page.waitForTimeout(SECONDS * 1000);
-  const [after, busyAfter] = [await watched(), await tasks()];
+  const [after, busyAfter] = [await watched(), await taskSeconds()];
   const elapsed = (performance.now() - began) / 1000;
   const painted = await worker?.evaluate(() => (globalThis as unknown as { painted: number }).painted);
   const parts = [

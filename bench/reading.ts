@@ -77,7 +77,7 @@ const { notSure, notFound } = agentSentences('en', { name: '', topics: [] });
 const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
 const declines = (answer: string): boolean =>
   answer === '' || DOUBTS.some((doubt) => answer.startsWith(doubt));
-const earlier = ({ before = [] }: Question): string[] => before.map(({ question }) => question);
+const earlierQuestions = ({ before = [] }: Question): string[] => before.map(({ question }) => question);
 
 interface Tally {
   right: number;
@@ -88,7 +88,7 @@ interface Tally {
   asserted: number;
 }
 
-async function judge({ name, questions }: Site, ask: Ask): Promise<Tally> {
+async function isRightAnswer({ name, questions }: Site, ask: Ask): Promise<Tally> {
   const tally: Tally = {
     right: 0,
     walls: 0,
@@ -150,14 +150,14 @@ async function serve(folder: string): Promise<{ host: string; close(): void }> {
   };
 }
 
-async function throughService(site: Site): Promise<Tally> {
+async function measureThroughService(site: Site): Promise<Tally> {
   const server = await serve(site.folder);
   const service = await openService({ OUTBOUND_ALLOWED_HOSTS: server.host });
   const over = new AbortController();
   try {
     const pal_id = await palOf(service, `http://${server.host}/`);
     const busy = values.busy ? callEverySecond(service, pal_id, over.signal) : null;
-    const tally = await judge(site, (question) => askInCall(service, pal_id, question));
+    const tally = await isRightAnswer(site, (question) => askInCall(service, pal_id, question));
     over.abort();
     await busy;
     return tally;
@@ -201,7 +201,7 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
   const room = { params, credential: result.meeting_token };
   await client(readRoom, room);
   let answer = '';
-  for (const [index, text] of [...earlier(question), question.question].entries()) {
+  for (const [index, text] of [...earlierQuestions(question), question.question].entries()) {
     const body = {
       message_type: 'conversation',
       event_type: 'conversation.respond',
@@ -226,7 +226,7 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
   return answer;
 }
 
-async function directly(site: Site, model: SentenceModel): Promise<Tally> {
+async function measureDirectly(site: Site, model: SentenceModel): Promise<Tally> {
   const files = fs.readdirSync(site.folder);
   const pages = files.filter((file) => file.endsWith('.html'));
   // Use the order of a crawl, with the start page first.
@@ -245,10 +245,10 @@ async function directly(site: Site, model: SentenceModel): Promise<Tally> {
   const knowledge = new Knowledge([{ document_id: 'd', name: 'Website', content }], model.embeddings());
   await knowledge.prepare();
   const responder = new DocumentResponder('Mira', knowledge);
-  return judge(site, async (question) => {
+  return isRightAnswer(site, async (question) => {
     const history: { role: 'user' | 'assistant'; content: string }[] = [];
     let answer = '';
-    for (const text of [...earlier(question), question.question]) {
+    for (const text of [...earlierQuestions(question), question.question]) {
       answer = '';
       const context = { history: [...history], canvas: null, signal: new AbortController().signal };
       for await (const chunk of responder.think(text, context)) if ('text' in chunk) answer += chunk.text;
@@ -260,7 +260,8 @@ async function directly(site: Site, model: SentenceModel): Promise<Tally> {
 
 const model = values.direct ? new SentenceModel(systemClock) : null;
 const tallies: Tally[] = [];
-for (const site of sites) tallies.push(await (model ? directly(site, model) : throughService(site)));
+for (const site of sites)
+  tallies.push(await (model ? measureDirectly(site, model) : measureThroughService(site)));
 model?.close();
 const sum = (name: keyof Tally): number => tallies.reduce((total, tally) => total + tally[name], 0);
 report(

@@ -50,7 +50,7 @@ const FLOW = turnOptionsOf(undefined, { hurried: values.hurried });
 /** Silence in milliseconds after which a call's recogniser reads the words. */
 const EARLY = readingSilence(FLOW, 'open');
 
-function betweenSilences(samples: Int16Array): Int16Array {
+function addSilences(samples: Int16Array): Int16Array {
   const whole = new Int16Array(samples.length + 24_000);
   whole.set(samples, 8_000);
   return whole;
@@ -68,8 +68,8 @@ class CallHearing {
   }
 
   /** True if a silence has ended the words. */
-  hears(frame: Int16Array): boolean {
-    let ended = false;
+  writeFrame(frame: Int16Array): boolean {
+    let hasEnded = false;
     for (const event of voiceEvents(this.#activity, frame)) {
       const before = this.#pause;
       if (event.is === 'voice-resumed' && before) {
@@ -85,9 +85,9 @@ class CallHearing {
         this.#pause = { ...this.#pause, isRead: true };
         void this.#hearing.pause!();
       }
-      ended ||= event.is === 'voice-ended';
+      hasEnded ||= event.is === 'voice-ended';
     }
-    return ended;
+    return hasEnded;
   }
 
   close(): void {
@@ -110,7 +110,7 @@ function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
     finish: async () => '',
   };
   const call = new CallHearing(counting);
-  for (const frame of framesOf(betweenSilences(samples))) if (call.hears(frame)) found.ends += 1;
+  for (const frame of framesOf(addSilences(samples))) if (call.writeFrame(frame)) found.ends += 1;
   call.close();
   return found;
 }
@@ -153,7 +153,7 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
 }
 
 /** Adds white noise, `decibels` below the voice; it is the same in every run. */
-function noisy(samples: Int16Array, decibels: number): Int16Array {
+function addNoise(samples: Int16Array, decibels: number): Int16Array {
   let seed = 1;
   const uniform = (): number => ((seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) + 1) / 2 ** 32;
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
@@ -169,7 +169,7 @@ function noisy(samples: Int16Array, decibels: number): Int16Array {
  * after another. With `by itself` an utterance ends with its last sound, without notice. With `in a call` the
  * recogniser is told of pauses, and the silence after an utterance ends it.
  */
-async function together(
+async function measureTogether(
   voices: number,
   utterances: readonly Utterance[],
   as: 'by itself' | 'in a call',
@@ -185,11 +185,11 @@ async function together(
       const hearing = pool.open({});
       const call = as === 'in a call' ? new CallHearing(hearing) : null;
       const began = performance.now();
-      for (const [at, frame] of framesOf(call ? betweenSilences(spoken) : spoken).entries()) {
+      for (const [at, frame] of framesOf(call ? addSilences(spoken) : spoken).entries()) {
         const due = began + (1000 * at * FRAME_SAMPLES) / SAMPLE_RATE - performance.now();
         if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
         if (!call) hearing.write(frame);
-        else if (call.hears(frame)) break;
+        else if (call.writeFrame(frame)) break;
       }
       call?.close();
       const last = performance.now();
@@ -238,7 +238,7 @@ if (values.human !== undefined) {
     measure(`human, ${name}`, recordings);
     measure(
       `human, ${name}, 15 dB of white noise`,
-      recordings.map(([text, samples]) => [text, noisy(samples, 15)]),
+      recordings.map(([text, samples]) => [text, addNoise(samples, 15)]),
     );
     measure(
       `human, ${name}, with the museum's words`,
@@ -249,5 +249,5 @@ if (values.human !== undefined) {
   speech = [...tuned, ...validation];
 }
 for (const voices of timed ?? [])
-  for (const as of ['by itself', 'in a call'] as const) await together(voices, speech, as);
+  for (const as of ['by itself', 'in a call'] as const) await measureTogether(voices, speech, as);
 process.exit(0);

@@ -102,7 +102,7 @@ async function call(): Promise<void> {
   await next;
   for (let turn = 0; turn < TURNS_OF_A_CALL && answered < TURNS; turn++) {
     next = nextAnswer(result.conversation_id);
-    // The rate limit on messages of one address is not measured.
+    // Emit the event directly, because requests would reach the rate limit of one address.
     emit({
       is: 'message',
       callId: result.conversation_id,

@@ -70,7 +70,7 @@ async function createAgent(): Promise<string> {
 }
 
 /** Returns the milliseconds until a new document is used in answers. */
-async function learn(name: string): Promise<number> {
+async function measureLearning(name: string): Promise<number> {
   const began = performance.now();
   const form = new FormData();
   form.set('file', new Blob([`${TEXT}\n\n${name}.`]), `${name}.md`);
@@ -92,7 +92,7 @@ async function learn(name: string): Promise<number> {
 }
 
 /** Returns the milliseconds until a question is answered. */
-async function ask(pal_id: string): Promise<number> {
+async function measureAnswer(pal_id: string): Promise<number> {
   const began = performance.now();
   const body = { question: 'When do you open?' };
   await client(askPal, { credential: KEY, params: { pal_id }, body });
@@ -113,7 +113,7 @@ async function openCalls(pal_id: string): Promise<Call[]> {
  * Returns milliseconds: the longest time without a picture in any call, and how long `/readyz` returned 200 while the
  * media process was stopped. The visitors are native clients, which notice a lost connection later than a page does.
  */
-async function watch(
+async function measureOutages(
   watchers: readonly Watcher[],
   stopped: Child,
 ): Promise<{ pictures: number; ready: number }> {
@@ -140,8 +140,8 @@ async function watch(
 }
 
 const agent = await createAgent();
-await learn('first');
-await ask(agent);
+await measureLearning('first');
+await measureAnswer(agent);
 const calls = await openCalls(agent);
 const watchers = calls.map((call) => new Watcher(call));
 for (const [index, watcher] of watchers.entries()) void watcher.stay(1000 + index);
@@ -150,8 +150,8 @@ let isWell = true;
 for (const child of childrenOf(service.pid()!)) {
   const { pid, name } = child;
   process.kill(pid, 'SIGSTOP');
-  const answers = Promise.all([learn(name), ask(agent)]);
-  const { pictures, ready } = await watch(watchers, child);
+  const answers = Promise.all([measureLearning(name), measureAnswer(agent)]);
+  const { pictures, ready } = await measureOutages(watchers, child);
   const [learnt, answered] = await answers;
   const isBack = !fs.existsSync(`/proc/${pid}`);
   isWell &&= pictures <= PICTURES_BAR && ready <= READY_BAR;

@@ -6,7 +6,7 @@ const RATE = 16_000;
 const PACKET = RATE / 50;
 /** SSRC of the RTP packets. */
 const SOURCE = 77;
-/** Of full scale. */
+/** Fraction of full scale. */
 const LOUD = 0.01;
 
 const level = (samples: Int16Array) =>
@@ -40,7 +40,7 @@ export class TalkingVisitor {
       }
     });
     this.#next = performance.now();
-    this.#timer = setInterval(() => this.#beat(), 5);
+    this.#timer = setInterval(() => this.#sendDuePackets(), 5);
   }
 
   static async join(url: string, token: string): Promise<TalkingVisitor> {
@@ -48,7 +48,7 @@ export class TalkingVisitor {
   }
 
   /** Sends one packet every 20 ms, with speech or silence. */
-  #beat(): void {
+  #sendDuePackets(): void {
     while (performance.now() >= this.#next) {
       this.#next += 20;
       const samples = this.#queue.shift() ?? new Int16Array(PACKET);
@@ -74,7 +74,7 @@ export class TalkingVisitor {
       this.#queue.push(packet);
     }
   }
-  get speaking(): boolean {
+  get isSpeaking(): boolean {
     return this.#queue.length > 0;
   }
   /** Settles when the native side has finished too, so that no late event arrives while the process exits. */

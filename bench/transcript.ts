@@ -57,7 +57,7 @@ try {
       at: 1_700_000_000_000 + index * 4000,
     });
     const listeners = new Set<(view: unknown) => void>();
-    const nothing = () => {};
+    const doNothing = () => {};
     let view: Record<string, unknown> = {
       phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' },
       lines: [],
@@ -101,7 +101,7 @@ try {
               ? (listener: (view: unknown) => void) => listeners.add(listener)
               : name === 'prepare'
                 ? () => Promise.resolve()
-                : nothing,
+                : doNothing,
       },
     );
     const show = (lines: unknown[]) => {
@@ -118,7 +118,7 @@ try {
       return null;
     };
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    const painted = async () => {
+    const waitForPaint = async () => {
       await frame();
       await new Promise((resolve) => setTimeout(resolve));
     };
@@ -138,14 +138,14 @@ try {
           await customElements.whenDefined('pal-embed');
           embed.createSession = () => session;
           embed.open();
-          while (!find(embed.shadowRoot!, 'button[title=Transcript]')) await painted();
+          while (!find(embed.shadowRoot!, 'button[title=Transcript]')) await waitForPaint();
           lines = Array.from({ length: count }, (_, index) => line(index));
           show(lines);
-          await painted();
+          await waitForPaint();
           long.length = 0;
           const began = performance.now();
           find(embed.shadowRoot!, 'button[title=Transcript]')!.click();
-          await painted();
+          await waitForPaint();
           return performance.now() - began;
         },
         async run(what: string, times: number) {
@@ -157,31 +157,31 @@ try {
                 : [...lines, line(lines.length)];
             const began = performance.now();
             show(lines);
-            await painted();
+            await waitForPaint();
             spent.push(performance.now() - began);
           }
           return spent;
         },
         async scroll() {
           const scroller = find(embed.shadowRoot!, '.scroll')!;
-          while (find(embed.shadowRoot!, '.block:empty')) await painted();
+          while (find(embed.shadowRoot!, '.block:empty')) await waitForPaint();
           const spent: number[] = [];
           for (let turn = 0; turn <= 300; turn++) {
             const began = performance.now();
             scroller.scrollTop = scroller.scrollHeight * (1 - turn / 300);
-            await painted();
+            await waitForPaint();
             spent.push(performance.now() - began);
           }
           return spent;
         },
         async search(words: string) {
           (find(embed.shadowRoot!, 'button[title=Search]') as HTMLElement).click();
-          await painted();
+          await waitForPaint();
           const input = find(embed.shadowRoot!, 'input[type=search]') as HTMLInputElement;
           input.value = words;
           const began = performance.now();
           input.dispatchEvent(new Event('input'));
-          await painted();
+          await waitForPaint();
           return [performance.now() - began, find(embed.shadowRoot!, '.count')!.textContent];
         },
       } satisfies Bench,

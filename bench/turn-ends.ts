@@ -89,7 +89,7 @@ function wordsOf(sound: Int16Array): string {
 }
 
 /** Processes the sound as in a call: the words of a part are known after its first silence. */
-function hear(sound: Int16Array): Part[] {
+function splitSound(sound: Int16Array): Part[] {
   const activity = newActivity({ patience: EARLY });
   const whole = joinedSound([silenceOf(500), sound, silenceOf(3000)]);
   const parts: Part[] = [];
@@ -101,7 +101,7 @@ function hear(sound: Int16Array): Part[] {
     const change = activity.push(frame);
     if (change === 'began') {
       spoken = [activity.takePreRoll()];
-      // The voice began some frames before it was detected.
+      // The voice began some frames before it was detected, so these frames are not part of the silence.
       if (parts.length > 0)
         parts.at(-1)!.silence =
           ((at - ended) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
@@ -155,7 +155,9 @@ for (const voice of FLITE_VOICES) {
     const parts = text.split('|').map((part) => flite(part.trim(), { voice }).samples);
     for (const pause of parts.length > 1 ? PAUSES : [0]) {
       spoken.push(
-        hear(joinedSound(parts.flatMap((part, index) => (index === 0 ? [part] : [silenceOf(pause), part])))),
+        splitSound(
+          joinedSound(parts.flatMap((part, index) => (index === 0 ? [part] : [silenceOf(pause), part]))),
+        ),
       );
     }
   }
@@ -191,7 +193,7 @@ if (values.human !== undefined) {
       long.flatMap(([, samples]) => {
         const at = longestPause(samples);
         return PAUSES.map((pause) =>
-          hear(joinedSound([samples.subarray(0, at), silenceOf(pause), samples.subarray(at)])),
+          splitSound(joinedSound([samples.subarray(0, at), silenceOf(pause), samples.subarray(at)])),
         );
       }),
     );

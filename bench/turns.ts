@@ -50,12 +50,12 @@ const QUESTIONS = [
 const BARGE_IN = 'Wait, please, I have another question for you.';
 
 const flite = loadFlite();
-const spoken = (text: string) => flite(text, { voice: 'rms' }).samples;
+const synthesise = (text: string) => flite(text, { voice: 'rms' }).samples;
 const spokenQuestions = QUESTIONS.map((question, index) =>
-  values.recordings ? wavSamples(join(values.recordings, `${index + 1}.wav`)) : spoken(question),
+  values.recordings ? wavSamples(join(values.recordings, `${index + 1}.wav`)) : synthesise(question),
 );
 
-async function until(isMet: () => boolean, limit: number): Promise<boolean> {
+async function waitUntil(isMet: () => boolean, limit: number): Promise<boolean> {
   for (
     const started = performance.now();
     performance.now() - started < limit;
@@ -73,7 +73,7 @@ interface Engines {
 }
 
 /** Starts a model and a voice with fixed response times. */
-async function engines(): Promise<Engines> {
+async function startEngines(): Promise<Engines> {
   const times = { model: [] as number[], voice: [] as number[] };
   const answer =
     'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on ' +
@@ -111,11 +111,11 @@ async function engines(): Promise<Engines> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     askedAfter: (from) => {
-      const after = (list: number[]) => list.filter((at) => at > from);
+      const timesAfter = (list: number[]) => list.filter((at) => at > from);
       return {
-        model: after(times.model).at(-1),
-        voice: after(times.voice)[0],
-        requests: after(times.model).length,
+        model: timesAfter(times.model).at(-1),
+        voice: timesAfter(times.voice)[0],
+        requests: timesAfter(times.model).length,
       };
     },
     close: () => server.close(),
@@ -143,12 +143,12 @@ async function measure(
     const { result } = await client(startDeployment, { params: { deployment_id } });
     const visitor = await TalkingVisitor.join(result.conversation_url, result.meeting_token);
     // Waits for the end of the greeting.
-    await until(() => visitor.heardAt > 0, 10_000);
-    await until(() => performance.now() - visitor.heardAt > 900, 20_000);
+    await waitUntil(() => visitor.heardAt > 0, 10_000);
+    await waitUntil(() => performance.now() - visitor.heardAt > 900, 20_000);
     visitor.say(spokenQuestions[call % spokenQuestions.length]!);
-    await until(() => !visitor.speaking, 20_000);
+    await waitUntil(() => !visitor.isSpeaking, 20_000);
     const ended = visitor.saidAt;
-    if (await until(() => visitor.heardAt > ended, 15_000)) {
+    if (await waitUntil(() => visitor.heardAt > ended, 15_000)) {
       answers.push(visitor.heardAt - ended);
       const { model, voice, requests } = scripted?.askedAfter(ended - 1000) ?? { requests: 0 };
       if (model !== undefined) steps.model.push(model - ended);
@@ -158,10 +158,10 @@ async function measure(
     // Interrupt in the middle of the answer.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     if (performance.now() - visitor.heardAt < 100) {
-      visitor.say(spoken(BARGE_IN));
-      await until(() => performance.now() - visitor.saidAt < 30, 2000);
+      visitor.say(synthesise(BARGE_IN));
+      await waitUntil(() => performance.now() - visitor.saidAt < 30, 2000);
       const began = visitor.saidAt;
-      await until(() => performance.now() - visitor.heardAt > 400, 8000);
+      await waitUntil(() => performance.now() - visitor.heardAt > 400, 8000);
       silences.push(Math.max(0, visitor.heardAt - began));
     }
     await visitor.leave();
@@ -195,7 +195,7 @@ if (values.models && values.voice) {
   );
   fs.rmSync(folder, { recursive: true, force: true });
 }
-const scripted = await engines();
+const scripted = await startEngines();
 await measure(
   `a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`,
   {

@@ -45,7 +45,8 @@ function read(text: string, written: string) {
         id: `${text}-${index + 1}`,
         question,
         answerable: answers.length > 0,
-        expect: answers.length > 0 ? [answers.map((number) => literally(lines.get(number)!)).join('|')] : [],
+        expect:
+          answers.length > 0 ? [answers.map((number) => literalPattern(lines.get(number)!)).join('|')] : [],
         topics: [...new Set(answers.map((number) => headings.get(number)!))],
       };
     });
@@ -53,6 +54,6 @@ function read(text: string, written: string) {
 }
 
 /** Returns a pattern for a sentence within an answer, with or without its full stop. */
-function literally(sentence: string): string {
+function literalPattern(sentence: string): string {
   return sentence.replace(/[.!?]+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

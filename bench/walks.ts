@@ -52,23 +52,23 @@ async function heapGrowth(url: string, count: number): Promise<number> {
   await page.goto(url);
   await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
   // The page itself opens and closes the element, because objects of a driver would be counted.
-  const cycle = (times: number) =>
+  const openAndClose = (times: number) =>
     page.evaluate(async (most) => {
       const widget = document.querySelector('pal-widget') as HTMLElement & { open(): void; close(): void };
-      const panel = () => widget.shadowRoot!.querySelector('pal-panel') !== null;
-      const until = async (open: boolean) => {
-        while (panel() !== open) await new Promise(requestAnimationFrame);
+      const hasPanel = () => widget.shadowRoot!.querySelector('pal-panel') !== null;
+      const waitUntilOpen = async (open: boolean) => {
+        while (hasPanel() !== open) await new Promise(requestAnimationFrame);
       };
       for (let count = 0; count < most; count++) {
         widget.open();
-        await until(true);
+        await waitUntilOpen(true);
         widget.close();
-        await until(false);
+        await waitUntilOpen(false);
       }
     }, times);
-  await cycle(WARM_UP);
+  await openAndClose(WARM_UP);
   const before = await heapOf(page);
-  await cycle(count);
+  await openAndClose(count);
   const growth = (await heapOf(page)) / before - 1;
   await browser.close();
   return growth;

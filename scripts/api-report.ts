@@ -138,19 +138,19 @@ const printNode = (node: ts.Node, file: ts.SourceFile) =>
 /** Sorts members, because the compiler prints inferred types with members in varying order. */
 function sortMembers(node: ts.Node): ts.Node {
   const file = node.getSourceFile();
-  const sorted = <One extends ts.Node>(nodes: Iterable<One>): One[] =>
+  const sortByText = <One extends ts.Node>(nodes: Iterable<One>): One[] =>
     [...nodes].sort((left, right) => (printNode(left, file) < printNode(right, file) ? -1 : 1));
-  const sorting: ts.TransformerFactory<ts.Node> = (context) => {
+  const sortUnions: ts.TransformerFactory<ts.Node> = (context) => {
     const visit = (one: ts.Node): ts.Node => {
       const visited = ts.visitEachChild(one, visit, context);
-      if (ts.isUnionTypeNode(visited)) return context.factory.createUnionTypeNode(sorted(visited.types));
+      if (ts.isUnionTypeNode(visited)) return context.factory.createUnionTypeNode(sortByText(visited.types));
       if (ts.isTypeLiteralNode(visited))
-        return context.factory.createTypeLiteralNode(sorted(visited.members));
+        return context.factory.createTypeLiteralNode(sortByText(visited.members));
       return visited;
     };
     return visit;
   };
-  return ts.transform(node, [sorting]).transformed[0]!;
+  return ts.transform(node, [sortUnions]).transformed[0]!;
 }
 
 function kindOf(type: ts.TypeNode | undefined): string {

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 const ROOT = path.resolve('src', 'console');
 
 /** Emits the changes of each version and the licences of the bundled packages. */
-function texts(): Plugin {
+function textsPlugin(): Plugin {
   return {
     name: 'palkit-texts',
     generateBundle(_options, bundle) {
@@ -51,7 +51,7 @@ export async function buildConsole(): Promise<void> {
     root: ROOT,
     base: '/console/',
     logLevel: 'warn',
-    plugins: [pagesOf(template, names), texts()],
+    plugins: [pagesOf(template, names), textsPlugin()],
     oxc: { decorator: { legacy: true } },
     resolve: {
       alias: [{ find: /^@palkit\/contract\/(.*)$/, replacement: `${path.resolve('src', 'contract')}/$1.ts` }],

@@ -70,7 +70,7 @@ if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
 
 process.stdout.write('Building …\n');
 try {
-  // Without an earlier build, the compiler's cache may list deleted files.
+  // Without an earlier build, the compiler's cache may list deleted files, so compile everything.
   run('typescript/bin/tsc', '-b', ...REALMS, ...(built ? [] : ['--force']));
   // The compiler omits the executable bit, which the package's command needs.
   fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);

@@ -26,11 +26,11 @@ interface Schema {
   maximum?: number;
 }
 
-const quoted = (text: string) => `'${text}'`;
+const quote = (text: string) => `'${text}'`;
 
 function typeOf(schema: Schema): string {
-  if (schema.enum) return schema.enum.map(quoted).join(' | ');
-  // The input of a transform has no type in the schema.
+  if (schema.enum) return schema.enum.map(quote).join(' | ');
+  // Omit an alternative without a type, which is the input of a transform.
   if (schema.anyOf) return [...new Set(schema.anyOf.filter(isTyped).map(typeOf))].join(' | ');
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`;
   if (schema.type === 'integer') return 'number';
@@ -96,7 +96,7 @@ export async function cardTables(): Promise<[file: string, text: string][]> {
     [
       'src/elements/session/built-in-cards.ts',
       `/** Kinds that a page's own card may not use. ${HEAD}
-export const BUILT_IN_CARDS: readonly string[] = [${COMPONENTS.map(quoted).join(', ')}];
+export const BUILT_IN_CARDS: readonly string[] = [${COMPONENTS.map(quote).join(', ')}];
 `,
     ],
     [

@@ -27,7 +27,10 @@ export interface PublishedPackage {
 const manifestOf = (folder: string) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Returns the packages that `changeset publish` would publish. `unpacked`: folders of those too large to pack. */
+/**
+ * Returns the packages that `changeset publish` would publish. `unpacked` are the folders of packages that
+ * are too large to pack.
+ */
 export function publishedPackages(unpacked: readonly string[] = []): PublishedPackage[] {
   const packages = (manifestOf('.').workspaces ?? [])
     .map((folder) => ({ folder, manifest: manifestOf(folder) }))

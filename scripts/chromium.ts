@@ -50,7 +50,7 @@ const PACKAGE_VARIABLES = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
 
 async function unpack(): Promise<Found> {
   const before = PACKAGE_VARIABLES.map((name) => [name, process.env[name]] as const);
-  // The package then uses its own libraries only if the system lacks them.
+  // With this value the package uses its own libraries only if the system lacks them.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   const path = await chromium.executablePath();

@@ -25,7 +25,7 @@ export interface Claim {
   title: string;
 }
 
-/** Matches a string literal in a source; a long text consists of several. */
+/** Matches a string literal in a source; a long text consists of several literals. */
 const LITERAL = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\`(?:\\.|[^\`\\])*\`)`;
 const PROVING = /^ *\/\/ Proves /gm;
 /** Matches a "Proves" comment, possibly with several lines, and the title of the test below it. */
@@ -35,7 +35,7 @@ const CLAIM = new RegExp(
 );
 const RULE = /[a-z]+-\d+(?:\.\d+)*/g;
 
-function unquoted(literals: string): string {
+function unquote(literals: string): string {
   return [...literals.matchAll(new RegExp(LITERAL, 'g'))]
     .map(([literal]) =>
       literal
@@ -52,7 +52,7 @@ export function claimsOf(file: string, source: string): Claim[] {
   if (found.length !== [...source.matchAll(PROVING)].length)
     throw new Error(`${file}: a comment "Proves …" stands directly above a test with a title of its own.`);
   return found.flatMap(([, rules = '', title = '']) =>
-    (rules.match(RULE) ?? []).map((rule) => ({ rule, file, title: unquoted(title) })),
+    (rules.match(RULE) ?? []).map((rule) => ({ rule, file, title: unquote(title) })),
   );
 }
 

@@ -11,7 +11,7 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** Whitespace that separates nothing in a style sheet, and its comments. */
+/** Removes comments, and whitespace that does not separate words, from a style sheet. */
 export function collapseCss(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -21,7 +21,7 @@ export function collapseCss(text: string): string {
     .replace(/: /g, ':');
 }
 
-/** In markup a line break and its indentation count as much as one space. */
+/** Replaces each line break and its indentation with a space, which has the same effect in markup. */
 export function collapseHtml(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ');
 }
@@ -40,7 +40,7 @@ function* nodesOf(value: unknown): Iterable<Node> {
   }
 }
 
-/** The code with its templates collapsed; `program` is its syntax tree. */
+/** Returns the code with its templates collapsed; `program` is its syntax tree. */
 export function collapseTemplates(code: string, program: unknown): string {
   const changes: [start: number, end: number, text: string][] = [];
   for (const node of nodesOf(program)) {
@@ -54,7 +54,7 @@ export function collapseTemplates(code: string, program: unknown): string {
   return changes.reduce((text, [start, end, part]) => text.slice(0, start) + part + text.slice(end), code);
 }
 
-export function collapsingTemplates(): Plugin {
+export function collapseTemplatesPlugin(): Plugin {
   return {
     name: 'palkit-collapsing-templates',
     enforce: 'post',

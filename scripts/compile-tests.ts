@@ -12,7 +12,7 @@ export const OUT = path.join('.cache', 'tests');
 const BUILT = /^src\/(?!elements\/|console\/|assets\/)([\w-]+)\/(?!dist\/)(.+)\.ts$/;
 
 /** Redirects imports of built packages to their build; `import.meta.url` remains that of the test. */
-const againstTheBuild = (root: string): Plugin => ({
+const buildImportsPlugin = (root: string): Plugin => ({
   name: 'against-the-build',
   enforce: 'pre',
   resolveId(specifier, importer) {
@@ -37,7 +37,7 @@ export async function compileTests(files: readonly string[]): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [againstTheBuild(process.cwd())],
+    plugins: [buildImportsPlugin(process.cwd())],
     build: {
       target: 'node20',
       ssr: true,

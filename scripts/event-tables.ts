@@ -46,7 +46,7 @@ const fields = ({ properties = {}, required = [] }: Shape): string =>
 /** Describes the fields of an object, or of each object of a union. */
 const payload = (shape: Shape): string =>
   (shape.oneOf ?? shape.anyOf ?? [shape]).map(fields).filter(Boolean).join(' or ');
-const code = (text: string) => (text ? `\`${text}\`` : '–');
+const asCode = (text: string) => (text ? `\`${text}\`` : '–');
 
 export const callbackTable = () =>
   table(
@@ -54,7 +54,7 @@ export const callbackTable = () =>
     Object.entries(WEBHOOKS).map(([name, { summary, payload: shape }]) => [
       `\`${name}\``,
       summary,
-      code(payload(jsonSchema(shape, 'output'))),
+      asCode(payload(jsonSchema(shape, 'output'))),
     ]),
   );
 
@@ -67,7 +67,7 @@ function eventTable(
     ['event', 'what it means', 'properties'],
     anyOf.map(({ properties }) => {
       const name = String(properties!['event_type']!.const);
-      return [`\`${name}\``, summaries[name] ?? '', code(payload(properties!['properties']!))];
+      return [`\`${name}\``, summaries[name] ?? '', asCode(payload(properties!['properties']!))];
     }),
   );
 }
@@ -84,13 +84,13 @@ function bounds(shape: Shape): string {
 
 /** Returns every field of `customization` with its dotted path, its bounds and its description. */
 export function customizationFields(): [path: string, bounds: string, summary: string][] {
-  const below = (shape: Shape, prefix: string): [string, string, string][] =>
+  const fieldsBelow = (shape: Shape, prefix: string): [string, string, string][] =>
     Object.entries(shape.properties ?? {}).flatMap(([name, inner]) =>
       inner.properties
-        ? below(inner, `${prefix}${name}.`)
+        ? fieldsBelow(inner, `${prefix}${name}.`)
         : [[`${prefix}${name}`, bounds(inner), CUSTOMIZATION_SUMMARIES[`${prefix}${name}`] ?? '']],
     );
-  return below(
+  return fieldsBelow(
     jsonSchema(
       z.looseObject({ ...Customization.shape, hours: Hours, conversation: ConversationSettings }),
       'input',
@@ -102,5 +102,5 @@ export function customizationFields(): [path: string, bounds: string, summary: s
 export const customizationTable = () =>
   table(
     ['field', 'values', 'what it does'],
-    customizationFields().map(([path, values, summary]) => [`\`${path}\``, code(values), summary]),
+    customizationFields().map(([path, values, summary]) => [`\`${path}\``, asCode(values), summary]),
   );

@@ -95,7 +95,8 @@ function angular(elements: readonly Declaration[]): string {
   const names = elements.map(({ name }) => name);
   const directives = elements.map(({ name, tagName, description, members = [] }) => {
     const fields = members.filter(({ kind }) => kind === 'field');
-    const each = (write: (field: string) => string) => fields.map((field) => write(field.name)).join('\n');
+    const joinFields = (write: (field: string) => string) =>
+      fields.map((field) => write(field.name)).join('\n');
     const accessors = fields.map(
       (field) => `  /** ${field.description} */
   get ${field.name}(): ${name}['${field.name}'] { return this.get('${field.name}'); }
@@ -118,7 +119,7 @@ ${accessors.join('\n')}
     '${tagName}',
     never,
     {
-${each((field) => `      ${field}: { alias: '${field}'; required: false };`)}
+${joinFields((field) => `      ${field}: { alias: '${field}'; required: false };`)}
     },
     never,
     never,
@@ -133,7 +134,7 @@ ${each((field) => `      ${field}: { alias: '${field}'; required: false };`)}
     isStandalone: true,
     selector: '${tagName}',
     inputs: {
-${each((field) => `      ${field}: '${field}',`)}
+${joinFields((field) => `      ${field}: '${field}',`)}
     },
   });
 }`;

@@ -19,8 +19,8 @@ export const TAGS: readonly string[] = fs
   .map((file) => path.basename(file, '.ts'))
   .sort((one, other) => Number(other === 'en') - Number(one === 'en') || (one < other ? -1 : 1));
 
-const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-const key = (tag: string) => (/^\w+$/.test(tag) ? tag : quoted(tag));
+const quote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const key = (tag: string) => (/^\w+$/.test(tag) ? tag : quote(tag));
 const identifier = (tag: string) => tag.replace(/-/g, '');
 
 /** Generates the table of complete locales for the service. */
@@ -42,7 +42,7 @@ function tags(): string {
 
 /** BCP 47 tags of all languages with a file. */
 export const LOCALE_TAGS = [
-${TAGS.map((tag) => `  ${quoted(tag)},`).join('\n')}
+${TAGS.map((tag) => `  ${quote(tag)},`).join('\n')}
 ] as const;
 `;
 }
@@ -57,15 +57,15 @@ async function facade(): Promise<string> {
   return `${HEAD}
 
 /** Keys of the texts, in the order of each line. */
-export const FACADE_KEYS = [${names.map(quoted).join(', ')}] as const;
+export const FACADE_KEYS = [${names.map(quote).join(', ')}] as const;
 export const FACADE: Readonly<Record<string, string>> = {
 ${locales
-  .map(([tag, locale]) => `  ${key(tag)}: ${quoted(names.map((name) => locale.facade[name]).join('|'))},`)
+  .map(([tag, locale]) => `  ${key(tag)}: ${quote(names.map((name) => locale.facade[name]).join('|'))},`)
   .join('\n')}
 };
 export const RIGHT_TO_LEFT: readonly string[] = [${locales
     .filter(([, locale]) => locale.facts.direction === 'rtl')
-    .map(([tag]) => quoted(tag))
+    .map(([tag]) => quote(tag))
     .join(', ')}];
 `;
 }
@@ -82,7 +82,7 @@ ${locales
   .map(
     ([tag, words]) =>
       `  ${key(tag)}: {\n${Object.entries(words)
-        .map(([name, word]) => `    ${name}: ${quoted(word)},`)
+        .map(([name, word]) => `    ${name}: ${quote(word)},`)
         .join('\n')}\n  },`,
   )
   .join('\n')}
@@ -101,7 +101,7 @@ export const INVITATIONS: Readonly<Record<string, Pick<ScreenWords, 'firstTitle'
 ${locales
   .map(
     ([tag, { firstTitle, firstText }]) =>
-      `  ${key(tag)}: {\n    firstTitle: ${quoted(firstTitle)},\n    firstText: ${quoted(firstText)},\n  },`,
+      `  ${key(tag)}: {\n    firstTitle: ${quote(firstTitle)},\n    firstText: ${quote(firstText)},\n  },`,
   )
   .join('\n')}
 };

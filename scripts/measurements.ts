@@ -11,9 +11,11 @@ export function measurementsPage(): string {
     .map((file) => {
       const { about, runs } = Results.parse(JSON.parse(fs.readFileSync(path.join(RESULTS, file), 'utf8')));
       const texts = runs.map(({ date, machine, command, figures }) =>
-        [`${date}, ${machine}: \`${command}\``, '', ...figures.map((figure) => `- ${escaped(figure)}`)].join(
-          '\n',
-        ),
+        [
+          `${date}, ${machine}: \`${command}\``,
+          '',
+          ...figures.map((figure) => `- ${escapeMarkdown(figure)}`),
+        ].join('\n'),
       );
       return [`## ${path.basename(file, '.json')}`, '', about, '', texts.join('\n\n')].join('\n');
     });
@@ -26,4 +28,4 @@ ${sections.join('\n\n')}
 `;
 }
 /** Lines of a benchmark are text, not Markdown. */
-const escaped = (text: string) => text.replace(/[*_<>|[\]]/g, '\\$&');
+const escapeMarkdown = (text: string) => text.replace(/[*_<>|[\]]/g, '\\$&');

@@ -10,7 +10,7 @@ export function loopOverOwnKeys(code: string): string {
   return code.replace(LOOP, 'for ($1 $2 of Object.keys($3 ?? {}))');
 }
 
-export function ownKeys(): Plugin {
+export function ownKeysPlugin(): Plugin {
   return {
     name: 'palkit-own-keys',
     apply: 'build',

@@ -86,7 +86,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     const parameters = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     server = spawn(path.join(programs, 'postgres'), parameters, { ...options, stdio: ['ignore', log, log] });
     fs.closeSync(log);
-    await connects(url, server, path.join(folder, 'log'));
+    await waitUntilReady(url, server, path.join(folder, 'log'));
   };
   const kill = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
@@ -119,7 +119,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   };
 }
 
-async function connects(url: string, server: ChildProcess, log: string): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess, log: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT;
   for (;;) {
     const client = new pg.Client({ connectionString: url });

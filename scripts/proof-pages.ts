@@ -46,8 +46,8 @@ ${table(
   .join('')}`;
 }
 
-/** The judges of a criterion, and its aspects that nobody has judged yet. */
-function judged(number: string, claims: readonly Claim[]): string {
+/** Describes who judges a criterion, and which of its aspects are not judged yet. */
+function judgesText(number: string, claims: readonly Claim[]): string {
   const { eye, nobody } = BEYOND_TESTS[number] ?? {};
   const inStories = claims.some(({ rule, file }) => rule === `wcag-${number}` && file.startsWith('stories/'));
   const judges = [
@@ -86,7 +86,7 @@ ${table(
     if ('absent' in criterion)
       return [name, criterion.level, `Does not apply. ${criterion.absent}`, '–', '–'];
     const tests = provenBy(`wcag-${criterion.number}`, claims);
-    return [name, criterion.level, criterion.how, tests, judged(criterion.number, claims)];
+    return [name, criterion.level, criterion.how, tests, judgesText(criterion.number, claims)];
   }),
 )}
 

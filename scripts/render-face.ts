@@ -28,12 +28,12 @@ import { motionOf } from '../src/contract/face/moves.ts';
 import type { DrawnPose, Stance } from '../src/contract/face/poses.ts';
 
 const {
-  values: { sheet: sheets, row, between, large },
+  values: { drawSheet: sheets, row, between, large },
   positionals: positionals,
 } = parseArgs({
   allowPositionals: true,
   options: {
-    sheet: { type: 'string' },
+    drawSheet: { type: 'string' },
     row: { type: 'string' },
     between: { type: 'boolean' },
     large: { type: 'boolean' },
@@ -152,7 +152,7 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
       encoder.close();
       return chunks;
     },
-    { pictures, bitrate, everyKey, size: SIZE, rate: RATE, colorSpace: COLOURS },
+    { pictures, bitrate, everyKey: everyKey, size: SIZE, rate: RATE, colorSpace: COLOURS },
   );
 }
 
@@ -268,7 +268,7 @@ const browser = await chromium.launch({
 const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
 
 /** Draws the faces side by side with rounded corners as a PNG. */
-async function sideBySide(): Promise<Uint8Array> {
+async function drawSideBySide(): Promise<Uint8Array> {
   const pictures = await Promise.all(
     names.map(
       async (name) =>
@@ -286,7 +286,7 @@ async function sideBySide(): Promise<Uint8Array> {
 }
 
 /** Draws every mouth in the home pose, and the poses that are farthest from it. */
-async function lookSheet(page: Page, poses: readonly DrawnPose[]): Promise<Uint8Array> {
+async function drawLookSheet(page: Page, poses: readonly DrawnPose[]): Promise<Uint8Array> {
   const home = poses[0]!.stance;
   const farthest = (key: keyof Stance): Stance =>
     poses
@@ -329,7 +329,7 @@ async function render(name: FaceName): Promise<void> {
   const page = await openDrawing(browser, name, SIZE);
   const { poses, motion, first } = motionOf(CHARACTERS[name]);
   if (sheets) {
-    await writeFile(join(sheets, `${name}.png`), await lookSheet(page, poses));
+    await writeFile(join(sheets, `${name}.png`), await drawLookSheet(page, poses));
     return;
   }
   const speaking = poses
@@ -368,7 +368,7 @@ async function render(name: FaceName): Promise<void> {
 }
 
 try {
-  if (row) await writeFile(row, await sideBySide());
+  if (row) await writeFile(row, await drawSideBySide());
   else for (const name of names) await render(name);
 } finally {
   await browser.close();

@@ -75,6 +75,6 @@ const place = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).s
 
 /** `file` is the path of a test relative to the repository root. */
 export const isSlow = (file: string): boolean => place(file) >= 0;
-/** True if a test runs today; tests that are not slow always do. */
+/** True if a test runs today; tests that are not slow always run. */
 export const isInTurn = (file: string): boolean =>
   !isSlow(file) || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(place(file), CYCLE);

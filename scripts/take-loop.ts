@@ -32,7 +32,7 @@ interface Shot {
 }
 
 /** Records the page until it is stopped. */
-async function film(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> }> {
+async function recordPage(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> }> {
   const cdp = await page.context().newCDPSession(page);
   const shots: Shot[] = [];
   cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -48,8 +48,8 @@ async function film(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> 
   };
 }
 
-/** A visitor of a shop asks aloud. Returns the frames and the time at which the answer began. */
-async function talk(): Promise<{ shots: Shot[]; began: number }> {
+/** Plays a visitor of a shop who asks aloud. Returns the frames and the time at which the answer began. */
+async function playVisitor(): Promise<{ shots: Shot[]; began: number }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
   const speech = path.join(folder, 'question.wav');
   fs.writeFileSync(speech, speechWav([QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
@@ -65,7 +65,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
     await seesTheFace(page);
-    const { shots, stop } = await film(page);
+    const { shots, stop } = await recordPage(page);
     await page
       .locator('pal-captions')
       .getByText(/hundred kilomet/)
@@ -148,7 +148,7 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
   }
 }
 
-const { shots, began } = await talk();
+const { shots, began } = await playVisitor();
 const jpegs = sampleEvenly(shots, began - BEFORE_MS / 1000);
 for (const quality of [0.8, 0.7, 0.6, 0.5, 0.4, 0.3]) {
   const file = animatedWebp(SIZE, await encode(jpegs, quality));

@@ -21,7 +21,7 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<void> 
   await page.getByText(answer).first().waitFor({ timeout: 30_000 });
 }
 
-async function landingPage(browser: Browser, { url, deployments }: RunningService): Promise<Buffer> {
+async function takeLandingPage(browser: Browser, { url, deployments }: RunningService): Promise<Buffer> {
   const page = await openPage(browser, DESK);
   await page.goto(`${url}/l/${deployments['landing']}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -30,7 +30,7 @@ async function landingPage(browser: Browser, { url, deployments }: RunningServic
 }
 
 /** Takes three phones in dark mode: a card, the transcript, the end. */
-async function phones(browser: Browser, { url }: RunningService): Promise<Buffer> {
+async function takePhones(browser: Browser, { url }: RunningService): Promise<Buffer> {
   const page = await openPage(browser, PHONE);
   await page.goto(url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
@@ -55,7 +55,7 @@ async function phones(browser: Browser, { url }: RunningService): Promise<Buffer
   return sheet.locator('body').screenshot();
 }
 
-const PICTURES = { 'landing-page.png': landingPage, 'phones.png': phones };
+const PICTURES = { 'landing-page.png': takeLandingPage, 'phones.png': takePhones };
 
 const service = await startService();
 const browser = await launch();

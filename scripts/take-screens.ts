@@ -65,7 +65,7 @@ try {
     const folder = path.join(OUT, name);
     fs.mkdirSync(folder, { recursive: true });
     const shots: [string, Buffer][] = [];
-    for (const screen of await screens(page)) {
+    for (const screen of await screenNames(page)) {
       if (names.length > 0 && !names.some((part) => screen.includes(part))) continue;
       await page.goto(`${origin}/screen?${more}&screen=${screen.replace('-minimised', '&minimised')}`);
       await page.waitForSelector('body[data-drawn]', { timeout: 30_000 });
@@ -73,7 +73,7 @@ try {
       fs.writeFileSync(path.join(folder, `${screen}.png`), picture);
       shots.push([screen, picture]);
     }
-    await sheet(page, shots, width, height, path.join(OUT, `${name}.png`));
+    await writeSheet(page, shots, width, height, path.join(OUT, `${name}.png`));
     process.stdout.write(`${OUT}/${name}.png: ${shots.length}\n`);
     await page.close();
   }
@@ -88,14 +88,20 @@ function parseArguments(parameters: string[]): { values: string[]; sizes: string
   return { values: parameters.filter((one) => !one.startsWith('size=')), sizes };
 }
 
-async function screens(page: Page): Promise<string[]> {
+async function screenNames(page: Page): Promise<string[]> {
   await page.goto(`${origin}/screen?screen=FirstScreen`);
   await page.waitForSelector('body[data-drawn]', { timeout: 60_000 });
   const names = await page.evaluate(() => (window as unknown as { SCREENS: string[] }).SCREENS);
   return [...names, 'LiveListening-minimised', 'LiveMuted-minimised'];
 }
 
-async function sheet(page: Page, shots: [string, Buffer][], width: number, height: number, file: string) {
+async function writeSheet(
+  page: Page,
+  shots: [string, Buffer][],
+  width: number,
+  height: number,
+  file: string,
+) {
   const columns = Math.max(1, Math.floor(1500 / Math.min(width, 500)));
   const thumbnailWidth = Math.min(width, 500);
   await page.setViewportSize({ width: columns * (thumbnailWidth + 10) + 10, height: 600 });

@@ -136,7 +136,10 @@ const text = (file: string) => fs.readFileSync(file, 'utf8');
 const isWholeService = (file: string) => /from '(\.\.?\/)+([\w-]+\/)*([\w-]+-)?world\.ts'/.test(text(file));
 const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDatabase');
 const needsPostgres = (file: string) => /needsPostgres|'postgres'/.test(text(file));
-/** The core of `.ci/run` has a minimal PATH, so only the rest can run these. */
+/**
+ * True for a test that starts other programs. Only the rest runs it, because the core of `.ci/run` has a
+ * minimal PATH.
+ */
 const needsPrograms = (file: string) => text(file).includes("'curl',");
 const serviceTests = [
   'test/runtime',
@@ -300,7 +303,10 @@ export const missingPrograms = (postgres: Database | null): string[] => [
   ...(hasWebKit ? [] : ['WebKit']),
 ];
 
-/** The second database runs a sixteenth of the files per day and those that need it; `SECOND_DATABASE=all`: all. */
+/**
+ * Returns the files for the second database: a sixteenth per day and those that need it, or all with
+ * `SECOND_DATABASE=all`.
+ */
 function ofToday(database: Database): string[] {
   if (process.env['SECOND_DATABASE'] === 'all') return wholeService;
   const needsIt = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;

@@ -88,7 +88,10 @@ async function main(postgres: Database | null): Promise<boolean> {
   return conclude({ ...counted, failed: counted.failed + faults });
 }
 
-/** Adds the core's numbers. Proofs are judged for core and rest together, so no fault is counted twice. */
+/**
+ * Runs the rest and adds the core's numbers. Proofs are judged for both together, so no fault is counted
+ * twice.
+ */
 async function runRest({ earlier, rest }: Plan): Promise<boolean> {
   if (!earlier) throw new Error('There is no core to go on from: run `npm test` first.');
   const counted = await runStages(rest);
@@ -114,8 +117,8 @@ async function runNamed(stages: Stage[]): Promise<boolean> {
     return false;
   }
   forgetEarlierRuns();
-  const only = (row: Step[]) => row.filter(({ name }) => named.includes(name));
-  const counted = await runStages(stages.map((rows) => rows.map(only) as Stage));
+  const selectNamed = (row: Step[]) => row.filter(({ name }) => named.includes(name));
+  const counted = await runStages(stages.map((rows) => rows.map(selectNamed) as Stage));
   return conclude(counted);
 }
 
@@ -141,7 +144,7 @@ async function runStages(stages: Stage[]): Promise<Counts> {
     );
   const reports = readReports();
   for (const { file, name, status, reason, isSuite } of reports)
-    if (status === 'failed' && !isSuite) write(`failed: ${file}: ${name}\n${indented(reason ?? '')}`);
+    if (status === 'failed' && !isSuite) write(`failed: ${file}: ${name}\n${indentReason(reason ?? '')}`);
   write(`\n${seconds(began)} s: ${times.join(', ')}\n`);
   return total;
 }
@@ -163,7 +166,7 @@ async function runStep(step: Step, aloud: boolean): Promise<Counts & { took: num
 }
 
 /** Returns the first lines of a reason, for readers who see only the end of a run. */
-function indented(reason: string): string {
+function indentReason(reason: string): string {
   const lines = reason.split('\n').slice(0, 20);
   return lines.map((line) => `  ${line.slice(0, 200)}\n`).join('');
 }

@@ -215,7 +215,7 @@ export function theming(): string {
   const elements = manifest()
     .modules.flatMap(({ declarations }) => declarations)
     .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
-  const every = <Item extends { name: string }>(
+  const collectUnique = <Item extends { name: string }>(
     pick: (element: (typeof elements)[number]) => Item[] | undefined,
   ) =>
     [
@@ -223,7 +223,7 @@ export function theming(): string {
         elements.flatMap((element) => pick(element) ?? []).map((item): [string, Item] => [item.name, item]),
       ).values(),
     ].sort((one, other) => one.name.localeCompare(other.name, 'en'));
-  const where = (
+  const elementsWith = (
     pick: (element: (typeof elements)[number]) => { name: string }[] | undefined,
     name: string,
   ) => {
@@ -232,7 +232,7 @@ export function theming(): string {
       .map(({ tagName }) => `\`${tagName}\``);
     return having.length === elements.length ? 'all' : having.sort().join(' ');
   };
-  const parts = every(({ cssParts }) => cssParts);
+  const parts = collectUnique(({ cssParts }) => cssParts);
   const tokens = elements[0]?.cssProperties ?? [];
   return `${THEMING_WAYS}## Tokens
 
@@ -254,7 +254,7 @@ ${table(
   ['part', 'elements', 'meaning'],
   parts.map((part) => [
     `\`${part.name}\``,
-    where(({ cssParts }) => cssParts, part.name),
+    elementsWith(({ cssParts }) => cssParts, part.name),
     part.description ?? '',
   ]),
 )}
@@ -263,9 +263,9 @@ ${table(
 
 ${table(
   ['slot', 'elements', 'meaning'],
-  every(({ slots }) => slots).map((slot) => [
+  collectUnique(({ slots }) => slots).map((slot) => [
     `\`${slot.name}\``,
-    where(({ slots }) => slots, slot.name),
+    elementsWith(({ slots }) => slots, slot.name),
     slot.description ?? '',
   ]),
 )}
@@ -276,7 +276,7 @@ All events bubble out of the element, so a page can listen on any ancestor.
 
 ${table(
   ['event', 'class', 'meaning'],
-  every(({ events }) => events).map((event) => [
+  collectUnique(({ events }) => events).map((event) => [
     `\`${event.name}\``,
     `\`${event.type.text}\``,
     event.description ?? '',

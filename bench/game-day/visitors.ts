@@ -30,7 +30,7 @@ export class Watcher {
   returns = 0;
   /** Longest time without a connection in milliseconds. */
   away = 0;
-  #over = false;
+  #isOver = false;
   /** References to objects of the native module, which receive no events after they are garbage-collected. */
   #resources: unknown[] = [];
 
@@ -40,7 +40,7 @@ export class Watcher {
 
   async stay(ssrc: number): Promise<void> {
     let lost = performance.now();
-    for (let times = 0; !this.#over; times++) {
+    for (let times = 0; !this.#isOver; times++) {
       const joined = await this.#join(ssrc).catch(() => null);
       if (joined === null) {
         await pause(1000);
@@ -54,7 +54,7 @@ export class Watcher {
   }
 
   leave(): void {
-    this.#over = true;
+    this.#isOver = true;
     for (const one of this.#resources) (one as { close?: () => void }).close?.();
   }
 
@@ -117,7 +117,7 @@ export class Writer {
   readonly call: Call;
   readonly acknowledged: string[] = [];
   refused = 0;
-  #over = false;
+  #isOver = false;
 
   constructor(call: Call) {
     this.call = call;
@@ -125,9 +125,9 @@ export class Writer {
 
   async stay(every: number): Promise<void> {
     const room = { params: { conversation_id: this.call.id }, credential: this.call.token };
-    for (let number = 1; !this.#over; number++) {
+    for (let number = 1; !this.#isOver; number++) {
       const text = `line number ${number} of ${this.call.id}`;
-      for (let tries = 0; tries < TRIES && !this.#over; tries++)
+      for (let tries = 0; tries < TRIES && !this.#isOver; tries++)
         try {
           await this.call.client(readRoom, room);
           await this.call.client(writeRoom, {
@@ -150,6 +150,6 @@ export class Writer {
   }
 
   leave(): void {
-    this.#over = true;
+    this.#isOver = true;
   }
 }

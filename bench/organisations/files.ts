@@ -47,7 +47,7 @@ export function pdfOf(source: string, foot: string): Uint8Array {
   const pages: PlacedText[][] = [[]];
   let y = TOP;
   const place = (text: PlacedText): void => void pages.at(-1)!.push({ ...text, text: winAnsi(text.text) });
-  const down = (by: number): void => {
+  const moveDown = (by: number): void => {
     y += by;
     if (y < BOTTOM) return;
     pages.push([]);
@@ -56,19 +56,19 @@ export function pdfOf(source: string, foot: string): Uint8Array {
   for (const { kind, depth, cells } of linesOf(source)) {
     const [first = ''] = cells;
     if (kind === 'heading') {
-      down(14);
+      moveDown(14);
       place({ text: first, x: LEFT, y, size: SIZES[depth] ?? 12, bold: true });
-      down(22);
+      moveDown(22);
     } else if (kind === 'row') {
       const width = (490 - FIRST_COLUMN) / (cells.length - 1);
       cells.forEach((text, at) => place({ text, x: LEFT + (at && FIRST_COLUMN + (at - 1) * width), y }));
-      down(16);
+      moveDown(16);
     } else {
-      for (const [at, text] of wrapped(first).entries()) {
+      for (const [at, text] of wrapLines(first).entries()) {
         place({ text: kind === 'item' && at === 0 ? `• ${text}` : text, x: LEFT, y });
-        down(13);
+        moveDown(13);
       }
-      down(5);
+      moveDown(5);
     }
   }
   return placedPdf(
@@ -78,7 +78,7 @@ export function pdfOf(source: string, foot: string): Uint8Array {
 
 const winAnsi = (text: string): string => text.replaceAll('–', '\x96').replaceAll('’', '\x92');
 
-function wrapped(text: string): string[] {
+function wrapLines(text: string): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1)!;
@@ -88,11 +88,11 @@ function wrapped(text: string): string[] {
   return lines;
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Runs are split as Word does after a spelling check. */
 export function docxOf(source: string): Uint8Array {
-  const run = (text: string) => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`;
+  const run = (text: string) => `<w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
   const runs = (text: string) => {
     const middle = text.indexOf(' ', text.length / 2);
     return middle < 0 ? run(text) : `${run(text.slice(0, middle))}<w:proofErr/>${run(text.slice(middle))}`;
@@ -134,7 +134,7 @@ export function xlsxOf(sheets: Readonly<Record<string, (string | number)[][]>>):
   const cell = (value: string | number, at: string) => {
     if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
     if (ISO.test(value)) return `<c r="${at}" s="1"><v>${(Date.parse(value) - FIRST_DAY) / DAY_MS}</v></c>`;
-    return `<c r="${at}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+    return `<c r="${at}" t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`;
   };
   const sheet = (rows: (string | number)[][]) =>
     `<worksheet><sheetData>${rows

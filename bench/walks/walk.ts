@@ -38,7 +38,7 @@ type Step = (page: Page) => Promise<void>;
 const wait = (page: Page, milliseconds: number) => page.waitForTimeout(milliseconds);
 
 /** Marks the page as hidden or visible, which a driver cannot do. */
-async function turn(page: Page, hidden: boolean): Promise<void> {
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
     Object.defineProperty(document, 'visibilityState', {
@@ -93,9 +93,9 @@ export const STEPS: Record<string, Step> = {
     });
   },
   async hide(page) {
-    await turn(page, true);
+    await setHidden(page, true);
     await wait(page, 400);
-    await turn(page, false);
+    await setHidden(page, false);
   },
   async print(page) {
     await page.emulateMedia({ media: 'print' });

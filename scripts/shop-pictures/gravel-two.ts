@@ -20,7 +20,7 @@ import {
 
 const REAR = { x: 192, y: 312 };
 const FRONT = { x: 462, y: 312 };
-const WHEEL = { radius: 95, tyre: 19, spokes: 28, wall: '#c79a63', rim: '#31424d', knobs: true };
+const WHEEL = { radius: 95, tyre: 19, spokes: 28, wall: '#c79a63', rim: '#31424d', hasKnobs: true };
 
 /** Hills in the evening, and the winding track. */
 function hills(): string {

@@ -29,11 +29,12 @@ export const NAVY: Tones = { light: '#54788d', base: '#2f4a5c', dark: '#162835' 
 export const BLACK: Tones = { light: '#5a6a74', base: '#25343e', dark: '#0e181f' };
 
 /** Formats a coordinate with at most one decimal. */
-const rounded = (value: number): string => String(Math.round(value * 10) / 10);
+const formatCoordinate = (value: number): string => String(Math.round(value * 10) / 10);
 
 export function gradient(id: string, colours: readonly string[], [x1, y1, x2, y2]: number[]): string {
   const stops = colours.map(
-    (colour, index) => `<stop offset="${rounded(index / (colours.length - 1))}" stop-color="${colour}"/>`,
+    (colour, index) =>
+      `<stop offset="${formatCoordinate(index / (colours.length - 1))}" stop-color="${colour}"/>`,
   );
   const direction = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
   return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`;
@@ -47,10 +48,10 @@ export const line = (path: string, colour: string, width: number, more = ''): st
   `stroke-linejoin="round"${more ? ` ${more}` : ''}/>`;
 
 export const disc = (x: number, y: number, radius: number, colour: string): string =>
-  `<circle cx="${rounded(x)}" cy="${rounded(y)}" r="${rounded(radius)}" fill="${colour}"/>`;
+  `<circle cx="${formatCoordinate(x)}" cy="${formatCoordinate(y)}" r="${formatCoordinate(radius)}" fill="${colour}"/>`;
 
 export const oval = (x: number, y: number, width: number, height: number, colour: string): string =>
-  `<ellipse cx="${rounded(x)}" cy="${rounded(y)}" rx="${rounded(width)}" ry="${rounded(height)}" fill="${colour}"/>`;
+  `<ellipse cx="${formatCoordinate(x)}" cy="${formatCoordinate(y)}" rx="${formatCoordinate(width)}" ry="${formatCoordinate(height)}" fill="${colour}"/>`;
 
 export const ring = (
   x: number,
@@ -60,19 +61,19 @@ export const ring = (
   width: number,
   dashes = '',
 ): string =>
-  `<circle cx="${x}" cy="${y}" r="${rounded(radius)}" fill="none" stroke="${colour}" ` +
-  `stroke-width="${rounded(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
+  `<circle cx="${x}" cy="${y}" r="${formatCoordinate(radius)}" fill="none" stroke="${colour}" ` +
+  `stroke-width="${formatCoordinate(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
 
 /** Draws a round tube: its shaded side, its colour, and a highlight along the upper side. */
 export function tube(path: string, width: number, { light, base, dark }: Tones): string {
-  const shift = `transform="translate(${rounded(-width * 0.12)} ${rounded(-width * 0.2)})"`;
+  const shift = `transform="translate(${formatCoordinate(-width * 0.12)} ${formatCoordinate(-width * 0.2)})"`;
   return (
     line(path, dark, width) +
     line(
       path,
       base,
       width * 0.76,
-      `transform="translate(${rounded(-width * 0.05)} ${rounded(-width * 0.09)})"`,
+      `transform="translate(${formatCoordinate(-width * 0.05)} ${formatCoordinate(-width * 0.09)})"`,
     ) +
     line(path, light, width * 0.22, `${shift} opacity="0.85"`)
   );
@@ -87,11 +88,11 @@ export interface Wheel {
   wall: string;
   rim: string;
   /** True if the tyre has knobs for loose ground. */
-  knobs?: boolean;
+  hasKnobs?: boolean;
 }
 
 /** Draws a wheel from the tyre inwards: rubber, side wall, rim, crossed spokes, hub. */
-export function wheel({ x, y, radius, tyre, spokes, wall, rim, knobs = false }: Wheel): string {
+export function wheel({ x, y, radius, tyre, spokes, wall, rim, hasKnobs = false }: Wheel): string {
   const circle = (r: number, colour: string, width: number, dashes = '') =>
     ring(x, y, r, colour, width, dashes);
   const inner = radius - tyre;
@@ -100,15 +101,15 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, knobs = false }: 
     // Neighbouring spokes leave the hub in opposite directions, so they cross.
     const start = angle + (index % 2 ? 1.2 : -1.2);
     return (
-      `M${rounded(x + 7 * Math.cos(start))} ${rounded(y + 7 * Math.sin(start))}` +
-      `L${rounded(x + inner * Math.cos(angle))} ${rounded(y + inner * Math.sin(angle))}`
+      `M${formatCoordinate(x + 7 * Math.cos(start))} ${formatCoordinate(y + 7 * Math.sin(start))}` +
+      `L${formatCoordinate(x + inner * Math.cos(angle))} ${formatCoordinate(y + inner * Math.sin(angle))}`
     );
   }).join('');
   const arc = (r: number, from: number, to: number) =>
-    `M${rounded(x + r * Math.cos(from))} ${rounded(y + r * Math.sin(from))}` +
-    `A${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(x + r * Math.cos(to))} ${rounded(y + r * Math.sin(to))}`;
+    `M${formatCoordinate(x + r * Math.cos(from))} ${formatCoordinate(y + r * Math.sin(from))}` +
+    `A${formatCoordinate(r)} ${formatCoordinate(r)} 0 0 1 ${formatCoordinate(x + r * Math.cos(to))} ${formatCoordinate(y + r * Math.sin(to))}`;
   return [
-    knobs ? circle(radius - 1, PAINT.rubber, 7, '7 5') : '',
+    hasKnobs ? circle(radius - 1, PAINT.rubber, 7, '7 5') : '',
     circle(radius - tyre / 2, PAINT.rubber, tyre),
     circle(radius - tyre * 0.72, wall, tyre * 0.34),
     line(arc(radius - tyre * 0.3, -2.7, -1.1), '#fff', tyre * 0.18, 'opacity="0.35"'),
@@ -123,13 +124,13 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, knobs = false }: 
 export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
   const [dx, dy] = [38 * Math.cos(turn), 38 * Math.sin(turn)];
   const pedal = (side: number) =>
-    tube(`M${rounded(x + side * dx - 12)} ${rounded(y + side * dy)}h24`, 8, BLACK);
+    tube(`M${formatCoordinate(x + side * dx - 12)} ${formatCoordinate(y + side * dy)}h24`, 8, BLACK);
   return (
     pedal(-1) +
-    tube(`M${rounded(x - dx)} ${rounded(y - dy)}L${x} ${y}`, 7, STEEL) +
+    tube(`M${formatCoordinate(x - dx)} ${formatCoordinate(y - dy)}L${x} ${y}`, 7, STEEL) +
     ring(x, y, 20, tones.dark, 7) +
     ring(x, y, 20, tones.base, 4) +
-    tube(`M${x} ${y}L${rounded(x + dx)} ${rounded(y + dy)}`, 8, STEEL) +
+    tube(`M${x} ${y}L${formatCoordinate(x + dx)} ${formatCoordinate(y + dy)}`, 8, STEEL) +
     pedal(1) +
     disc(x, y, 6, STEEL.base)
   );
@@ -138,7 +139,7 @@ export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
 /** Draws a mudguard: the arc over a wheel between two angles in radians. */
 export function guard({ x, y }: { x: number; y: number }, radius: number, from: number, to: number): string {
   const at = (angle: number) =>
-    `${rounded(x + radius * Math.cos(angle))} ${rounded(y + radius * Math.sin(angle))}`;
+    `${formatCoordinate(x + radius * Math.cos(angle))} ${formatCoordinate(y + radius * Math.sin(angle))}`;
   return `M${at(from)}A${radius} ${radius} 0 0 1 ${at(to)}`;
 }
 

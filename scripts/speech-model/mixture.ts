@@ -20,12 +20,12 @@ const END = -2;
 
 /** A context during the adaptation. */
 interface Node {
-  /** Oldest first. */
+  /** Word numbers, oldest first. */
   readonly words: readonly number[];
   /** The context without its oldest word; null for the root. */
   readonly parent: Node | null;
   readonly children: Map<number, Node>;
-  /** The original context; null if only the sentences have it. */
+  /** The original context; null if it occurs only in the sentences. */
   readonly before: Context | null;
   /** Probabilities of continuations, including `END`. */
   readonly after: Map<number, number>;
@@ -51,9 +51,9 @@ export function mix(
   for (const { words, after } of sightings.values())
     if (words.length < 2 || Math.max(...after.values()) >= least) place(root, words);
 
-  const taught = (node: Node | null, word: number): number => {
+  const expectedProbability = (node: Node | null, word: number): number => {
     if (!node) return originalProbability(root, word);
-    const lower = taught(node.parent, word);
+    const lower = expectedProbability(node.parent, word);
     const entry = sightings.get(node.words.join());
     if (!entry) return lower;
     const kinds = entry.after.size;
@@ -67,7 +67,8 @@ export function mix(
       let [sum, lower] = [0, 0];
       for (const word of seenAfter(node, entry, least)) {
         const old = originalProbability(node, word);
-        const probability = weight === 0 ? old : (1 - weight) * old + weight * taught(node, word);
+        const probability =
+          weight === 0 ? old : (1 - weight) * old + weight * expectedProbability(node, word);
         node.after.set(word, probability);
         sum += probability;
         lower += node.parent ? adaptedProbability(node.parent, word) : 0;

@@ -79,7 +79,7 @@ function readSymbols(reader: Reader): Map<string, number> {
   return new Map(Array.from({ length: count }, () => [reader.text(), reader.long()] as const));
 }
 
-/** Throws if the bytes are not such a model. */
+/** Throws if the bytes are not a model of this format. */
 export function readNgramModel(bytes: Uint8Array): NgramModel {
   const reader = new Reader(bytes);
   if (reader.int() !== MAGIC || reader.text() !== 'ngram') throw new Error('this is no ngram FST');

@@ -28,7 +28,7 @@ export function sentencesFrom(sources: string): string[][] {
     ...new Set(questions),
     ...Array.from({ length: COMMON_PHRASE_REPEATS }, () => often).flat(),
   ];
-  const measured = measuredWith();
+  const measured = benchmarkQuestions();
   return texts
     .flatMap((text) => spokenWords(text.replace(/\b([ap])\.m\b\.?/gi, '$1 m')))
     .filter((words) => !measured.has(words.join(' ')));
@@ -46,7 +46,7 @@ function ownTexts(): string[] {
 }
 
 /** Returns the questions of the benchmarks, which must not be used for training. */
-function measuredWith(): Set<string> {
+function benchmarkQuestions(): Set<string> {
   const folder = join(import.meta.dirname, '../../bench/questions');
   const questions = readdirSync(folder)
     .filter((name) => /\.(?:held|tune)\.json$/.test(name))

@@ -3,7 +3,10 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { begin, event, settle, joined } from './stage.ts';
 
-/** Milliseconds of silence that end a turn, and milliseconds of it after which the words are read. */
+/**
+ * Milliseconds of silence that end a turn, and milliseconds of silence after which the recogniser reads the
+ * words.
+ */
 export const SILENCE_MS = 600;
 export const EARLY_READ_MS = 260;
 

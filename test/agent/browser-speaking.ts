@@ -52,7 +52,7 @@ export async function report(play: Play, state: string, at?: number, sentence = 
   play.agent.take(event('conversation.spoken', { id: sentence.id, state, ...position }));
   await settle();
 }
-/** The page speaks all its sentences to the end. */
+/** Lets the page speak all its sentences to the end. */
 export async function speakAll(play: Play): Promise<void> {
   for (let index = 0; index < sentences(play).length; index++) {
     await report(play, 'began', undefined, sentences(play)[index]);

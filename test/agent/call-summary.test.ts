@@ -52,7 +52,7 @@ async function talked(turns: number): Promise<string[]> {
     const question = `Question number ${turn} about the boats`;
     for await (const chunk of responder.think(question, { history: [...history], canvas: null, signal }))
       void chunk;
-    // A visitor needs longer to speak than a model to summarise.
+    // Wait for the summary, because a visitor needs longer to speak than a model to summarise.
     await background.idle();
     history.push(
       { role: 'user', content: question },

@@ -40,7 +40,8 @@ function silent(...chunks: ReplyChunk[]) {
     }))
       if ('aside' in chunk) asides.push(chunk.aside);
       else if ('text' in chunk && chunk.text) {
-        // The voice needs complete sentences.
+        // The answer begins with its first complete sentence, because the voice speaks only complete
+        // sentences.
         begun ||= /[.!?]/.test(chunk.text);
         asides.push(chunk.text);
       }

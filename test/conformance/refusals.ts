@@ -12,7 +12,7 @@ export const ERRORS = {
   'errors-10': 'A PAL with an unknown reference is 400 with error.',
 } as const;
 
-/** Of limits. */
+/** Statements of the specification about limits. */
 export const LIMITS = {
   'limits-1': '30 pinned memories in a store, exactly.',
   'limits-2': '1 to 500 characters in a pinned memory.',

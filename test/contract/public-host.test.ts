@@ -47,7 +47,7 @@ const PRIVATE = [
   '1.2.3.0xg0.5',
   'example.1',
   'example.0x1',
-  // IPv6.
+  // IPv6 addresses.
   '[::1]',
   '[::]',
   '[fe80::1]',
@@ -73,7 +73,7 @@ const PRIVATE = [
   '[1]',
   '[127.0.0.1]',
   '[]',
-  // Names.
+  // Names of hosts in a local network or without a public address.
   'localhost',
   'LOCALHOST',
   'localhost.',
@@ -90,7 +90,7 @@ const PRIVATE = [
   'metadata.goog',
   'x.test',
   'x.onion',
-  // Parsers disagree about these.
+  // Hosts that parsers interpret differently.
   '',
   '.',
   '..',

@@ -30,7 +30,7 @@ const FACE_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
 const OVER =
   '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
   '.corner button, .stage h2, [part=caption], [part~=control], textarea';
-/** Different from the address of the module, which the browser caches. */
+/** Address of the agent's picture. It differs from the address of the module, which the browser caches. */
 export const PICTURE = `${FACE}?picture`;
 
 export interface Box {

@@ -53,7 +53,7 @@ describe('a page that replaces a widget by a copy', () => {
     const isOver = () => widget.isConnected || !widget.opened;
     await waitUntil(isOver, 'the time in which an element may be away', { timeout: 15_000 });
     const there = [widget.isConnected, copy.isConnected, fired.includes('pal-close')];
-    // Otherwise a running call would replace the copy in the next test.
+    // Show no call, because a running call would replace the copy in the next test.
     session.show(REST);
     copy.remove();
     return there;
@@ -242,7 +242,7 @@ describe('a dialog that the browser closes itself', () => {
     const { widget, dialog, fired } = await shownOn(1200, 800);
     widget.expanded = false;
     await widget.updateComplete;
-    // A `close` event would arrive in the next task.
+    // Wait for two frames, because a `close` event would arrive in the next task.
     await nextFrame();
     await nextFrame();
     expect([dialog.open, dialog.matches(':modal'), fired.includes('pal-close')]).to.deep.equal([

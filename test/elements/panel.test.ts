@@ -303,7 +303,7 @@ describe('after the call', () => {
     const events: PalFeedbackEvent[] = [];
     document.addEventListener('pal-feedback', (event) => events.push(event));
     const rating = find(panel.shadowRoot!, 'pal-rating')!;
-    // The chunk has to be loaded first.
+    // The stars appear after their chunk is loaded.
     await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there', {
       timeout: 15_000,
     });

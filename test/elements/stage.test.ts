@@ -16,7 +16,7 @@ const MOUTH = 0.54;
 const CHIN = 0.59;
 const EYES = 0.385;
 const HAIR = 0.108;
-/** Different from the address of the module, which the browser caches. */
+/** Address of the agent's picture. It differs from the address of the module, which the browser caches. */
 const PICTURE = `${FACE}?picture`;
 const caption = line(
   9,

@@ -33,7 +33,7 @@ export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   );
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
-  // The first time, the chunk has to be loaded and compiled.
+  // The first test also loads and compiles the chunk.
   await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
     timeout: 15_000,
   });

@@ -220,7 +220,7 @@ describe("the console's engines", () => {
     assert.deepEqual(pageErrors, []);
     await page.route('**/v2/backup', (route) => route.abort());
     await page.getByRole('button', { name: 'Download a backup' }).click();
-    // The button is at the end of the page, and the message at the beginning.
+    // The button is at the end of the page and the message at its beginning, so the page must scroll.
     const message = page.locator('main > [role=alert]');
     await message.getByText('The service does not answer.').waitFor();
     // It may be a fraction of a pixel above the window.

@@ -33,7 +33,7 @@ test('a message that is left while it is closed stands among the conversations',
     pal_id: data[0]!.pal_id,
     channel: 'landing-page',
     status: 'active',
-    // The deployment is always closed.
+    // The deployment is always closed, because `regular` is empty.
     customization: {
       consent: { required: true },
       hours: { timezone: 'UTC', regular: [], text: 'On holiday.' },

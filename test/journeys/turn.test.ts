@@ -45,7 +45,7 @@ async function answersStun(port: number): Promise<void> {
   const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
   const socket = dgram.createSocket('udp4');
   const again = setInterval(() => socket.send(request, port, ADDRESS), 50);
-  // Until the server listens, the system reports a closed port.
+  // Ignore errors, because the system reports a closed port until the server listens.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'message', { signal: AbortSignal.timeout(10_000) });

@@ -11,7 +11,7 @@ function watched(misses = 3) {
     interval: 500,
     misses,
     ask: () => void counts.asks++,
-    hung: () => void counts.hung++,
+    onHang: () => void counts.hung++,
   });
   return { clock, counts, heartbeat };
 }

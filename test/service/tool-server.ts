@@ -25,7 +25,10 @@ import * as z from 'zod';
 
 export interface ToolServer {
   readonly host: string;
-  /** Servers without credentials, with the bearer token `secret-1`, with OAuth; an address without a server. */
+  /**
+   * Addresses of servers without credentials, with the bearer token `secret-1` and with OAuth; `none` is an
+   * address without a server.
+   */
   readonly urls: { open: string; bearer: string; oauth: string; none: string };
   /** Authorization headers that the tool servers received. */
   readonly authorizations: (string | undefined)[];

@@ -50,7 +50,7 @@ test('a long first sentence without a mark is begun before a word where a speake
     await cut('We are open from nine in the morning to six in the evening. Come from nine on to six.'),
     ['We are open from nine in the morning', 'to six in the evening.', 'Come from nine on to six.'],
   );
-  // A shorter piece would be spoken before the next one is ready.
+  // A part below the minimum length would be spoken before the next part is ready.
   assert.deepEqual(await cut('We are open from nine to six and that is all.'), [
     'We are open from nine to six',
     'and that is all.',

@@ -125,7 +125,7 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
   const speeches = voice().speak('One two three four five six.', {})[Symbol.asyncIterator]();
   const first = speeches.next();
   await isRequested;
-  // The pieces split a sample.
+  // Send the sound in pieces whose boundaries split a sample.
   send(sound.subarray(0, 30_001));
   send(sound.subarray(30_001, 48_001));
   const part = (await first).value as Speech;

@@ -2,12 +2,12 @@
 
 export interface Operation {
   path: string;
-  /** `GET`. */
+  /** HTTP method, for example `GET`. */
   method: string;
   operationId: string;
   parameters: { name: string; in: string }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
-  /** By HTTP status; error responses list their codes. */
+  /** Responses by HTTP status; an error response lists its codes. */
   responses: Record<string, { headers?: { 'x-error-code'?: { schema: { enum: string[] } } } }>;
 }
 
@@ -121,7 +121,7 @@ export interface FuzzContext {
   key: string;
   /** A key of another account. */
   otherKey: string;
-  /** A meeting token. */
+  /** The meeting token of an existing conversation. */
   token: string;
 }
 

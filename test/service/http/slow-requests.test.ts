@@ -16,7 +16,7 @@ describe('requests that do not come to an end', () => {
     await world.service.app.listen({ port: 0, host: '127.0.0.1' });
     const { server } = world.service.app;
     port = (server.address() as AddressInfo).port;
-    // The service's own limits; the header limit is then shortened for the test.
+    // These limits are the service's own; the test then shortens the limit for headers.
     assert.equal(server.headersTimeout, 15_000);
     assert.equal(server.requestTimeout, 600_000);
     server.headersTimeout = 200;
@@ -71,7 +71,7 @@ describe('requests that do not come to an end', () => {
       return (await fs.promises.readdir(work).catch(() => [])).length > 0;
     });
     assert.ok(!world.clock.waits(HALF_MINUTE));
-    // Node's own timer; it is shortened for the test.
+    // Node enforces this limit with its own timer, so the test shortens it.
     assert.equal(server.requestTimeout, UPLOAD_TIME);
     server.requestTimeout = 300;
     assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);

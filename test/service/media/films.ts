@@ -25,7 +25,7 @@ export interface Film {
   rate?: number;
   /** Number of pictures from one key frame to the next. */
   keyEvery?: number;
-  /** Bytes of each frame. */
+  /** Size of each frame in bytes. */
   size?: number;
   rotation?: 0 | 90;
   /** The size in the headers of the frames from the second key frame on. */

@@ -30,7 +30,7 @@ async function turnsWhile(readers: number, questions: number): Promise<number> {
   }
 }
 
-// Before the database yielded to other work, there were no turns in both cases.
+// Both numbers were 0 before the database yielded to other work.
 test('while hundreds wait for the embedded database, others have their turn', async () => {
   const turns = await turnsWhile(400, 4);
   assert.ok(turns >= 3, `${turns} turns`);
