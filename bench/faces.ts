@@ -131,11 +131,11 @@ async function measureFilm(file: string, name: string): Promise<void> {
     own.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
   const { patches, open } = look(own);
   changes.own.push(...patchChange(patches));
-  const quantilesText = (list: readonly number[]) =>
+  const quantilesOf = (list: readonly number[]) =>
     `${quantile(list, 0.5).toFixed(1)}/${quantile(list, 0.9).toFixed(1)}`;
   const ratio = (share: number) => quantile(changes.ours, share) / quantile(changes.own, share);
   print(
-    `lips change by ${quantilesText(changes.ours)} levels a frame (50/90 %), own speech ${quantilesText(changes.own)}: ` +
+    `lips change by ${quantilesOf(changes.ours)} levels a frame (50/90 %), own speech ${quantilesOf(changes.own)}: ` +
       `${ratio(0.5).toFixed(2)} x and ${ratio(0.9).toFixed(2)} x`,
   );
   print(

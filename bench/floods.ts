@@ -282,7 +282,7 @@ async function flood(
   const rates = await heldCalls.rates();
   isOver = true;
   await Promise.all([...attack, looks]);
-  const isPassing =
+  const passed =
     timings.failed.length === 0 &&
     timings.starts.at(0.95) <= 500 &&
     timings.health.at(0.95) <= 200 &&
@@ -292,10 +292,10 @@ async function flood(
       `start p95 ${timings.starts.at(0.95)} ms of ${timings.starts.count}; ` +
       `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; ` +
       `failed ${timings.failed.length}` +
-      `${timings.failed.length > 0 ? ` (${[...new Set(timings.failed)].join(', ')})` : ''} ${isPassing ? '' : 'MISSED'}`,
+      `${timings.failed.length > 0 ? ` (${[...new Set(timings.failed)].join(', ')})` : ''} ${passed ? '' : 'MISSED'}`,
   );
   if (heldCalls.count > 0) say(`${' '.repeat(18)} ${heldCalls.count} calls: ${inWords(rates)}`);
-  return isPassing;
+  return passed;
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-floods-'));

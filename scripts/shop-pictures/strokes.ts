@@ -29,12 +29,12 @@ export const NAVY: Tones = { light: '#54788d', base: '#2f4a5c', dark: '#162835' 
 export const BLACK: Tones = { light: '#5a6a74', base: '#25343e', dark: '#0e181f' };
 
 /** Formats a coordinate with at most one decimal. */
-const formatCoordinate = (value: number): string => String(Math.round(value * 10) / 10);
+const format = (value: number): string => String(Math.round(value * 10) / 10);
 
 export function gradient(id: string, colours: readonly string[], [x1, y1, x2, y2]: number[]): string {
   const stops = colours.map(
     (colour, index) =>
-      `<stop offset="${formatCoordinate(index / (colours.length - 1))}" stop-color="${colour}"/>`,
+      `<stop offset="${format(index / (colours.length - 1))}" stop-color="${colour}"/>`,
   );
   const direction = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
   return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`;
@@ -48,10 +48,10 @@ export const line = (path: string, colour: string, width: number, more = ''): st
   `stroke-linejoin="round"${more ? ` ${more}` : ''}/>`;
 
 export const disc = (x: number, y: number, radius: number, colour: string): string =>
-  `<circle cx="${formatCoordinate(x)}" cy="${formatCoordinate(y)}" r="${formatCoordinate(radius)}" fill="${colour}"/>`;
+  `<circle cx="${format(x)}" cy="${format(y)}" r="${format(radius)}" fill="${colour}"/>`;
 
 export const oval = (x: number, y: number, width: number, height: number, colour: string): string =>
-  `<ellipse cx="${formatCoordinate(x)}" cy="${formatCoordinate(y)}" rx="${formatCoordinate(width)}" ry="${formatCoordinate(height)}" fill="${colour}"/>`;
+  `<ellipse cx="${format(x)}" cy="${format(y)}" rx="${format(width)}" ry="${format(height)}" fill="${colour}"/>`;
 
 export const ring = (
   x: number,
@@ -61,19 +61,19 @@ export const ring = (
   width: number,
   dashes = '',
 ): string =>
-  `<circle cx="${x}" cy="${y}" r="${formatCoordinate(radius)}" fill="none" stroke="${colour}" ` +
-  `stroke-width="${formatCoordinate(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
+  `<circle cx="${x}" cy="${y}" r="${format(radius)}" fill="none" stroke="${colour}" ` +
+  `stroke-width="${format(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
 
 /** Draws a round tube: its shaded side, its colour, and a highlight along the upper side. */
 export function tube(path: string, width: number, { light, base, dark }: Tones): string {
-  const shift = `transform="translate(${formatCoordinate(-width * 0.12)} ${formatCoordinate(-width * 0.2)})"`;
+  const shift = `transform="translate(${format(-width * 0.12)} ${format(-width * 0.2)})"`;
   return (
     line(path, dark, width) +
     line(
       path,
       base,
       width * 0.76,
-      `transform="translate(${formatCoordinate(-width * 0.05)} ${formatCoordinate(-width * 0.09)})"`,
+      `transform="translate(${format(-width * 0.05)} ${format(-width * 0.09)})"`,
     ) +
     line(path, light, width * 0.22, `${shift} opacity="0.85"`)
   );
@@ -101,13 +101,13 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, hasKnobs = false 
     // Neighbouring spokes leave the hub in opposite directions, so they cross.
     const start = angle + (index % 2 ? 1.2 : -1.2);
     return (
-      `M${formatCoordinate(x + 7 * Math.cos(start))} ${formatCoordinate(y + 7 * Math.sin(start))}` +
-      `L${formatCoordinate(x + inner * Math.cos(angle))} ${formatCoordinate(y + inner * Math.sin(angle))}`
+      `M${format(x + 7 * Math.cos(start))} ${format(y + 7 * Math.sin(start))}` +
+      `L${format(x + inner * Math.cos(angle))} ${format(y + inner * Math.sin(angle))}`
     );
   }).join('');
   const arc = (r: number, from: number, to: number) =>
-    `M${formatCoordinate(x + r * Math.cos(from))} ${formatCoordinate(y + r * Math.sin(from))}` +
-    `A${formatCoordinate(r)} ${formatCoordinate(r)} 0 0 1 ${formatCoordinate(x + r * Math.cos(to))} ${formatCoordinate(y + r * Math.sin(to))}`;
+    `M${format(x + r * Math.cos(from))} ${format(y + r * Math.sin(from))}` +
+    `A${format(r)} ${format(r)} 0 0 1 ${format(x + r * Math.cos(to))} ${format(y + r * Math.sin(to))}`;
   return [
     hasKnobs ? circle(radius - 1, PAINT.rubber, 7, '7 5') : '',
     circle(radius - tyre / 2, PAINT.rubber, tyre),
@@ -124,13 +124,13 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, hasKnobs = false 
 export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
   const [dx, dy] = [38 * Math.cos(turn), 38 * Math.sin(turn)];
   const pedal = (side: number) =>
-    tube(`M${formatCoordinate(x + side * dx - 12)} ${formatCoordinate(y + side * dy)}h24`, 8, BLACK);
+    tube(`M${format(x + side * dx - 12)} ${format(y + side * dy)}h24`, 8, BLACK);
   return (
     pedal(-1) +
-    tube(`M${formatCoordinate(x - dx)} ${formatCoordinate(y - dy)}L${x} ${y}`, 7, STEEL) +
+    tube(`M${format(x - dx)} ${format(y - dy)}L${x} ${y}`, 7, STEEL) +
     ring(x, y, 20, tones.dark, 7) +
     ring(x, y, 20, tones.base, 4) +
-    tube(`M${x} ${y}L${formatCoordinate(x + dx)} ${formatCoordinate(y + dy)}`, 8, STEEL) +
+    tube(`M${x} ${y}L${format(x + dx)} ${format(y + dy)}`, 8, STEEL) +
     pedal(1) +
     disc(x, y, 6, STEEL.base)
   );
@@ -139,7 +139,7 @@ export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
 /** Draws a mudguard: the arc over a wheel between two angles in radians. */
 export function guard({ x, y }: { x: number; y: number }, radius: number, from: number, to: number): string {
   const at = (angle: number) =>
-    `${formatCoordinate(x + radius * Math.cos(angle))} ${formatCoordinate(y + radius * Math.sin(angle))}`;
+    `${format(x + radius * Math.cos(angle))} ${format(y + radius * Math.sin(angle))}`;
   return `M${at(from)}A${radius} ${radius} 0 0 1 ${at(to)}`;
 }
 

@@ -67,7 +67,10 @@ export interface AgentOptions {
   /** `onGreeted` is called after a first-time visitor's greeting, `onAnswered` after each uninterrupted answer. */
   onGreeted?: () => void;
   onAnswered?: () => void;
-  /** `onMissed` is called if the requested person did not come, and `onMessageLeft` with the message that the visitor left. */
+  /**
+   * `onMissed` is called if the requested person did not come, and `onMessageLeft` with the message that the visitor
+   * left.
+   */
   handover?: { onMissed(): void; onMessageLeft(message: string): void };
   /** Receives a page's answer to a tool call that does not concern the canvas. */
   onToolResult?: (id: string, output: string, status: string | undefined) => void;
