@@ -7,7 +7,7 @@
 import type { HearingChoice } from '@palkit/contract/customization';
 import type { VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
-import type { BrowserHearing } from './phases.ts';
+import type { BrowserHearing, View } from './phases.ts';
 import {
   findRecognition,
   findSupport,
@@ -17,7 +17,6 @@ import {
 } from './recognition.ts';
 import { visitorMessage } from './room.ts';
 import { Segments } from './segments.ts';
-import { loadedDeployment, type SessionContext } from './session-context.ts';
 
 export interface BrowserSpeechToTextParts {
   choice: HearingChoice;
@@ -33,6 +32,15 @@ export interface BrowserSpeechToTextParts {
   signal: AbortSignal;
 }
 
+/** The part of a session that the recognition uses. */
+export interface HearingContext {
+  readonly options: Pick<BrowserSpeechToTextParts, 'recognition'>;
+  readonly clock: Clock;
+  readonly devices: { track(kind: 'microphone'): MediaStreamTrack | null };
+  readonly view: Pick<View, 'deployment'>;
+  set(changed: Pick<View, 'hearing'>): void;
+}
+
 /** A recogniser that ends sooner than this many milliseconds has failed. */
 const QUICK_MS = 1000;
 /** Maximum number of consecutive attempts without a word; the delay doubles after each. */
@@ -44,7 +52,7 @@ const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
 
 /** Returns the browser's speech recognition, or null if none may be used. The wait for the browser is limited. */
 export async function openSpeechToText(
-  context: SessionContext,
+  context: HearingContext,
   choice: HearingChoice,
   signal: AbortSignal,
 ): Promise<BrowserSpeechToText | null> {
@@ -54,7 +62,7 @@ export async function openSpeechToText(
     clock,
     signal,
     recognition: options.recognition,
-    languages: { spoken: loadedDeployment(context).languages, browser: navigator.languages },
+    languages: { spoken: context.view.deployment?.languages ?? [], browser: navigator.languages },
     page: typeof document === 'undefined' ? undefined : document,
     track: () => devices.track('microphone'),
     changed: (hearing) => context.set({ hearing }),

@@ -8,8 +8,8 @@ import type { Clock } from './clock.ts';
 import { chooseVoice, deviceSpeech, findVoices, primaryOf, type SpeechPort } from './device-voices.ts';
 import type { PrepareFace } from './face-feed.ts';
 import { modalityOf, type Modality } from './modality.ts';
+import type { View } from './phases.ts';
 import { visitorMessage } from './room.ts';
-import type { SessionContext, SessionOptions } from './session-context.ts';
 import { SpeakingFace, type PageSentence } from './speaking-face.ts';
 
 export interface BrowserTextToSpeechParts {
@@ -45,7 +45,7 @@ export function openTextToSpeech(
     clock,
     options,
     view,
-  }: Pick<SessionContext, 'clock' | 'view'> & { options: Pick<SessionOptions, 'speech'> },
+  }: { clock: Clock; options: { speech?: SpeechPort | null }; view: Pick<View, 'deployment'> },
   signal: AbortSignal,
 ): BrowserTextToSpeech | null {
   const { speech = deviceSpeech() } = options;
