@@ -32,7 +32,7 @@ function slow(...chunks: ReplyChunk[]) {
   return { responder, release };
 }
 
-test('words while an answer is awaited are written beside it, as the service said them', async () => {
+test("filler phrases during an answer are written beside it, marked as the service's", async () => {
   const { responder, release } = slow({ text: 'We open at ten. We close at seven.' });
   const { agent, stage, clock, written } = begin({ responder, greeting: '' });
   agent.take(joined());
@@ -57,7 +57,7 @@ test('words while an answer is awaited are written beside it, as the service sai
   });
 });
 
-test("the disclosure and an answer that never comes are the service's lines", async () => {
+test("the disclosure and a reply for a missing answer are the service's lines", async () => {
   const { agent, stage, written } = begin({
     responder: { kind: 'model', async *think() {} },
     disclosure: { verbal: 'I am an AI.', visual: 'AI' },
@@ -92,7 +92,7 @@ test("the disclosure and an answer that never comes are the service's lines", as
   );
 });
 
-test('a model reads its own words alone in what was said before', async () => {
+test("a model's history contains only its own words", async () => {
   const clock = new ManualClock();
   let fails = true;
   const { fetch, requests } = scriptedModel(() => (fails ? { status: 500 } : words('At ten.')));

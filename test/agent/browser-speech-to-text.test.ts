@@ -23,8 +23,8 @@ const growing = ({ stage }: Play) =>
     .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
     .map(({ properties }) => properties['speech']);
 
-describe('the browser hears', () => {
-  test("its words are the visitor's line, and the service's recogniser is not asked", async () => {
+describe("the browser's speech recognition", () => {
+  test("gives the visitor's line, and the service's recogniser is not used", async () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ speechToText: ears });
     assert.deepEqual(hearingEvents(play), [{ hearing: 'browser' }]);
@@ -37,7 +37,7 @@ describe('the browser hears', () => {
     assert.equal(used(), 0);
   });
 
-  test("partial words are shown while they are said, under the line's own turn", async () => {
+  test("shows partial words while they are spoken, under the line's own turn", async () => {
     const play = await listening();
     await voice(play, 900, () => {
       play.agent.take(hears(0, 'when'));
@@ -54,7 +54,7 @@ describe('the browser hears', () => {
     assert.equal(new Set(turns).size, 1);
   });
 
-  test('a complete text after the voice ends the wait at once, the answer keeps to the patience', async () => {
+  test('ends the wait at once with a complete text; the answer keeps the endpointing delay', async () => {
     let calls = 0;
     const play = await listening({
       responder: {
@@ -78,7 +78,7 @@ describe('the browser hears', () => {
     assert.equal(play.stage.queue.length, 1);
   });
 
-  test('words that stand for 340 ms after the voice are all there is, where nothing says so', async () => {
+  test('takes words as final if they do not change for 340 ms after the voice', async () => {
     let calls = 0;
     const play = await listening({
       responder: {
@@ -102,7 +102,7 @@ describe('the browser hears', () => {
     assert.equal(calls, 1, 'and the guess is the answer');
   });
 
-  test('who goes on after a pause says one line, each word once', async () => {
+  test('joins the words around a pause into one line, each word once', async () => {
     const play = await listening();
     await voice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 230);
@@ -114,7 +114,7 @@ describe('the browser hears', () => {
     assert.deepEqual(user(play), ['I would like two croissants.']);
   });
 
-  test('words without a voice that was noticed are a turn all the same', async () => {
+  test('makes words without a detected voice a turn', async () => {
     const play = await listening();
     play.agent.take(hears(0, 'when do'));
     play.agent.take(hears(0, 'when do you open'));
@@ -126,7 +126,7 @@ describe('the browser hears', () => {
     assert.equal(play.stage.types().filter((type) => type === 'stopped_speaking').length > 0, true);
   });
 
-  test('a voice that is noticed after its first words belongs to the same turn', async () => {
+  test('assigns a voice that is detected after its first words to the same turn', async () => {
     const play = await listening();
     play.agent.take(hears(0, 'when'));
     await voice(play, 700, () => play.agent.take(hears(0, 'when do you open', true)));
@@ -142,7 +142,7 @@ describe('the browser hears', () => {
     );
   });
 
-  test("its language is the line's, where it is one of the conversation's", async () => {
+  test("sets the line's language if it is one of the conversation's", async () => {
     const play = await listening({ languages: ['en', 'de'] });
     await voice(play, 900, () => play.agent.take(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
     play.agent.take(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
@@ -150,7 +150,7 @@ describe('the browser hears', () => {
     assert.equal(play.agent.language, 'de');
   });
 
-  test('where the service has no ears for the language, the browser is heard', async () => {
+  test('is used if the service has no recogniser for the language', async () => {
     const capabilities = {
       hearing: 'none',
       answering: 'documents',
@@ -180,7 +180,7 @@ describe("over the agent's voice", () => {
     return play;
   };
 
-  test('the voice silences it at once, and words of the browser end it', async () => {
+  test("a voice silences the agent at once, and the browser's words end its line", async () => {
     const play = await speaking();
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
@@ -197,7 +197,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'what about sundays']);
   });
 
-  test('a "mhm" lets it go on', async () => {
+  test('a "mhm" lets the agent continue', async () => {
     const play = await speaking();
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second(300) });
@@ -210,7 +210,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0]);
   });
 
-  test('words without a voice are taken for its echo: they neither interrupt nor come later', async () => {
+  test('words without a voice count as echo: they neither interrupt nor appear later', async () => {
     const play = await speaking();
     play.agent.take(hears(0, 'we open at ten'));
     await pass(play, 2000);
@@ -223,7 +223,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
-  test('its echo is no part of what is said when it has finished', async () => {
+  test("echo of the agent is not part of the visitor's next line", async () => {
     const play = await speaking();
     play.agent.take(hears(0, 'we open at ten', true));
     await play.stage.play();
@@ -233,7 +233,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
-  test("words that come just before the voice is noticed are the visitor's", async () => {
+  test("words just before a detected voice are the visitor's", async () => {
     const play = await speaking();
     play.agent.take(hears(0, 'what'));
     await pass(play, 150);
@@ -251,8 +251,8 @@ describe("over the agent's voice", () => {
   });
 });
 
-describe('the borders of an utterance', () => {
-  test('a complete text before its end is not the end of it', async () => {
+describe('the boundaries of an utterance', () => {
+  test('a complete text before the end of the voice does not end the utterance', async () => {
     const play = await listening();
     await voice(play, 1500, () => play.agent.take(hears(0, 'Good morning.', true)));
     await pass(play, 50);
@@ -267,7 +267,7 @@ describe('the borders of an utterance', () => {
     assert.deepEqual(user(play), ['Good morning. when do you open']);
   });
 
-  test('who goes on at once has said what is known by then; nothing is heard again', async () => {
+  test('if the voice continues at once, the known words are the line and are not recognised again', async () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ speechToText: ears });
     await voice(play, 800, () => play.agent.take(hears(0, 'I would like')));
@@ -278,7 +278,7 @@ describe('the borders of an utterance', () => {
     assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
   });
 
-  test('words alone are a line as soon as they have stood for 340 ms', async () => {
+  test('words without a voice become a line after 340 ms without a change', async () => {
     const play = await listening();
     play.agent.take(hears(0, 'when do you open'));
     await pass(play, 339);
@@ -287,7 +287,7 @@ describe('the borders of an utterance', () => {
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 1);
   });
 
-  test('a minute of sound is kept, no more', async () => {
+  test('at most a minute of sound is stored', async () => {
     const { ears, streams } = serviceEars('much');
     const play = await listening({ speechToText: ears });
     play.agent.take({ type: 'voice-began' });
@@ -296,7 +296,7 @@ describe('the borders of an utterance', () => {
     assert.equal(streams.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
   });
 
-  test('a typed line is another than the one being said', async () => {
+  test('a typed line is separate from the utterance being spoken', async () => {
     const play = await listening();
     play.agent.take(hears(0, 'when do'));
     play.agent.take(event('conversation.respond', { text: 'Do you have bells?' }));
@@ -308,8 +308,8 @@ describe('the borders of an utterance', () => {
   });
 });
 
-describe('is refused', () => {
-  test("the cloud of the browser's maker, unless the deployment allows it", async () => {
+describe('refusals', () => {
+  test("the cloud recogniser of the browser's vendor is refused unless the deployment allows it", async () => {
     for (const [cloudHearing, expected] of [
       [false, { hearing: 'embedded', stop: true }],
       [true, { hearing: 'browser' }],
@@ -322,7 +322,7 @@ describe('is refused', () => {
     }
   });
 
-  test('whatever comes where nothing can be heard: in text, in an echo, without an announcement', async () => {
+  test('words are refused in a text call, in echo mode, and before an announcement', async () => {
     const text = begin();
     text.agent.take(joined('text'));
     text.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
@@ -340,7 +340,7 @@ describe('is refused', () => {
     }
   });
 
-  test('more than thirty messages a second; that is logged once, without a word of them', async () => {
+  test('more than thirty messages a second are refused and logged once, without their words', async () => {
     const play = await listening({ responder: answers({ text: 'Yes.' }) });
     for (let count = 0; count < 100; count++) play.agent.take(hears(0, `word ${count}`));
     assert.equal(growing(play).length, 30);

@@ -16,8 +16,8 @@ import {
 import { turnDuration } from '../../src/agent/turns/turn-options.ts';
 import { answers, event, joined, settle } from './stage.ts';
 
-describe('the page speaks', () => {
-  test('every line, with captions and transcript as ever, and the service makes no sound', async () => {
+describe("the page's voice", () => {
+  test('speaks every line, with captions and transcript, and the service makes no sound', async () => {
     const play = await joinedCall();
     assert.deepEqual(
       sentences(play).map(({ text, language }) => [text, language]),
@@ -36,7 +36,7 @@ describe('the page speaks', () => {
     assert.deepEqual([play.served, play.stage.queue], [[], []]);
   });
 
-  test('a sentence has a mouth for each 40 ms and a time for each word', async () => {
+  test('gets a mouth shape for each 40 ms and a time for each word', async () => {
     const play = await joinedCall({ greeting: 'My name is Mira.' });
     const [{ mouths, words, text }] = sentences(play) as [Sentence];
     assert.match(mouths, /^[0-6]{20,60}$/);
@@ -46,7 +46,7 @@ describe('the page speaks', () => {
     );
   });
 
-  test('also a greeting that was prepared while it connected', async () => {
+  test('also speaks a greeting that was prepared while it connected', async () => {
     const play = speakingCall();
     play.agent.take({ type: 'connecting' });
     await settle();
@@ -57,14 +57,14 @@ describe('the page speaks', () => {
     assert.deepEqual([sentences(play).map(({ text }) => text), play.served], [['Welcome.'], []]);
   });
 
-  test('the microphone is guarded while it speaks', async () => {
+  test('has the microphone guarded while it speaks', async () => {
     const play = await joinedCall();
     assert.equal(play.stage.guard, 'guarded');
     await speakAll(play);
     assert.equal(play.stage.guard, 'open');
   });
 
-  test('a voice of the visitor pauses it, and a cough resumes it', async () => {
+  test('pauses while the visitor speaks, and resumes after a cough', async () => {
     const play = await answering();
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(controls(play), ['pause']);
@@ -77,7 +77,7 @@ describe('the page speaks', () => {
     assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
   });
 
-  test('a pause that crosses the end of the last sentence is taken back', async () => {
+  test('is not paused by a message that arrives after its last sentence', async () => {
     const play = await answering();
     await report(play, 'ended', undefined, play.first);
     await report(play, 'began', undefined, play.second);
@@ -88,7 +88,7 @@ describe('the page speaks', () => {
     assert.deepEqual(controls(play), ['pause', 'resume']);
   });
 
-  test('a paused page is expected to be silent', async () => {
+  test('counts as silent while it is paused', async () => {
     const play = await answering();
     play.agent.take({ type: 'voice-began' });
     // After this time without words, the agent resumes.
@@ -99,7 +99,7 @@ describe('the page speaks', () => {
 });
 
 describe('an interruption', () => {
-  test('leaves the words before the one that the page reports last', async () => {
+  test('keeps the words before the word that the page reported last', async () => {
     const play = await answering();
     await report(play, 'word', 8, play.first);
     play.agent.take(event('conversation.interrupt'));
@@ -109,7 +109,7 @@ describe('an interruption', () => {
     assert.equal(play.stage.sent.at(-1)?.properties['interrupted'], true);
   });
 
-  test('is over soon without an answer of the page, by the last report', async () => {
+  test('ends soon without an answer of the page, at the last report', async () => {
     const play = await answering();
     await report(play, 'word', 8, play.first);
     play.agent.take(event('conversation.interrupt'));
@@ -118,7 +118,7 @@ describe('an interruption', () => {
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open']);
   });
 
-  test('counts by the clock where the voice reports no words, without the time on hold', async () => {
+  test('counts by the clock if the voice reports no words, without the time on hold', async () => {
     for (const hold of [0, 5000]) {
       const play = await answering();
       if (hold > 0) {
@@ -146,7 +146,7 @@ describe('an interruption', () => {
 });
 
 describe("the service's voice", () => {
-  test('speaks without an announcement in time, and from the next line on the page does', async () => {
+  test("speaks without an announcement in time, and the page's voice speaks from the next line on", async () => {
     const play = await joinedCall({}, null);
     assert.deepEqual([play.stage.queue.length, sentences(play).length], [0, 0]);
     play.clock.move(1500);
@@ -158,7 +158,7 @@ describe("the service's voice", () => {
     assert.equal(sentences(play)[0]?.text, 'We open at ten.');
   });
 
-  test('speaks at once where the page has no voice, or none for the language', async () => {
+  test('speaks at once if the page has no voice, or none for the language', async () => {
     for (const languages of [[], ['de', 'fr']]) {
       const play = await joinedCall({}, { languages });
       await play.stage.play();
@@ -166,13 +166,13 @@ describe("the service's voice", () => {
     }
   });
 
-  test('speaks without the setting, whatever the page announces', async () => {
+  test('speaks if the setting is off, whatever the page announces', async () => {
     const play = await joinedCall({ browserVoice: false });
     await play.stage.play();
     assert.deepEqual([play.served, sentences(play)], [['Welcome.'], []]);
   });
 
-  test('says all again that failed before its first word', async () => {
+  test('repeats a sentence that failed before its first word', async () => {
     const play = await joinedCall();
     await report(play, 'failed');
     await play.stage.play();
@@ -180,7 +180,7 @@ describe("the service's voice", () => {
     assert.deepEqual(captions(play), ['Welcome.']);
   });
 
-  test('goes on at the word where the page failed; no word is lost or said twice', async () => {
+  test('continues at the word at which the page failed; no word is lost or repeated', async () => {
     const play = await answering();
     await report(play, 'word', 8, play.first);
     await report(play, 'failed', undefined, play.first);
@@ -196,7 +196,7 @@ describe("the service's voice", () => {
     assert.deepEqual(play.served.slice(2), ['We open at ten.', 'We close at seven.']);
   });
 
-  test('takes over from a page that never begins, or never ends', async () => {
+  test('takes over from a page that never begins or never ends', async () => {
     const silent = await joinedCall();
     silent.clock.move(3000);
     await silent.stage.play();
@@ -218,7 +218,7 @@ describe("the service's voice", () => {
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at']);
   });
 
-  test('that is missing leaves the words to be read', async () => {
+  test('leaves the words as text if it is missing', async () => {
     const play = await joinedCall({ voice: null });
     await report(play, 'failed');
     assert.deepEqual(play.stage.lines(), [['pal', 'Welcome.']]);
@@ -226,7 +226,7 @@ describe("the service's voice", () => {
     assert.deepEqual([mute.stage.lines(), mute.warned], [[['pal', 'Welcome.']], []]);
   });
 
-  test('speaks sounds and other languages in their order among the sentences of the page', async () => {
+  test("speaks sounds and other languages in their order among the page's sentences", async () => {
     const play = await joinedCall({
       languages: ['en', 'de'],
       responder: answers({

@@ -16,7 +16,7 @@ const ALL: Canvas = {
 };
 const names = (canvas: Canvas | null) => canvasTools(canvas).map((tool) => tool.function.name);
 
-test('a model is offered the cards that are on, and what changes and clears them', () => {
+test('a model gets the enabled cards and the tools that change and clear them', () => {
   assert.deepEqual(names({ components: new Set(['text', 'chart']), schedulingUrl: null }), [
     'canvas_show_text',
     'canvas_show_chart',
@@ -61,13 +61,13 @@ for (const [name, component, expected] of shows) {
   test(`${name} ${component} is ${expected === null ? 'nothing' : 'read'}`, () =>
     assert.deepEqual(readAction(name, component, ALL), expected));
 }
-test('what is off is not shown', () =>
+test('a disabled card is not shown', () =>
   assert.equal(
     readAction('canvas_show_text', '{"body":"a"}', { components: new Set(['chart']), schedulingUrl: null }),
     null,
   ));
 
-test('a card without a word beside it is told of', () => {
+test('a card without spoken words is announced', () => {
   assert.equal(spokenForm(readAction('canvas_show_input', '{"prompt":"Your name?"}', ALL)!), 'Your name?');
   assert.equal(
     spokenForm(readAction('canvas_show_alert', '{"body":"We close soon."}', ALL)!),

@@ -4,7 +4,7 @@ import { loadFlite } from '../../src/agent/speech/flite.ts';
 import { toPronounceable } from '../../src/agent/speech/reading/spoken-pieces.ts';
 import { audibleWords } from '../../src/agent/replies/cut-sentence.ts';
 
-test('all, none and what is between', () => {
+test('an interruption keeps all, none or a part of the sentence', () => {
   const text = 'one two three four';
   assert.deepEqual(
     [0, 0.25, 0.5, 1, 2, -1].map((share) => audibleWords(text, share)),
@@ -13,13 +13,13 @@ test('all, none and what is between', () => {
   assert.equal(audibleWords('', 0.5), '');
 });
 
-test('a number counts as long as it is to say', () => {
+test('a number counts by the time it takes to speak', () => {
   const text = 'It costs €1,250.75 in all.';
   assert.equal(audibleWords(text, 0.5), 'It costs');
   assert.equal(audibleWords('Call +49 30 1234567 now please.', 0.5), 'Call +49 30');
 });
 
-test('is within a word of what the embedded voice had said, nine times of ten', () => {
+test("the estimate is within one word of the embedded voice's position nine times of ten", () => {
   const flite = loadFlite();
   // Seconds to the end of the last sound, without the silence that follows.
   const lasts = (text: string): number =>

@@ -75,7 +75,7 @@ async function call(lines: readonly string[]): Promise<string[]> {
   return history.flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
 }
 
-describe('a call goes on', () => {
+describe('a call with follow-up questions', () => {
   const calls: [name: string, lines: string[], last: RegExp][] = [
     ['two tables that fit are asked for', ['what are your hours on monday'], /^Which one do you mean: /],
     ['the pick answers', ['what are your hours on monday', 'winter'], /Winter hours, Monday: closed/],
@@ -110,8 +110,8 @@ describe('a call goes on', () => {
     test(name, async () => assert.match((await call(lines)).at(-1)!, last));
 });
 
-describe('what a line leans on', () => {
-  test('a pick is a name, a part of one or a place', () => {
+describe('the subject of a follow-up line', () => {
+  test('a choice is a name, a part of one, or a position', () => {
     const names = ['Summer hours', 'Winter hours', 'Skis and snowboards, adults'];
     for (const [line, name] of [
       ['winter', 'Winter hours'],
@@ -126,7 +126,7 @@ describe('what a line leans on', () => {
       assert.equal(pickedName(line, names), name, line);
   });
 
-  test('people are remembered for those who ask for all, and one person for "he" or "she"', () => {
+  test('a party is remembered for questions about all, and one person for "he" or "she"', () => {
     const family = callMemory(['hello', 'we are two adults and a child of five', 'in august']);
     assert.equal(rememberedPeople('how much is that for us', family)?.persons.length, 2);
     assert.equal(rememberedPeople('how much is a boat', family), null);
@@ -134,7 +134,7 @@ describe('what a line leans on', () => {
     assert.equal(rememberedPeople('what does he pay', callMemory(['my son is 7']))?.persons[0]?.age, 84);
   });
 
-  test('a chain of follow-ups begins with its first question, and ends where a new one begins', () => {
+  test('a chain of follow-ups begins with its first question, and ends at a new one', () => {
     const history = ['how much is a ticket for adults', 'and for children?', 'is there a car park'].flatMap(
       (content): Exchange[] => [
         { role: 'user', content },

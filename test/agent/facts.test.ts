@@ -98,12 +98,12 @@ describe('opening hours in English', () => {
       );
     });
 
-  test('what points back to another subject is left to the documents', () => {
+  test('a question about another subject is left to the documents', () => {
     assert.equal(answerTo('Is it open on Sunday?', 'en-GB', THURSDAY_NOON, 'Where is the pool?'), null);
     assert.notEqual(answerTo('Is it open on Sunday?', 'en-GB', THURSDAY_NOON, 'Hello!'), null);
   });
 
-  test('a day after a question for hours asks for its hours', () => {
+  test('a day after a question about hours asks for its hours', () => {
     assert.equal(
       answerTo('And on Sunday?', 'en-GB', THURSDAY_NOON, 'Are you open tomorrow?'),
       'We are closed on Sunday.',
@@ -133,7 +133,7 @@ describe('other facts', () => {
   for (const [question, text] of rows)
     test(question || 'nothing', () => assert.equal(answerTo(question), text));
 
-  test('what an owner leaves out is left to the documents', () => {
+  test('facts that the owner leaves out are left to the documents', () => {
     const few = answers(THURSDAY_NOON, PalFacts.parse({ telephone: '1' }));
     for (const question of [
       'When are you open?',
@@ -166,7 +166,7 @@ describe('other languages', () => {
   for (const [language, question, text] of rows)
     test(`${language}: ${question}`, () => assert.equal(spaces(answerTo(question, language)), text));
 
-  test('every language that has words has those of facts, and answers for today and for a closed day', () => {
+  test('every language has the words for facts, and answers for today and for a closed day', () => {
     assert.deepEqual([...FACT_LANGUAGES].sort(), Object.keys(LOCALES).sort());
     for (const language of FACT_LANGUAGES) {
       const words = factWords(language);
@@ -191,7 +191,7 @@ describe('other languages', () => {
   });
 });
 
-test('they come before what documents say, and the number before that of the documents', async () => {
+test('facts come before documents, and a telephone number before one in the documents', async () => {
   const knowledge = new Knowledge([
     {
       document_id: 'd',
@@ -211,7 +211,7 @@ test('they come before what documents say, and the number before that of the doc
   assert.match(await say('I want to talk to a human'), /01632 960123/);
 });
 
-test('a model is told them with the hours of today and tomorrow', () => {
+test('a model gets the facts with the hours of today and tomorrow', () => {
   const text = answers(Date.parse('2026-12-24T10:00:00Z')).text();
   for (const line of [
     /^Opening hours \(Europe\/Vienna\): Monday to Friday: 09:00–18:00;/m,

@@ -60,7 +60,7 @@ function silent(...chunks: ReplyChunk[]) {
   };
 }
 
-test('a slow model is told of after a moment, once more later, and then given up', async () => {
+test('a slow model is announced after a moment, once more later, and then given up', async () => {
   const waiting = silent({ doing: 'asking' });
   assert.deepEqual(await waiting.after(turnDuration('fillerDelay') - 1), []);
   assert.deepEqual(await waiting.after(1), [WORDS.think]);
@@ -78,7 +78,7 @@ test('a slow model is told of after a moment, once more later, and then given up
   assert.deepEqual([waiting.gaveUp(), waiting.turn.state], [true, 'given_up']);
 });
 
-test('who tells that it reasons has four seconds before a word is said', async () => {
+test('a model that reports reasoning has four seconds before a filler phrase', async () => {
   assert.equal(turnDuration('reasoningFillerDelay'), 4000);
   const reasoning = silent({ doing: 'asking' }, { doing: 'reasoning' });
   assert.deepEqual(await reasoning.after(turnDuration('reasoningFillerDelay') - 1), []);
@@ -87,7 +87,7 @@ test('who tells that it reasons has four seconds before a word is said', async (
   await reasoning.over;
 });
 
-test('a slow tool is told of as one; not so soon where the model announced it', async () => {
+test('a slow tool has its own filler phrase, later if the model announced it', async () => {
   const calling = silent({ doing: 'calling' });
   assert.deepEqual(await calling.after(turnDuration('fillerDelay')), [WORDS.lookUp]);
   const announced = silent({ text: 'I will look.' }, { doing: 'calling' });
@@ -99,7 +99,7 @@ test('a slow tool is told of as one; not so soon where the model announced it', 
   }
 });
 
-test('words that are no sentence yet end no wait: a visitor hears nothing of them', async () => {
+test('words without a complete sentence do not end the wait, because the visitor hears none of them', async () => {
   const slow = silent({ text: 'Our' }, { text: ' shop' });
   assert.deepEqual(await slow.after(turnDuration('fillerDelay') - 1), ['Our', ' shop']);
   assert.deepEqual(await slow.after(1), ['Our', ' shop', WORDS.think]);

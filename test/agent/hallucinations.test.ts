@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 
-test('what nobody says is an invention, however long the sound', () => {
+test('a hallucination is recognised however long its sound is', () => {
   for (const text of [
     'Thanks for watching!',
     'Thank you so much for watching.',
@@ -19,7 +19,7 @@ test('what nobody says is an invention, however long the sound', () => {
     for (const over of [true, false]) assert.ok(isHallucination(text, 5000, over), text);
 });
 
-test('thanks are one only where they are too short, or said over the agent in passing', () => {
+test('thanks count as a hallucination only if they are too short, or spoken over the agent in passing', () => {
   assert.ok(isHallucination('Thank you.', 380, false));
   assert.ok(isHallucination('Thank you.', 550, true));
   assert.ok(!isHallucination('Thank you.', 700, false));

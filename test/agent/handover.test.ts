@@ -19,7 +19,7 @@ async function present(left: string[] = [], missed: string[] = []) {
   return world;
 }
 
-test('a person writes, the agent is silent, and answers again when it is handed back', async () => {
+test('a person writes, the agent is silent, and answers again after the hand-back', async () => {
   const { agent, stage, written } = await present();
   agent.handover.take('Anna');
   await stage.play();
@@ -49,7 +49,7 @@ test('a person writes, the agent is silent, and answers again when it is handed 
   assert.match(String(stage.lines().at(-1)![1]), /We open at ten/);
 });
 
-test('what the agent says is cut when a person takes over', async () => {
+test("the agent's speech is cut when a person takes over", async () => {
   const { agent, stage } = await present();
   agent.take(typedLine('When do you open?'));
   await settle();
@@ -61,7 +61,7 @@ test('what the agent says is cut when a person takes over', async () => {
   assert.equal(lines.at(-1), 'Anna writes to you now.');
 });
 
-test('a visitor whom nobody comes to is asked for a message, and a question is answered', async () => {
+test('if no person comes, the agent asks for a message, and still answers questions', async () => {
   const left: string[] = [];
   const missed: string[] = [];
   const { agent, stage, clock } = await present(left, missed);
@@ -83,7 +83,7 @@ test('a visitor whom nobody comes to is asked for a message, and a question is a
   assert.match(String(stage.lines().at(-1)![1]), /has been passed on/);
 });
 
-test('a person who comes in time asks for no message', async () => {
+test('the agent asks for no message if a person comes in time', async () => {
   const missed: string[] = [];
   const { agent, stage, clock } = await present([], missed);
   agent.handover.request();
@@ -93,7 +93,7 @@ test('a person who comes in time asks for no message', async () => {
   assert.deepEqual(missed, []);
 });
 
-test('a person who wrote before a restart goes on without a word', async () => {
+test('a person who wrote before a restart continues without an announcement', async () => {
   const { agent, stage } = await present();
   const count = stage.lines().length;
   agent.handover.take('Anna', true);

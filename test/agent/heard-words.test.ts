@@ -6,7 +6,7 @@ import { HeardWords, restAfter } from '../../src/agent/turns/heard-words.ts';
 const say = (words: HeardWords, segment: number, speech: string, final = false) =>
   words.add({ segment, speech, final });
 
-test('what was taken is not given again, and what a segment grows by is', () => {
+test('words are taken once, and a growing segment gives only its new words', () => {
   const words = new HeardWords();
   say(words, 0, 'I would like');
   assert.equal(words.take(), 'I would like');
@@ -17,7 +17,7 @@ test('what was taken is not given again, and what a segment grows by is', () => 
   assert.equal(words.take(), '');
 });
 
-test('a segment that nobody took stands before the next', () => {
+test('a segment that was not taken precedes the next one', () => {
   const words = new HeardWords();
   say(words, 3, 'Good morning.', true);
   say(words, 4, 'When do you');
@@ -26,7 +26,7 @@ test('a segment that nobody took stands before the next', () => {
   assert.equal(words.take(), 'Good morning. When do you open?');
 });
 
-test('what comes after the end of its segment, or of an older one, says nothing', () => {
+test('words after the end of their segment, or of an older one, are ignored', () => {
   const words = new HeardWords();
   assert.equal(say(words, 1, 'Hello', true), true);
   assert.equal(say(words, 1, 'Hello there', true), false);
@@ -34,7 +34,7 @@ test('what comes after the end of its segment, or of an older one, says nothing'
   assert.equal(words.take(), 'Hello');
 });
 
-test('a segment that is not to be heard is not', () => {
+test('a segment marked as ignored gives no words', () => {
   const words = new HeardWords();
   say(words, 0, 'before', true);
   words.skip(1);
@@ -43,7 +43,7 @@ test('a segment that is not to be heard is not', () => {
   assert.equal(words.take(), 'before after');
 });
 
-test('a correction of taken words is no new word', () => {
+test('a correction of taken words gives no new words', () => {
   for (const [utterance, text, rest] of [
     ['what are your opening ours', 'What are your opening hours?', ''],
     ['what are your opening ours', 'What are your opening hours on Sunday?', 'on Sunday?'],
@@ -60,7 +60,7 @@ test('a correction of taken words is no new word', () => {
   }
 });
 
-test('writings without spaces have words too', () => {
+test('scripts without spaces have words too', () => {
   const words = new HeardWords();
   say(words, 0, '営業時間は');
   words.take();
@@ -68,7 +68,7 @@ test('writings without spaces have words too', () => {
   assert.equal(words.take(), '何時ですか');
 });
 
-test('for any text, nothing is left after the whole of it', () => {
+test('no words of any text are left after all were taken', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('when', 'do', 'you', 'open', 'на', '何時', 'two,'), { maxLength: 12 }),

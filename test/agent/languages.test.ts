@@ -7,7 +7,7 @@ import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { detectLanguage, spokenLanguage } from '../../src/agent/language/language-detection.ts';
 import { LOCALES } from '../../src/agent/language/locales.ts';
 
-test('what the agent says by itself is there in every language of the elements, with its name and its topics', () => {
+test("the agent's own phrases exist in every language of the elements, with its name and topics", () => {
   assert.ok(LANGUAGES.length > 30);
   assert.deepEqual(Object.keys(LOCALES), LANGUAGES);
   const english = agentSentences('en', { name: 'Mira', topics: ['prices', '$&'] });
@@ -35,7 +35,7 @@ test('what the agent says by itself is there in every language of the elements, 
   }
 });
 
-test('answers from documents and in the place of forbidden ones follow the language that is spoken', async () => {
+test('answers from documents and refusals of forbidden topics use the spoken language', async () => {
   let language = 'de-AT';
   const text = 'Preise. Eine Karte kostet neun Euro.';
   const responder = new DocumentResponder(
@@ -60,7 +60,7 @@ test('answers from documents and in the place of forbidden ones follow the langu
   assert.equal(await answer('Pardon?'), "Je n'ai encore rien dit.");
 });
 
-test('a tag finds its language: regions, scripts, older tags; English where there is none', () => {
+test('a tag finds its language by region, script or older tag; the default is English', () => {
   const greeting = (tag: string | undefined) => agentSentences(tag, { name: 'M' }).greeting;
   assert.equal(greeting('de-AT'), greeting('de'));
   assert.equal(greeting('no'), greeting('nb'));
@@ -73,7 +73,7 @@ test('a tag finds its language: regions, scripts, older tags; English where ther
   );
 });
 
-describe('the language of a text, out of a few', () => {
+describe('the language of a text, among a few', () => {
   const cases: [string, string[], string | null][] = [
     ['Wann haben Sie geöffnet?', ['en', 'de'], 'de'],
     ['When do you open?', ['en', 'de'], 'en'],
@@ -99,7 +99,7 @@ describe('the language of a text, out of a few', () => {
     test(`${text} among ${among.join(', ')}`, () => assert.equal(detectLanguage(text, among), language));
 });
 
-test('what a recogniser calls a language', () => {
+test('names of languages that recognisers use', () => {
   assert.equal(spokenLanguage('german', ['en', 'de-AT']), 'de-AT');
   assert.equal(spokenLanguage('EN', ['en-GB']), 'en-GB');
   assert.equal(spokenLanguage('welsh', ['en']), null);

@@ -34,8 +34,8 @@ const quiet = async () => {
 };
 const HOURS = 'We open at nine. We close at five.';
 
-describe('at the limit', () => {
-  test('the sentence that is being heard is said to its end, and nothing after it', async () => {
+describe('the end of a call at its limit', () => {
+  test('lets the current sentence finish, and says nothing after it', async () => {
     const { agent, stage, say, written } = call(() => HOURS);
     say('When?');
     await quiet();
@@ -50,7 +50,7 @@ describe('at the limit', () => {
     assert.equal(stage.hushed, 1);
   });
 
-  test('at once where nothing is heard, and after 15 s at most', async () => {
+  test('comes at once during silence, and after 15 s at most', async () => {
     const { agent, stage, clock, say } = call(() => HOURS);
     let over = 0;
     agent.atPause(() => over++);
@@ -72,7 +72,7 @@ describe('a reload in the middle of an answer', () => {
     stage.sent.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
       .properties;
 
-  test('is known to the model, which may go on from there; a whole answer is whole', async () => {
+  test('is known to the model, which may continue it; a complete answer is marked complete', async () => {
     const { agent, stage, say, requests } = call((number) => (number === 1 ? HOURS : 'As I said.'));
     say('When?');
     await quiet();
@@ -95,12 +95,12 @@ describe('a reload in the middle of an answer', () => {
   });
 });
 
-describe('what was offered to talk of', () => {
+describe('offered topics', () => {
   const offered = { canvas: QUESTIONS, topics: ['Hours', 'Prices'] };
   const calls = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
     stage.sent.filter(({ type }) => type === 'tool_call').map(({ properties }) => properties);
 
-  test('goes where the talk moves on, with a model too', async () => {
+  test('are removed when the conversation moves on, also with a model', async () => {
     const { stage, say } = call(() => HOURS, offered);
     await stage.play();
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('what was offered to talk of', () => {
     );
   });
 
-  test('is not cleared where it was answered, which shows what was chosen', async () => {
+  test('stay after a choice, and show what was chosen', async () => {
     const { agent, stage } = call(() => HOURS, offered);
     await stage.play();
     agent.take(
@@ -133,8 +133,8 @@ describe('what was offered to talk of', () => {
   });
 });
 
-describe('questions that come while it speaks', () => {
-  test('typed, each stands in the talk and the last one is answered with all of them', async () => {
+describe('questions while the agent speaks', () => {
+  test('typed lines are all in the history, and the last one is answered with all of them', async () => {
     const { stage, say, requests, written } = call((number) => (number < 2 ? HOURS : 'On Sundays from ten.'));
     say('When?');
     await quiet();
@@ -154,7 +154,7 @@ describe('questions that come while it speaks', () => {
   });
 });
 
-describe('questions that come while it answers from documents', () => {
+describe('questions while the agent answers from documents', () => {
   const TEXT = '# Hours\n\nWe open at nine on weekdays.\n\n# Prices\n\nA ticket costs nine euros.';
   const documents = (options: Partial<AgentOptions> = {}) => {
     const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: TEXT }]);
@@ -167,7 +167,7 @@ describe('questions that come while it answers from documents', () => {
     return written.at(-1)!.content;
   };
 
-  test('typed before a word of the answer is heard, both are answered', async () => {
+  test('typed before a word of the answer was heard, both are answered', async () => {
     const play = documents();
     play.say('When do you open?');
     play.say('What does a ticket cost?');
@@ -176,7 +176,7 @@ describe('questions that come while it answers from documents', () => {
     assert.equal(answer.match(/open at nine/g)!.length, 1);
   });
 
-  test('typed once the answer was heard in part, only the new one is', async () => {
+  test('typed after a part of the answer was heard, only the new one is answered', async () => {
     const play = documents();
     play.say('When do you open?');
     await quiet();
@@ -202,7 +202,7 @@ describe('questions that come while it answers from documents', () => {
     ['in the middle', 0.5],
     ['in its first word', 0],
   ] as const)
-    test(`typed into the answer ${when}, only the new one is answered, also where the room reports late`, async () => {
+    test(`typed into the answer ${when}, only the new one is answered, even if the room reports late`, async () => {
       const play = documents();
       await interrupted(play, share, () => play.say('What does a ticket cost?'));
       assert.match(await last(play), /^A ticket costs nine euros/);
@@ -213,7 +213,7 @@ describe('questions that come while it answers from documents', () => {
       );
     });
 
-  test('spoken into the answer, only the new one is answered, also where the room reports late', async () => {
+  test('spoken into the answer, only the new one is answered, even if the room reports late', async () => {
     const play = documents({ speechToText: ears(['What does a ticket cost?']) });
     await interrupted(play, 0.5, () => {
       play.agent.take({ type: 'voice-began' });
@@ -232,7 +232,7 @@ describe('questions that come while it answers from documents', () => {
     assert.match(await last(play), /^A ticket costs nine euros/);
   });
 
-  test('typed while it greets, both are answered, and the greeting stands before them', async () => {
+  test('typed during the greeting, both are answered, and the greeting precedes them', async () => {
     const play = documents({ greeting: 'Welcome to the shop. We are glad that you are here.' });
     await quiet();
     play.stage.begin();
@@ -248,7 +248,7 @@ describe('questions that come while it answers from documents', () => {
     assert.match(await last(play), /open at nine[^]*nine euros/);
   });
 
-  test('a greeting before the question is not made up for', async () => {
+  test('a greeting before the question is not repeated', async () => {
     const play = documents();
     play.say('Hello');
     play.say('What does a ticket cost?');
@@ -257,7 +257,7 @@ describe('questions that come while it answers from documents', () => {
 });
 
 describe('a spoken turn with one hesitation', () => {
-  test('asks the model twice at most, and once where it was not guessed', async () => {
+  test('asks the model twice at most, and once without early answers', async () => {
     for (const [early, most] of [
       [true, 2],
       [false, 1],
@@ -322,7 +322,7 @@ describe('a pause of the visitor', () => {
     await quiet();
   };
 
-  test('after a whole question has the model asked, of which nobody hears before the turn is over', async () => {
+  test('after a whole question starts a request whose answer stays unheard until the turn ends', async () => {
     const play = await paused('when do you open', 'when do you open');
     assert.equal(play.requests.length, 1);
     assert.deepEqual([play.stage.queue, play.stage.lines()], [[], []]);
@@ -335,14 +335,14 @@ describe('a pause of the visitor', () => {
     ]);
   });
 
-  test('in the middle of a sentence costs no request', async () => {
+  test('within a sentence costs no request', async () => {
     const play = await paused('I would like to know', 'I would like to know when you open');
     assert.equal(play.requests.length, 0);
     await ended(play);
     assert.equal(play.requests.length, 1);
   });
 
-  test('after words that were more than a question has what was asked dropped', async () => {
+  test('before further words drops the request that it started', async () => {
     const play = await paused('when do you open', 'when do you open on Sundays');
     await ended(play);
     assert.equal(play.requests.length, 2);
@@ -352,7 +352,7 @@ describe('a pause of the visitor', () => {
   });
 });
 
-test('who is not heard, since the recogniser fails, is told so at the first time', async () => {
+test('a visitor is told about a failing recogniser at its first failure', async () => {
   const deaf: SpeechToText = {
     languages: ['en'],
     listen: () => ({ write() {}, finish: () => Promise.reject(new Error('down')) }),

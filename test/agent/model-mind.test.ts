@@ -75,7 +75,7 @@ async function think(responder: ModelResponder, canvas: Canvas | null = null): P
 const text = (thoughts: ReplyChunk[]) =>
   thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
 
-test('a tool is called with what came in pieces, and its outcome leads to the answer', async () => {
+test('a tool is called with arguments that arrived in pieces, and its result leads to the answer', async () => {
   const { responder, requests } = scripted(
     [
       [words('Let me look.'), ...call('stock', ['{"arti', 'cle":"bell"}'])],
@@ -113,7 +113,7 @@ test('two tools at once are both answered, in their order', async () => {
   );
 });
 
-test('arguments that are no object never reach the tool; a tool nobody offered is not called', async () => {
+test('arguments that are no object never reach the tool; a tool that was not offered is not called', async () => {
   let ran = 0;
   const count = tool('a', async () => String(++ran));
   const { responder, requests } = scripted(
@@ -127,7 +127,7 @@ test('arguments that are no object never reach the tool; a tool nobody offered i
   assert.match(requests[3]!.messages.at(-1)!.content!, /no tool of this name.* There are: a\./);
 });
 
-test('a model that wants tools without end is made to answer', async () => {
+test('a model that calls tools without limit is made to answer', async () => {
   const { responder, requests } = scripted(
     Array.from({ length: 20 }, (_, number) => call('a', [`{"page":${number}}`])),
     [tool('a')],
@@ -139,7 +139,7 @@ test('a model that wants tools without end is made to answer', async () => {
   );
 });
 
-test('a card beside the words is shown; one out of bounds is not', async () => {
+test('a card beside the words is shown; an invalid one is not', async () => {
   const good = JSON.stringify({
     question: 'Which?',
     options: [
@@ -168,7 +168,7 @@ const failures: [string, (object[] | string | number)[], ModelError['reason']][]
   ['another shape', ['data: {"choices":"none"}\n\n'], 'bad_response'],
 ];
 for (const [name, answers, reason] of failures) {
-  test(`${name} is a fault with a word for it`, async () => {
+  test(`${name} is an error with a message`, async () => {
     await assert.rejects(
       think(scripted(answers).responder),
       (error: unknown) => error instanceof ModelError && error.reason === reason,
@@ -176,7 +176,7 @@ for (const [name, answers, reason] of failures) {
   });
 }
 
-test('notes are looked up by meaning in the language that is spoken, where the embedding model knows it', async () => {
+test('notes are searched by meaning in the spoken language if the embedding model knows it', async () => {
   let calls = 0;
   const embed = async (texts: readonly string[]) => ((calls += 1), texts.map(() => [1, 0]));
   const english = { model: 'en', languages: ['en'], calibrated: true, embed };

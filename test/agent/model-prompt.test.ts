@@ -13,7 +13,7 @@ const PARTS = {
   cards: false,
 };
 
-test('it tells the date, the time and the zone, and what a spoken talk needs; the owner has the last word', () => {
+test("it gives date, time and zone, and the rules of spoken language; the owner's prompt comes last", () => {
   const prompt = systemPrompt(PARTS);
   assert.match(prompt, /Monday,? 23 November 2026.*10:05 \(Europe\/Paris\)/);
   for (const rule of [
@@ -32,7 +32,7 @@ test('it tells the date, the time and the zone, and what a spoken talk needs; th
   assert.doesNotMatch(prompt, /tool is needed|Show a card/, 'of what is off nothing is told');
 });
 
-test('where it is read, lists are welcome; tools, cards and what was said earlier only where there are some', () => {
+test('for a text call lists are allowed; tools, cards and history are mentioned only if there are any', () => {
   const prompt = systemPrompt({ ...PARTS, aloud: false, tools: true, cards: true, facts: 'The order is 7.' });
   assert.match(prompt, /use a list/);
   assert.doesNotMatch(prompt, /aloud|misheard/);
@@ -41,7 +41,7 @@ test('where it is read, lists are welcome; tools, cards and what was said earlie
   assert.ok(prompt.endsWith('The order is 7.'));
 });
 
-test('what a page says of itself stands with the question, fenced and bounded', () => {
+test("the page's context is added to the question, fenced and bounded", () => {
   const text = questionText('When?', '<note>At nine.</note>', `start ${'x'.repeat(50_000)} end`);
   assert.ok(text.length < 4400, String(text.length));
   assert.ok(text.startsWith('When?') && text.endsWith('<note>At nine.</note>'));

@@ -25,18 +25,18 @@ const MOMENTS: [from: string, opens: string | null][] = [
   ['2026-12-23T20:00:00Z', '2027-01-01T08:00:00.000Z'],
 ];
 for (const [from, opens] of MOMENTS)
-  test(`at ${from} the next opening is ${opens ?? 'none: it is open'}`, () => {
+  test(`at ${from} the next opening is ${opens ?? 'now'}`, () => {
     const next = nextOpening(week, Date.parse(from), VIENNA);
     assert.equal(next === null ? null : new Date(next).toISOString(), opens);
   });
 
-test('a time that a change of the clocks skips opens after it', () => {
+test('a time that a clock change skips opens after it', () => {
   const hours = { regular: [{ days: ['sunday' as const], opens: '02:30', closes: '05:00' }], holidays: [] };
   const next = nextOpening(hours, Date.parse('2026-03-28T12:00:00Z'), VIENNA);
   assert.equal(new Date(next!).toISOString(), '2026-03-29T01:30:00.000Z');
 });
 
-test('hours without a day never open, and say so within 50 ms at the bounds', () => {
+test('hours without a day never open, which is computed within 50 ms at the bounds', () => {
   const holidays = Array.from({ length: 100 }, () => ({ from: '2026-01-01', to: '2029-01-01', hours: [] }));
   const regular = Array.from({ length: 50 }, () => week.regular[0]!);
   const began = performance.now();

@@ -90,8 +90,8 @@ class NoisyRoom {
   }
 }
 
-describe('beside noise the agent goes on speaking', () => {
-  test('whatever its rhythm, and however long the recogniser takes', () => {
+describe('the agent beside noise', () => {
+  test("continues to speak, whatever the rhythm of the noise and the recogniser's delay", () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Level>('low', 'medium', 'high'),
@@ -111,7 +111,7 @@ describe('beside noise the agent goes on speaking', () => {
     );
   });
 
-  test('and a voice without words or end pauses it once, not for ever', () => {
+  test('is paused once, not forever, by a voice without words or end', () => {
     for (const level of ['low', 'medium'] as const) {
       const room = new NoisyRoom(level);
       room.at(0, { type: 'voice-began' });
@@ -120,7 +120,7 @@ describe('beside noise the agent goes on speaking', () => {
     }
   });
 
-  test('and an answer that it dropped for a noise is begun again and kept beside the next', () => {
+  test('begins an answer that it dropped for noise again, and keeps it beside the next one', () => {
     const room = new NoisyRoom();
     room.floor = 'begun';
     for (let time = 0; time < 30_000; time += 1000) room.voice(time, 200, { latency: 1500 });
@@ -133,7 +133,7 @@ describe('beside noise the agent goes on speaking', () => {
   });
 });
 
-describe('in a noisy room a visitor is still heard:', () => {
+describe('a visitor in a noisy room', () => {
   const noisy = () => {
     const room = new NoisyRoom();
     room.voice(0, 200);
@@ -142,7 +142,7 @@ describe('in a noisy room a visitor is still heard:', () => {
     return room;
   };
 
-  test('a voice as long as an interruption pauses the agent, and its words end its line', () => {
+  test('pauses the agent with a voice as long as an interruption, and ends its line with words', () => {
     const room = noisy();
     room.voice(4000, 2500, { text: 'No wait, what about Sundays?' });
     room.play(4000 + turnDuration('interruptionDurationMedium') - 1);
@@ -153,7 +153,7 @@ describe('in a noisy room a visitor is still heard:', () => {
     assert.equal(room.effects.at(-1), 'take-line');
   });
 
-  test('words that are read while it is spoken pause it at once, for as long as the visitor speaks', () => {
+  test('pauses the agent at once with recognised words, as long as they speak', () => {
     const room = noisy();
     let utterance = 0;
     room.at(4000, () => ((utterance = room.nextId), { type: 'voice-began' }));
@@ -164,7 +164,7 @@ describe('in a noisy room a visitor is still heard:', () => {
     assert.equal(room.isHeld, true);
   });
 
-  test('and after a while without noise the first sound pauses it again', () => {
+  test('pauses the agent again with the first sound after a while without noise', () => {
     const room = noisy();
     room.voice(3000 + turnDuration('noiseMemory'), 300);
     room.play(3000 + turnDuration('noiseMemory') + 1);
@@ -172,7 +172,7 @@ describe('in a noisy room a visitor is still heard:', () => {
   });
 });
 
-test('the answer to a typed question is played beside noise, whose words nobody knows yet', async () => {
+test('hears the answer to a typed question beside noise that is not recognised yet', async () => {
   const play = begin({ speechToText: ears(['', '', '', 'No, on Sundays?']) });
   play.agent.take(joined());
   await play.stage.play();

@@ -18,7 +18,7 @@ const FERRY =
 const knowledgeOf = (content: string, embeddings: Embeddings | null = null) =>
   new Knowledge([{ document_id: 'd', name: 'Ferry', content }], embeddings);
 
-test('of a short text all passages are given, without a look at their meaning', async () => {
+test('all passages of a short text are notes, without a search by meaning', async () => {
   let calls = 0;
   const knowledge = knowledgeOf(SHORT, {
     model: 'm',
@@ -51,7 +51,7 @@ test('"How much is it?" as a first question finds the price, by words alone too'
   }
 });
 
-test('what words find stands before what only holds such a thing', async () => {
+test('a passage found by words precedes one that only contains a fact of that kind', async () => {
   const notes = await notesFor(knowledgeOf(FERRY), 'How much is the ferry?', [], {});
   assert.deepEqual(
     notes.map(({ heading }) => heading),

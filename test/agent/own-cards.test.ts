@@ -34,7 +34,7 @@ function table() {
   return { cards, calls, shows: shows!, show, clock };
 }
 
-test('an owner may name a tool for a card of their own, without http; built-in names stay taken', () => {
+test('an owner may name a tool for a card of their own, without HTTP; built-in names are reserved', () => {
   const fits = (...args: Parameters<typeof tool>) => LlmTools.safeParse([tool(...args)]).success;
   assert.ok(fits('canvas_show_price_table'));
   for (const name of [
@@ -50,7 +50,7 @@ test('an owner may name a tool for a card of their own, without http; built-in n
   assert.equal(fits('canvas_show_price_table', { http: { url: 'https://shop.example/' } }), false);
 });
 
-test('the model is answered once the page shows it, and by the visitor in their own time in words', async () => {
+test("the model gets an answer when the page shows the card, and later the visitor's choice in words", async () => {
   const { cards, calls, shows, show } = table();
   assert.equal(shows.readOnly, false);
   assert.match(await show({ plans: ['S', 'L'] }), /^Done: the visitor sees it/);
@@ -78,7 +78,7 @@ for (const [output, words] of [
     assert.equal(cards.takeInteraction(calls[0]!.tool_call_id, output), words);
   });
 
-test('arguments that are too long are not shown, nor a change that makes them so', async () => {
+test('arguments that are too long are not shown, nor a change that makes them too long', async () => {
   const { cards, calls, show } = table();
   assert.match(await show({ text: 'x'.repeat(20_000) }), /^Error: the card was not shown/);
   assert.equal(calls.length, 0);
@@ -87,7 +87,7 @@ test('arguments that are too long are not shown, nor a change that makes them so
   assert.equal(calls.length, 1);
 });
 
-test('a kind that the page lacks is told to the model, once and for the whole call', async () => {
+test('the model is told once per call that the page lacks a kind of card', async () => {
   const { cards, calls, show, shows } = table();
   const outcome = await show({}, 'error', '{"error":"unknown_component"}');
   assert.match(outcome, /^Error: the card was not shown, for the visitor's page has none of this kind/);
@@ -100,14 +100,14 @@ test('a kind that the page lacks is told to the model, once and for the whole ca
   assert.equal(calls.length, 1, 'it is not sent again');
 });
 
-test('arguments that the page cannot read are told to the model, which may try others', async () => {
+test('the model is told about arguments that the page cannot read, and may try others', async () => {
   const { show } = table();
   const outcome = await show({}, 'error', '{"error":"invalid_arguments"}');
   assert.match(outcome, /^Error: the card was not shown: the page could not read its arguments/);
   assert.match(await show({ plans: [] }), /^Done/);
 });
 
-test('a page that says nothing is waited for a moment; what it says later counts for the next call', async () => {
+test('a page without an answer is awaited for a moment; its later answer counts for the next call', async () => {
   const { calls, shows, clock } = table();
   const outcome = shows.run({}, signal);
   clock.move(1500);

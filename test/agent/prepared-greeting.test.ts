@@ -41,8 +41,8 @@ function startConnecting(options: Partial<AgentOptions> = {}) {
   return { ...play, ...slow };
 }
 
-describe('a first line that is made while the browser connects', () => {
-  test('is said as soon as the visitor is there, and was made once', async () => {
+describe('a greeting that is prepared while the browser connects', () => {
+  test('is spoken as soon as the visitor is present, and is synthesised once', async () => {
     const { agent, stage, requests, texts } = startConnecting();
     await settle();
     assert.deepEqual(texts(), ['I am an AI.']);
@@ -59,20 +59,20 @@ describe('a first line that is made while the browser connects', () => {
     assert.deepEqual(texts(), ['I am an AI.', 'Welcome.']);
   });
 
-  test('is the greeting where no disclosure is needed', async () => {
+  test('is the greeting if no disclosure is needed', async () => {
     const { texts } = startConnecting({ disclosure: null });
     await settle();
     assert.deepEqual(texts(), ['Welcome.']);
   });
 
-  test('is not made where it was said in an earlier connection, or where the PAL only repeats', async () => {
+  test('is not prepared if an earlier connection spoke it, or in echo mode', async () => {
     const again = startConnecting({ history: [{ role: 'assistant', content: 'Welcome.' }] });
     const echo = startConnecting({ disclosure: null, responder: null });
     await settle();
     assert.deepEqual([again.texts(), echo.texts()], [[], []]);
   });
 
-  test('is given up where the visitor writes first', async () => {
+  test('is dropped if the visitor writes first', async () => {
     const { agent, requests } = startConnecting();
     await settle();
     agent.take(joined());
@@ -83,14 +83,14 @@ describe('a first line that is made while the browser connects', () => {
     assert.equal(requests[1]!.text, 'We open at ten.');
   });
 
-  test('is given up where the call ends before anybody is there', async () => {
+  test('is dropped if the call ends before the visitor joins', async () => {
     const { agent, requests } = startConnecting();
     await settle();
     agent.close();
     assert.equal(requests[0]!.signal?.aborted, true);
   });
 
-  test('is written where the voice fails', async () => {
+  test('is written if the voice fails', async () => {
     const { agent, stage, requests } = startConnecting();
     await settle();
     requests[0]!.fail();
@@ -103,7 +103,7 @@ describe('a first line that is made while the browser connects', () => {
     assert.deepEqual(stage.lines(), [['pal', 'I am an AI.']]);
   });
 
-  test('is made once for several attempts to connect', async () => {
+  test('is synthesised once for several attempts to connect', async () => {
     const { agent, requests, texts } = startConnecting();
     await settle();
     agent.take({ type: 'connecting' });

@@ -35,7 +35,7 @@ function rows(prices: Record<string, string>, cases: readonly [question: string,
     test(`${question} → ${text ?? 'the documents'}`, () => assert.equal(answerTo(question, prices), text));
 }
 
-describe('a party', () =>
+describe('prices for a party', () =>
   rows(POOL, [
     [
       'What do two adults and a child of five pay?',
@@ -54,7 +54,7 @@ describe('a party', () =>
     ['How much is parking for two adults?', null],
   ]));
 
-describe('things', () =>
+describe('prices of things', () =>
   rows(HIRE, [
     ['How much are two helmets?', '2 times Helmet €4, together €8.'],
     ['How much are two city bikes?', '2 times City bike €15 a day, together €30 a day.'],
@@ -64,7 +64,7 @@ describe('things', () =>
     ['How much are a city bike and a canoe?', null],
   ]));
 
-describe('comparisons', () => {
+describe('comparisons of prices', () => {
   rows(HIRE, [
     [
       'How much more is an electric bike than a city bike?',
@@ -83,7 +83,7 @@ describe('comparisons', () => {
   ]);
 });
 
-test('the day of a price and the day of the question fit', () => {
+test('the day of a price matches the day of the question', () => {
   const prices = { 'Adult (Monday to Friday)': '€9', 'Adult (Saturday and Sunday)': '€12' };
   assert.equal(
     answerTo('What do two adults pay on Sunday?', prices),
@@ -104,7 +104,7 @@ test('a party that was named before is added up', () => {
   assert.equal(answerTo('How much is it for all of us?', POOL), null);
 });
 
-test('a question that goes on from another subject is left to the documents', () => {
+test('a question about another subject is left to the documents', () => {
   assert.equal(answerTo('And how much is it for two adults?', POOL, 'Do you have a sauna?'), null);
   assert.equal(
     answerTo('And how much is it for two adults?', POOL, 'How much is a child?'),
@@ -112,12 +112,12 @@ test('a question that goes on from another subject is left to the documents', ()
   );
 });
 
-test('a price of words makes no sum', () => {
+test('prices in words make no sum', () => {
   const prices = { Adult: 'from €9', Child: '€5' };
   assert.equal(answerTo('What do two adults and a child pay?', prices), 'Adult: from €9; Child: €5.');
 });
 
-test('every party pays what its members pay', () => {
+test("every party pays the sum of its members' prices", () => {
   const seniors = { adult: 9, child: 5.5, senior: 7 };
   for (let adults = 0; adults <= 6; adults += 1)
     for (let children = 0; children <= 6; children += 1)

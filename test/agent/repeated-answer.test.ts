@@ -26,7 +26,7 @@ async function answer(question: string, chunks: ReplyChunk[], history = HISTORY)
 
 const pieces = (text: string): ReplyChunk[] => text.split(/(?= )/).map((piece) => ({ text: piece }));
 
-test('the answer to another question is not given again: the documents answer', async () => {
+test('an answer to another question is not repeated: the documents answer', async () => {
   assert.equal(await answer('Where can I park?', pieces(OPENING)), 'From the documents.');
 });
 
@@ -44,17 +44,17 @@ for (const [title, question, text] of [
   });
 
 for (const breach of [{ interrupted: true }, { lost: true }])
-  test(`an answer that was broken off (${Object.keys(breach).join()}) may be given again`, async () => {
+  test(`an answer that was broken off (${Object.keys(breach).join()}) may be repeated`, async () => {
     const history = HISTORY.map((one) => (one.role === 'assistant' ? { ...one, ...breach } : one));
     assert.equal(await answer('Still there?', pieces(OPENING), history), OPENING);
   });
 
-test('the words after a tool was called stand, whatever they are', async () => {
+test('words after a tool call are kept, whatever they are', async () => {
   const chunks: ReplyChunk[] = [{ doing: 'calling' }, ...pieces(OPENING)];
   assert.equal(await answer('Book a table', chunks), OPENING);
 });
 
-test('an answer that differs is passed on from its first other word', async () => {
+test('an answer that differs is passed on from its first different word', async () => {
   const yielded: string[] = [];
   async function* noting(): AsyncGenerator<ReplyChunk> {
     for (const text of ['We are', ' open', ' daily', ' until five.']) {
@@ -77,7 +77,7 @@ test('an answer that differs is passed on from its first other word', async () =
   ]);
 });
 
-test('in a call, a model that says the same to everything is heard once', async () => {
+test('in a call, a model that gives the same answer to everything is spoken once', async () => {
   const room = stage(() => words(OPENING));
   room.say('When are you open?');
   assert.equal(await wordsOf(room.stage, 1), OPENING);

@@ -21,7 +21,7 @@ function called(pause?: unknown, interrupt?: unknown) {
   return { ...play, turnOptions };
 }
 
-test('sensitivity changes the turn taking of this call, and the room listens so at once', () => {
+test('sensitivity changes the turn taking of this call, and the room applies it at once', () => {
   const eager = called('high', 'high');
   assert.deepEqual(
     [eager.turnOptions.silence, eager.turnOptions.ignoresWords, eager.turnOptions.interruptibility],
@@ -40,13 +40,13 @@ test('sensitivity changes the turn taking of this call, and the room listens so 
 });
 
 for (const levels of [[], [null, null], ['loud'], ['low', 'constructor'], [''], [0.5], [{}]] as const)
-  test(`sensitivity of ${JSON.stringify(levels)} changes nothing and is answered`, () => {
+  test(`sensitivity of ${JSON.stringify(levels)} changes nothing and is refused`, () => {
     const { turnOptions, ...play } = called(...levels);
     assert.deepEqual(turnOptions, turnOptionsOf({ turn_detection: { silence_ms: 700 } }, { hurried: true }));
     assert.deepEqual(warnings(play), ['conversation.sensitivity']);
   });
 
-test('an emotion is answered, and the call goes on', async () => {
+test('an emotion is acknowledged, and the call continues', async () => {
   const play = begin();
   play.agent.take(joined('text'));
   play.agent.take(event('conversation.set_emotion', { emotion: 'happy' }));

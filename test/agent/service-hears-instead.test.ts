@@ -15,9 +15,9 @@ import {
   voice,
 } from './browser-hearing.ts';
 
-describe('the service hears', () => {
+describe("the service's recogniser", () => {
   for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
-    test(`at once where the page's recogniser stops by ${reason}, what is being said from its beginning`, async () => {
+    test(`recognises the current speech from its beginning if the page's recogniser stops by ${reason}`, async () => {
       const { ears, streams } = serviceEars('when do you open');
       const play = await listening({ speechToText: ears });
       play.agent.take({ type: 'voice-began' });
@@ -37,7 +37,7 @@ describe('the service hears', () => {
     });
   }
 
-  test('and is told that a voice handed over to it goes on after a pause', async () => {
+  test('is told that a voice that it took over continues after a pause', async () => {
     const { ears, streams } = serviceEars('when do you open');
     const play = await listening({ speechToText: ears });
     play.agent.take({ type: 'voice-began' });
@@ -52,7 +52,7 @@ describe('the service hears', () => {
     );
   });
 
-  test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
+  test("takes over words that came before the voice, if the page's recogniser stops between the two", async () => {
     const { ears } = serviceEars('what are your opening hours');
     const play = await listening({ speechToText: ears });
     play.agent.take(hears(0, 'how'));
@@ -64,7 +64,7 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), ['what are your opening hours']);
   });
 
-  test('and without a voice, the words that there are count', async () => {
+  test("keeps the page's words if there is no voice", async () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ speechToText: ears });
     play.agent.take(hears(0, 'when do you open'));
@@ -75,7 +75,7 @@ describe('the service hears', () => {
     assert.deepEqual([user(play), used()], [['when do you open'], 0]);
   });
 
-  test('what it heard by itself is not said again by a recogniser that came back meanwhile', async () => {
+  test('prevents a returning page recogniser from repeating its words', async () => {
     const { ears } = serviceEars('when do you open');
     const play = await listening({ speechToText: ears });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
@@ -95,7 +95,7 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), ['when do you open']);
   });
 
-  test('a second after a voice of which the browser told nothing', async () => {
+  test('starts a second after a voice for which the browser reported no words', async () => {
     const { ears, used } = serviceEars('when do you open');
     const play = await listening({ speechToText: ears });
     await voice(play, 900);
@@ -108,7 +108,7 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), ['when do you open']);
   });
 
-  test('and what the browser tells of that voice too late is not said again', async () => {
+  test('prevents late words of the browser for that voice from being repeated', async () => {
     const { ears } = serviceEars('when do you open');
     const play = await listening({ speechToText: ears });
     await voice(play, 900);
@@ -119,7 +119,7 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), ['when do you open']);
   });
 
-  test('not after a cough', async () => {
+  test('does not start after a cough', async () => {
     const { ears, used } = serviceEars('what');
     const play = await listening({ speechToText: ears });
     await voice(play, 200);
@@ -128,7 +128,7 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), []);
   });
 
-  test('for good after two such voices running, and says so', async () => {
+  test('takes over permanently after two such voices in a row, and reports it', async () => {
     const { ears, used } = serviceEars('one', 'two', 'three');
     const play = await listening({ speechToText: ears });
     for (let count = 0; count < 2; count++) {
@@ -147,7 +147,7 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), ['one', 'two', 'three']);
   });
 
-  test('but not where the browser understood one between the two', async () => {
+  test('does not take over if the browser understood an utterance between the two', async () => {
     const { ears } = serviceEars('one', 'three');
     const play = await listening({ speechToText: ears });
     for (const [segment, words] of ['', 'two', ''].entries()) {
@@ -159,7 +159,7 @@ describe('the service hears', () => {
     assert.deepEqual([user(play), hearingEvents(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
   });
 
-  test('words that the browser itself is not sure of are heard again', async () => {
+  test('recognises words again for which the browser reports a low confidence', async () => {
     const { ears, used } = serviceEars('Northlight');
     const play = await listening({ speechToText: ears });
     await voice(play, 900, () => {});
@@ -169,7 +169,7 @@ describe('the service hears', () => {
     assert.deepEqual([user(play), used()], [['Northlight'], 1]);
   });
 
-  test('from a new connection on, until the page tells otherwise', async () => {
+  test('is used from a new connection on, until the page announces its own', async () => {
     const { ears, used } = serviceEars('hello');
     const play = await listening({ speechToText: ears });
     play.agent.take({ type: 'lost' });
@@ -182,7 +182,7 @@ describe('the service hears', () => {
   });
 });
 
-test('after a connection that was lost while the service heard, the browser is heard again', async () => {
+test('gives way to the browser after a connection that was lost meanwhile', async () => {
   const play = await listening();
   play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
   play.agent.take({ type: 'voice-began' });

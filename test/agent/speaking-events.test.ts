@@ -19,7 +19,7 @@ const ACTIONS = [
   'wait',
 ] as const;
 
-test('starts and stops of each speaker alternate, the start first, in random calls', async () => {
+test('starts and stops of each speaker alternate, starting with a start, in random calls', async () => {
   let calls = 0;
   let stops = 0;
   await fc.assert(

@@ -79,8 +79,8 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
   };
 }
 
-describe('an answer that is begun at a pause', () => {
-  test('is adopted where the turn brings the same words: asked once, and nobody was told before', async () => {
+describe('an early answer that is begun at a pause', () => {
+  test('is adopted if the turn has the same words: one request, no event before', async () => {
     const it = await call(pausing(['when are you open'], ['when are you open']));
     it.speak();
     await it.pause();
@@ -111,7 +111,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual([it.questions.length, it.dropped], [1, []]);
   });
 
-  test('does nothing that cannot be taken back before it is adopted, however long that takes', async () => {
+  test('does nothing irreversible before it is adopted, however long that takes', async () => {
     let words!: (text: string) => void;
     let warm = false;
     const it = await call({
@@ -132,7 +132,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual([it.questions, it.finished], [['cancel my order'], ['cancel my order']]);
   });
 
-  test('is dropped where the turn brings other words', async () => {
+  test('is dropped if the turn has other words', async () => {
     for (const [words, question] of [
       ['when are you open on sundays', ['when are you open', 'when are you open on sundays']],
       ['', ['when are you open']],
@@ -151,7 +151,7 @@ describe('an answer that is begun at a pause', () => {
     }
   });
 
-  test('is dropped where the voice goes on, and begun anew at the next pause', async () => {
+  test('is dropped if the voice continues, and begun again at the next pause', async () => {
     const it = await call(pausing(['i would like', 'i would like a ticket'], ['i would like a ticket']));
     it.speak();
     await it.pause();
@@ -168,7 +168,7 @@ describe('an answer that is begun at a pause', () => {
     );
   });
 
-  test('goes on where a click pauses twice at the same words; words after the voice went on begin none', async () => {
+  test('continues after a click with the same words; later words of the voice begin none', async () => {
     const twice = await call(pausing(['when are you open', 'when are you open'], ['when are you open']));
     twice.speak();
     await twice.pause();
@@ -183,7 +183,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(late.questions, []);
   });
 
-  test('is begun for all of a line that goes on', async () => {
+  test('is begun for all of a line that continues', async () => {
     const it = await call(pausing(['i would like', 'a ticket'], ['i would like', 'a ticket']));
     it.speak();
     await it.pause();
@@ -229,7 +229,7 @@ describe('an answer that is begun at a pause', () => {
     }
   });
 
-  test('is not begun where it is off, while the agent speaks, or where the words are not read', async () => {
+  test('is not begun if it is off, while the agent speaks, or before the words are recognised', async () => {
     const off = await call(pausing(['when are you open'], ['when are you open']), {
       turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
     });
@@ -269,7 +269,7 @@ describe('an answer that is begun at a pause', () => {
     return { responder, requested };
   }
 
-  test('asks the model on words that may be all once an utterance, on a whole question always', async () => {
+  test('asks the model once per utterance for possibly complete words, and always for a whole question', async () => {
     const { responder, requested } = noting();
     const pauses = ['i have a dog', 'i have a dog and a cat', 'when are you open'];
     const it = await call(pausing([...pauses], ['when are you open']), { responder });
@@ -278,7 +278,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(requested, ['i have a dog', 'when are you open']);
   });
 
-  test('asks no model where the voice has gone on before the words are read, or more is to come', async () => {
+  test('asks no model if the voice continued before the words are recognised, or more is to come', async () => {
     const gone = noting();
     let resumed = 0;
     const ears = pausing(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
@@ -296,7 +296,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(more.requested, []);
   });
 
-  test('tells the responder that the line was spoken, guessed or not, and that another was typed', async () => {
+  test('tells the responder that the line was spoken, early or not, and that another was typed', async () => {
     const calls: unknown[] = [];
     const responder: Responder = {
       kind: 'documents',
@@ -326,7 +326,7 @@ describe('an answer that is begun at a pause', () => {
     ]);
   });
 
-  test('that fails is answered by the fallback, as any other', async () => {
+  test('is replaced by the fallback if it fails, like any other', async () => {
     const failing: Responder = {
       kind: 'model',
       async *think() {

@@ -69,7 +69,7 @@ const FOLLOW_UPS: [string[], string, string][] = [
   [['Do you lend wheelchairs?'], 'is that free?', 'Wheelchairs'],
 ];
 
-test('follow-ups find the notes of what is spoken of: 27 of 30 at least', async () => {
+test('follow-ups find the notes about their subject: at least 27 of 30', async () => {
   const knowledge = new Knowledge([{ document_id: 'd', name: 'Museum', content: MUSEUM }]);
   const missed: string[] = [];
   for (const [lines, question, section] of FOLLOW_UPS) {
@@ -85,7 +85,7 @@ test('follow-ups find the notes of what is spoken of: 27 of 30 at least', async 
   assert.ok(missed.length <= 3, missed.join('; '));
 });
 
-test('a name and an order number are known after 300 turns, within a bounded context', () => {
+test('a name and an order number are remembered after 300 turns, within a bounded context', () => {
   const history: Exchange[] = [
     { role: 'assistant', content: 'Hello.' },
     { role: 'user', content: 'My name is Anna and my order number is 4711.' },
@@ -102,7 +102,7 @@ test('a name and an order number are known after 300 turns, within a bounded con
   }
 });
 
-test('two requests in a row begin alike for 80 % and more, and end in the question and its notes', async () => {
+test('at least 80 % of two consecutive prompts are equal, and they end in the question and its notes', async () => {
   const clock = new ManualClock();
   const { fetch, requests } = scriptedModel(() =>
     words('We open at nine, and we close at five in the afternoon.'),
@@ -149,7 +149,7 @@ test('two requests in a row begin alike for 80 % and more, and end in the questi
   assert.equal(max_tokens, 2048);
 });
 
-test('a card is told to a model in about five hundred characters', () => {
+test('a card is described to a model in about five hundred characters', () => {
   const components = new Set(Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]);
   const length = JSON.stringify(canvasTools({ components, schedulingUrl: null })).length;
   assert.ok(length < 525 * components.size, String(length));

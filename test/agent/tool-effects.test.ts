@@ -45,7 +45,7 @@ const turns = async () => {
   for (let turn = 0; turn < 50; turn++) await settle();
 };
 
-describe('before the turn is surely over', () => {
+describe('tools before the turn has certainly ended', () => {
   /** The tools that ran before the turn settled, and all tools that ran. */
   async function ran(tools: Omit<Tool, 'run'>[], called = tools.map(({ name }) => name)) {
     const names: string[] = [];
@@ -74,14 +74,14 @@ describe('before the turn is surely over', () => {
     return { early, all: names };
   }
 
-  test('what only looks something up is called, anything else is not', async () => {
+  test('a tool that only reads is called, any other is not', async () => {
     const look = { ...tool('look'), readOnly: true };
     assert.deepEqual(await ran([look]), { early: ['look'], all: ['look'] });
     assert.deepEqual(await ran([tool('book')]), { early: [], all: ['book'] });
     assert.deepEqual(await ran([look, tool('book')]), { early: [], all: ['look', 'book'] });
   });
 
-  test('a tool is taken to have effects unless its owner or its server says otherwise', async () => {
+  test('a tool counts as having effects unless its owner or its server says otherwise', async () => {
     const page = new PageTools(new ManualClock(), () => {});
     const toolWith = (effects?: boolean) => ({
       function: { name: `tool_${effects}`, description: '' },
@@ -109,14 +109,14 @@ describe('before the turn is surely over', () => {
   });
 });
 
-describe('the key of a call, over a real server', () => {
+describe('the idempotency key of a tool call, over a real server', () => {
   /** Calls a tool within one line of a conversation; `line` is the number of lines before it. */
   const calling = async (one: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
     const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
     return calls.line.call({ id: 'id', name: one.name, arguments: args }, one, signal);
   };
 
-  test('a tool over HTTP gets the same one after a restart within a line, another for another call', async () => {
+  test('stays the same after a restart within a line, and differs for another call', async () => {
     const page = new PageTools(new ManualClock(), () => {});
     const [book, order] = ownTools(
       LlmTools.parse(
@@ -141,7 +141,7 @@ describe('the key of a call, over a real server', () => {
     assert.equal(new Set(keys).size, 5);
   });
 
-  test('so does a tool server', async () => {
+  test('is also sent to a tool server', async () => {
     const server = { url: toolServer.urls.open, token: null };
     const stock: Tool = {
       ...tool('stock'),

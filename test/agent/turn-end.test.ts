@@ -90,7 +90,7 @@ for (const [is, lines] of Object.entries(LINES)) {
     test(`"${line}" is ${is}`, () => assert.equal(turnEnd(line, /ö/.test(line) ? 'de' : undefined), is));
 }
 
-test('the silence that is waited for goes by what was set', () => {
+test('the endpointing delay follows the settings', () => {
   assert.deepEqual(
     [400, 600, 1200].map((silence) => patienceFor('when are you open', silence)),
     [240, 360, 720],
@@ -100,7 +100,7 @@ test('the silence that is waited for goes by what was set', () => {
   assert.equal(patienceFor('i would like to', 600, 'de'), 600);
 });
 
-test('a whole question is told from its beginning with every word that may still follow', () => {
+test('a whole question is recognised from its beginning with every word that may still follow', () => {
   const grows = 'can you tell me how much a flat tyre costs'.split(' ');
   assert.deepEqual(
     grows.map((_, index) => turnEnd(grows.slice(0, index + 1).join(' '))),

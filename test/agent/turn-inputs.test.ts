@@ -34,8 +34,8 @@ const words = (utterance: number, text: string): TurnInput => ({
   language: undefined,
 });
 
-describe('a turn', () => {
-  test('of a visitor who speaks while the agent is silent is a line', () => {
+describe('the state machine of a turn', () => {
+  test("makes a voice during the agent's silence a line", () => {
     const { effects, types, state } = play([
       [0, 'free', { type: 'voice-began' }],
       [900, 'free', { type: 'voice-paused' }],
@@ -63,7 +63,7 @@ describe('a turn', () => {
     assert.deepEqual([state.current, state.ended, state.holdingUtterances], [null, [], []]);
   });
 
-  test('that begins over the agent holds it, and a "go on" releases it', () => {
+  test('pauses the agent for a voice over it, and resumes it after a "go on"', () => {
     const { types } = play([
       [0, 'speaking', { type: 'voice-began' }],
       [900, 'speaking', { type: 'voice-ended' }],
@@ -78,7 +78,7 @@ describe('a turn', () => {
     ]);
   });
 
-  test('whose words come after the next has begun is told with it', () => {
+  test('reports words that arrive after the next voice has begun together with it', () => {
     const { effects } = play([
       [0, 'free', { type: 'voice-began' }],
       [1000, 'free', { type: 'voice-ended' }],
@@ -95,7 +95,7 @@ describe('a turn', () => {
     ]);
   });
 
-  test('without words begins the answer again that it dropped', () => {
+  test('begins a dropped answer again after a voice without words', () => {
     const { types } = play([
       [0, 'begun', { type: 'voice-began' }],
       [700, 'begun', { type: 'voice-ended' }],
@@ -108,7 +108,7 @@ describe('a turn', () => {
     ]);
   });
 
-  test('that is lost is not waited for, and its late words change nothing', () => {
+  test('does not wait for a lost voice, whose late words change nothing', () => {
     const { types, state } = play([
       [0, 'free', { type: 'voice-began' }],
       [300, 'free', { type: 'lost' }],
@@ -129,7 +129,7 @@ describe('a turn', () => {
   });
 });
 
-test('whatever comes in whatever order: each listening ends once, and no hold is left behind', () => {
+test('ends each recognition once and leaves no pause behind, in any order of inputs', () => {
   const floor = fc.constantFrom<Floor>('free', 'begun', 'speaking');
   const event = fc.constantFrom(
     'began',

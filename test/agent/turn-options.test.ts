@@ -29,7 +29,7 @@ test('each duration is used', () => {
     assert.equal(turnOptionsOf({ turn_taking_patience: level as 'low' }).silence, silence);
 });
 
-test('no other file of the turns has a duration of its own', () => {
+test('no other file of the turns contains a duration', () => {
   const own = sources
     .filter(({ file }) => file.startsWith('turns') && !file.endsWith('turn-options.ts'))
     .flatMap(({ file, text }) =>

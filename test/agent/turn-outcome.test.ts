@@ -45,7 +45,7 @@ describe('the agent that answers from documents', () => {
   }
 });
 
-test('a model has answered, has told a person, or has said nothing', () => {
+test('the outcome of a model is an answer, a handover or nothing', () => {
   const call = { id: 'c', arguments: '{}', isReported: true, began: 0, took: 1 };
   const human = { ...call, name: 'request_human', outcome: 'Done.' };
   assert.equal(modelOutcome('How much?', 'Nine euros.', []), 'answered');
@@ -55,7 +55,7 @@ test('a model has answered, has told a person, or has said nothing', () => {
   assert.equal(modelOutcome('How much?', ' ', []), 'declined');
 });
 
-test('a model has declined where it says so, or where nothing of its answer is from what the PAL knows', () => {
+test("a model has declined if it says so, or if no part of its answer is from the PAL's knowledge", () => {
   const grounds = { hasDocuments: true, texts: [SHOP, 'You welcome visitors of a museum.'] };
   const rows: [question: string, answer: string, outcome: TurnOutcome][] = [
     ['Is there a pool?', "I'm sorry, I don't know that. I can tell you about prices.", 'declined'],
@@ -86,7 +86,7 @@ test('a model has declined where it says so, or where nothing of its answer is f
   );
 });
 
-test('a turn that is cut keeps its outcome', async () => {
+test('an interrupted turn keeps its outcome', async () => {
   const traces: TurnTrace[] = [];
   const knowledge = new Knowledge([{ document_id: 'd1', name: 'Shop', content: SHOP }]);
   const { stage, agent } = begin({

@@ -34,7 +34,7 @@ describe('two utterances close together', () => {
     return { responder, questions, answer: () => answer() };
   }
 
-  test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
+  test('are one turn before the first sound of the answer, and the early answer is dropped unheard', async () => {
     const { responder, questions, answer } = slow();
     const play = begin({ responder, speechToText: ears(['i would like', 'a ticket']) });
     play.agent.take(joined());
@@ -59,7 +59,7 @@ describe('two utterances close together', () => {
     );
   });
 
-  test('also when the answer is made but not heard yet', async () => {
+  test('are one turn also if the answer is ready but not heard yet', async () => {
     const play = begin({ speechToText: ears(['two tickets', 'for tomorrow']) });
     play.agent.take(joined());
     await play.stage.play();
@@ -76,7 +76,7 @@ describe('two utterances close together', () => {
     ]);
   });
 
-  test('an answer that is begun in secret does nothing that cannot be taken back', async () => {
+  test('begin no early answer that does something irreversible', async () => {
     const answers: string[] = [];
     const reasons: unknown[] = [];
     const responder: Responder = {
@@ -103,7 +103,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(answers, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
   });
 
-  test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
+  test('without early answers get one answer per whole turn, and pauses cost nothing', async () => {
     const { responder, questions, answer } = slow();
     const play = begin({
       responder,
@@ -129,7 +129,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(questions.at(-1), 'Typed.', 'what is typed is whole');
   });
 
-  test('a noise in between only makes the answer begin again', async () => {
+  test('with a noise between them only begin the answer again', async () => {
     const { responder, questions, answer } = slow();
     const play = begin({ responder, speechToText: ears(['two tickets', '']) });
     play.agent.take(joined());
@@ -145,7 +145,7 @@ describe('two utterances close together', () => {
     ]);
   });
 
-  test('words that come while the visitor has gone on wait for the rest', async () => {
+  test('wait for the rest if words arrive after the visitor has continued', async () => {
     const finish: ((text: string) => void)[] = [];
     const { responder, questions } = slow();
     const play = begin({
@@ -170,7 +170,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(questions, ['when do you open']);
   });
 
-  test('what is typed, or the end of the call, completes the line', async () => {
+  test('become a complete line by a typed line or the end of the call', async () => {
     const { responder } = slow();
     const play = begin({ responder, speechToText: ears(['one', 'two']) });
     play.agent.take(joined());
@@ -204,7 +204,7 @@ describe('the silence that ends a turn', () => {
     }
   }
 
-  test('is shorter after a whole question and twice as long where more is to come, by what was set', async () => {
+  test('is shorter after a whole question and twice as long if more is to come, by the settings', async () => {
     for (const [patience, silence] of [
       ['low', 400],
       ['medium', 600],
@@ -223,12 +223,12 @@ describe('the silence that ends a turn', () => {
     }
   });
 
-  test('is judged by the whole line, however it came in parts', async () => {
+  test('depends on the whole line, whatever its parts', async () => {
     assert.equal(await waited(['my number is', 'five five five']), 1200);
     assert.equal(await waited(['when are you', 'open on sundays']), 360);
   });
 
-  test('is exactly what was set where milliseconds were set, and in other languages', async () => {
+  test('is exactly the configured milliseconds, also in other languages', async () => {
     assert.equal(await waited(['i would like to'], { turn_detection: { silence_ms: 500 } }), 500);
     assert.equal(await waited(['ich möchte'], undefined, ['de']), 600);
   });

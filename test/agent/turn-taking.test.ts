@@ -240,7 +240,7 @@ describe("a voice over the agent's", () => {
   });
 });
 
-describe('when nobody speaks', () => {
+describe('a silent call', () => {
   // Proves resources-46.
   test('the agent asks twice whether the visitor is there, then stays silent until they speak', async () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
@@ -282,7 +282,7 @@ describe('when nobody speaks', () => {
   });
 });
 
-test('what a listener says to go on', () => {
+test('back-channels of a listener', () => {
   for (const [words, milliseconds] of [
     ['mhm', 2000],
     ['Uh-huh.', 2000],

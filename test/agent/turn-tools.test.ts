@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
 import { quiet, wordsOf, stage } from './model-room.ts';
 
-describe('calls are put together however they come', () => {
+describe('streamed tool calls', () => {
   const fine = (request: Request) => request.messages.at(-1)!.role === 'tool';
   const cases: [string, object[], string[]][] = [
     ['two under one index', [call('look', {}, { id: 'a' }), call('book', {}, { id: 'b' })], ['look', 'book']],
@@ -45,7 +45,7 @@ describe('calls are put together however they come', () => {
     });
 });
 
-describe('a tool runs once', () => {
+describe('a tool', () => {
   /** A tool that ends when the test releases it, and the arguments of its calls. */
   function slow(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
@@ -61,7 +61,7 @@ describe('a tool runs once', () => {
       ? words('Your table is booked, number 77.')
       : [call('book', { seats: 2 }), delta({}, 'tool_calls')];
 
-  test('where more is typed while it runs; the next answer has its outcome', async () => {
+  test('runs once if more is typed meanwhile; the next answer has its result', async () => {
     const book = slow('book');
     const { stage: room, say, requests } = stage(booking, { tools: [book.tool] });
     say('Please book a table');
@@ -79,7 +79,7 @@ describe('a tool runs once', () => {
     );
   });
 
-  test('a later line sees it as it was called', async () => {
+  test('appears in a later line as it was called', async () => {
     const book = slow('book');
     const { stage: room, say, requests } = stage(booking, { tools: [book.tool] });
     say('Please book a table');
@@ -98,7 +98,7 @@ describe('a tool runs once', () => {
     );
   });
 
-  test('the key is the same for the same call and another one for another', async () => {
+  test('gets the same key for the same call and another key for another call', async () => {
     const keys: (string | undefined)[] = [];
     const book = tool('book', async (_, __, more) => (keys.push(more?.idempotencyKey), 'fine'));
     const { stage: room, say } = stage(
@@ -117,7 +117,7 @@ describe('a tool runs once', () => {
     for (const key of keys) assert.match(key!, /^[0-9a-f]{40}$/);
   });
 
-  test('asked twice in one answer, it is called once', async () => {
+  test('is called once if one answer requests it twice', async () => {
     let ran = 0;
     const book = tool('book', async () => String(++ran));
     const { stage: room, say } = stage(
@@ -136,7 +136,7 @@ describe('a tool runs once', () => {
     assert.equal(ran, 1);
   });
 
-  test('while it runs a question is answered; then the outcome is told, and it is not begun again', async () => {
+  test('runs while a question is answered; then its result is given, and it is not begun again', async () => {
     const book = slow('book');
     const {
       stage: room,
@@ -163,7 +163,7 @@ describe('a tool runs once', () => {
     assert.equal(room.lines().filter(([, text]) => /77/.test(text as string)).length, 1);
   });
 
-  test('one that does not end is given up after twenty seconds, and the model says so', async () => {
+  test('is given up after twenty seconds, and the model says so', async () => {
     const book = slow('book');
     const {
       stage: room,

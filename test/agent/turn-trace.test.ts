@@ -42,7 +42,7 @@ const quiet = async () => {
   for (let turn = 0; turn < 100; turn++) await settle();
 };
 
-test('notes stand in it with their sources and scores, the best first', async () => {
+test('notes are in the trace with their sources and scores, the best first', async () => {
   const { stage: room, say, traces, written } = stage('Nine dollars.');
   say('How much is a bell?');
   await quiet();
@@ -56,7 +56,7 @@ test('notes stand in it with their sources and scores, the best first', async ()
   assert.equal(typeof notes[0]!.score, 'number');
 });
 
-test('one that was cut tells what was written; the transcript has what was heard', async () => {
+test('the trace of an interrupted turn contains the written text; the transcript contains the spoken part', async () => {
   const { stage: room, agent, say, traces, written } = stage('We open at nine. We close at five.');
   say('When?');
   await quiet();
@@ -82,7 +82,7 @@ async function requestsOf(room: ReturnType<typeof stage>, wait = 0) {
   return room.traces[0]!;
 }
 
-test('a request that timed out stands in it with its fault and its time; a filler is no first word', async () => {
+test('a request that timed out is in the trace with its error and time; a filler is not its first word', async () => {
   const { requests, first_word, fault } = await requestsOf(
     stage(() => ['hang']),
     16_000,
