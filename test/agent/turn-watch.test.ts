@@ -80,7 +80,7 @@ async function think(
   return text;
 }
 
-test('an answer that breaks a rule is cut off while it is said; not where the visitor has gone on', async () => {
+test('an answer that breaks a rule is cut off during its speech, unless the visitor continues', async () => {
   const { turns, logs, background } = watch({ triggered: [{ rule: 1, by: 'agent' }] });
   await think(turns, 'Well?');
   await background.idle();
@@ -97,7 +97,7 @@ test('an answer that breaks a rule is cut off while it is said; not where the vi
   );
 });
 
-test('a line that the visitor gave no time to answer is judged too, also the last one', async () => {
+test('a line that the visitor did not answer is judged too, also the last one', async () => {
   const { turns, judged, background } = watch({});
   turns.takeLine('One?');
   turns.takeLine('Two?');
@@ -115,7 +115,7 @@ test('a line that the visitor gave no time to answer is judged too, also the las
   );
 });
 
-test('what is thought in secret is judged once the turn is surely over; never where the visitor goes on', async () => {
+test('an early answer is judged once the turn has certainly ended; never if the visitor continues', async () => {
   const broken: Responder = {
     kind: 'documents',
     async *think() {
@@ -149,7 +149,7 @@ test('what is thought in secret is judged once the turn is surely over; never wh
     }
 });
 
-test('a failed model is judged where its fallback answers, once', async () => {
+test('a failed model is judged once, when its fallback answers', async () => {
   const { turns, judged, background } = watch({});
   const failing: Responder = {
     kind: 'model',
@@ -167,7 +167,7 @@ test('a failed model is judged where its fallback answers, once', async () => {
   assert.equal(judged.length, 1);
 });
 
-test('a visual rule is triggered by what sees it, and by nothing else', async () => {
+test('a visual rule is triggered by perception only', async () => {
   const rules = [rule('Never talk about discounts.'), rule('No weapons in the picture.', 'visual')];
   const { turns, logs, background, judged } = watch({ triggered: [{ rule: 2, by: 'visitor' }] }, rules);
   assert.deepEqual(
@@ -183,7 +183,7 @@ test('a visual rule is triggered by what sees it, and by nothing else', async ()
   assert.deepEqual(logs, [['stored', 'No weapons in the picture.'], ['conversation.guardrail_triggered']]);
 });
 
-test('a line that goes on is judged with what follows, not by its beginning', async () => {
+test('a line that continues is judged with the rest, not by its beginning', async () => {
   for (const verdict of [{ triggered: [{ rule: 1, by: 'visitor' }] }, null]) {
     const { turns, logs, background } = watch(verdict);
     const thinking = new AbortController();
@@ -202,7 +202,7 @@ test('a line that goes on is judged with what follows, not by its beginning', as
   }
 });
 
-test('a judge whose server knows no JSON mode is asked in plain words from then on', async () => {
+test('a judge whose server has no JSON mode gets plain text from then on', async () => {
   const formats: unknown[] = [];
   const judge = createJudge(
     {
@@ -231,7 +231,7 @@ test('a judge whose server knows no JSON mode is asked in plain words from then 
   assert.deepEqual(formats, [{ type: 'json_object' }, undefined, undefined]);
 });
 
-test('a rule is found by the words of one of its sentences, whatever their ending; a visual one never', () => {
+test('a rule is found by the words of one of its sentences with any ending; a visual one never', () => {
   const cases: [string, string, boolean][] = [
     ['Never give medical advice.', 'Can you give me medical advice?', true],
     ['Never give medical advice.', 'Can you give me advice on bicycles?', false],
@@ -247,7 +247,7 @@ test('a rule is found by the words of one of its sentences, whatever their endin
   assert.ok(ruleLines(Array.from({ length: 50 }, () => rule('x'.repeat(10_000)))).join('').length <= 60_000);
 });
 
-test('what a rule forbids has the outcome declined, whatever the responder had in mind', async () => {
+test('a forbidden answer has the outcome declined, whatever the responder intended', async () => {
   const { turns, background } = watch(null);
   const forbidden: Responder = {
     kind: 'documents',

@@ -31,14 +31,14 @@ for (const state of TURN_STATES)
       assert.equal(ends(), ENDS.includes(turn.state) ? 1 : 0);
     });
 
-test('nothing leads from the ends, and from every other state each of them but said is one move away', () => {
+test('no move leads from a final state, and every other state is reachable', () => {
   for (const state of TURN_STATES) {
     assert.equal(isEnd(state), ENDS.includes(state));
     if (!isEnd(state)) assert.deepEqual([MOVES[state].cut, MOVES[state].give_up], ['cut', 'given_up']);
   }
 });
 
-test('however its work ends, a turn ends once', async () => {
+test('a turn ends once, however its work ends', async () => {
   const aborted = AbortSignal.abort();
   const open = new AbortController().signal;
   const cases: [string, (turn: Turn) => void, AbortSignal, string][] = [

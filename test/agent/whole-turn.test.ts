@@ -11,7 +11,7 @@ const CARDS: Canvas = {
   schedulingUrl: null,
 };
 
-describe('whatever the model does, something is said', () => {
+describe('the agent speaks, whatever the model does', () => {
   const NO_ANSWER = /no answer to that/;
   const bad = (name: string, args: object) => [call(`canvas_show_${name}`, args), delta({}, 'tool_calls')];
   const cases: [string, (request: Request, number: number) => Answer, RegExp][] = [
@@ -76,7 +76,7 @@ describe('whatever the model does, something is said', () => {
   });
 });
 
-test('the model is told where its answer was interrupted', async () => {
+test('the model learns where its answer was interrupted', async () => {
   const {
     stage: room,
     agent,
@@ -96,7 +96,7 @@ test('the model is told where its answer was interrupted', async () => {
   );
 });
 
-test('a model that thought to its limit is asked once more without one', async () => {
+test('a model that spent its tokens on reasoning is asked once more without it', async () => {
   const {
     stage: room,
     say,
@@ -109,7 +109,7 @@ test('a model that thought to its limit is asked once more without one', async (
   assert.equal(requests.length, 2);
 });
 
-test('a turn leaves its numbers in the log: requests, tokens, tools, when it was heard, and no words', async () => {
+test('a turn logs its numbers: requests, tokens, tools and times, and no words', async () => {
   const {
     stage: room,
     say,
@@ -143,7 +143,7 @@ describe('500 turns against a server that misbehaves at random', () => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-  test('each has a word, none has a thought in it, and no call is made twice', async () => {
+  test('each has an answer without reasoning, and no tool runs twice', async () => {
     const random = seeded(20_261_122);
     const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)]!;
     const ran: string[] = [];

@@ -73,7 +73,7 @@ describe('a visitor with another browser', () => {
   );
 
   test(
-    'WebKit without WebRTC: no microphone is asked for, a typed question is answered, the end',
+    'WebKit without WebRTC: no microphone prompt, a typed question answered, the end',
     { skip: unless(hasWebKit, 'webkit'), timeout: 120_000 },
     async () => {
       const browser = new BrowserUnderTest(await openWebKit());

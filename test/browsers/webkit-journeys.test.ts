@@ -64,7 +64,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     assert.deepEqual(proxy.beside, [], 'asked for beside the path');
   };
 
-  test('by the widget, a typed question is answered', async () => {
+  test('gets an answer to a typed question in the widget', async () => {
     await browser.driver.open(`${proxy.url}/`);
     await browser.press('Ask Mira');
     await browser.sees('Talk to Mira');
@@ -72,7 +72,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     await asks('How long is the warranty?', 'warranty of five years');
   });
 
-  test('what a page complains of is heard', async () => {
+  test('has errors of the page recorded', async () => {
     await browser.driver.open(`${proxy.url}/demo/product`);
     await browser.run(`
         console.error('the test itself');
@@ -84,19 +84,19 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     assert.deepEqual(more, []);
   });
 
-  test('on the landing page, a typed question is answered', async () => {
+  test('gets an answer to a typed question on the landing page', async () => {
     await browser.driver.open(`${proxy.url}/l/${service.deployments['landing']}`);
     await browser.press('Start the conversation');
     await asks('Where can I find you?', 'Harbour Street');
   });
 
-  test('in a page’s own place, a typed question is answered', async () => {
+  test('gets an answer to a typed question in an embed', async () => {
     await browser.driver.open(`${proxy.url}/demo/product`);
     await begin();
     await asks('How long is the warranty?', 'warranty of five years');
   });
 
-  test('behind a password: a wrong one, then the right one without touching the field again', async () => {
+  test('passes the password: a wrong one, then the right one without touching the field again', async () => {
     await atGate('password');
     await browser.sees('This conversation is protected');
     await looked('password');
@@ -108,12 +108,12 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     await asks('How long is the warranty?', 'warranty of five years');
   });
 
-  test('behind a captcha, which solves itself', async () => {
+  test('passes a captcha that solves itself', async () => {
     await atGate('captcha');
     await asks('How long is the warranty?', 'warranty of five years');
   });
 
-  test('after a consent', async () => {
+  test('passes a consent', async () => {
     await atGate('consent');
     await browser.sees('Before we start');
     await looked('consent');

@@ -22,7 +22,7 @@ async function request(method: 'GET' | 'POST', url: string, key: string, payload
 
 const pals = async (key: string) => (await request('GET', '/v2/pals', key)).body['total_count'];
 
-test('a conversation starts with each stock id, for each account with one PAL of its own', async () => {
+test('a conversation starts with each stock id, for each account with a PAL of its own', async () => {
   const ids = new Set<unknown>();
   for (const key of [ALICE, BOB])
     for (const persona_id of ['pipecat0', 'pb87e71797da']) {
@@ -39,7 +39,7 @@ test('a conversation starts with each stock id, for each account with one PAL of
   assert.deepEqual([await pals(ALICE), await pals(BOB)], [1, 1]);
 });
 
-test('a stock id is read before its first use, which makes nothing', async () => {
+test('reading a stock id before its first use creates nothing', async () => {
   const fresh = await openWorld();
   const before = world;
   world = fresh;

@@ -24,7 +24,7 @@ function chunksOf(file: Buffer): [string, number][] {
   return found;
 }
 
-test('parts become frames with their places and times', () => {
+test('parts become frames with their positions and times', () => {
   const part = { left: 4, top: 6, width: 3, height: 5, milliseconds: 120, webp: still('VP8 ', [1, 2, 3]) };
   const file = animatedWebp({ width: 16, height: 32 }, [part, { ...part, left: 0 }]);
   assert.equal(file.readUInt32LE(4), file.length - 8);
@@ -41,12 +41,12 @@ test('parts become frames with their places and times', () => {
   );
 });
 
-test('a picture that is not lossy is none', () => {
+test('a lossless picture is refused', () => {
   const part = { left: 0, top: 0, width: 1, height: 1, milliseconds: 40, webp: still('VP8L', [1]) };
   assert.throws(() => animatedWebp({ width: 1, height: 1 }, [part]), /no lossy picture/);
 });
 
-test("the README's picture is six seconds of at most 600 KB, and goes on for ever", () => {
+test("the README's animation is six seconds of at most 600 KB, and repeats forever", () => {
   const file = readFileSync('docs/talk.webp');
   assert.ok(file.length <= 600_000);
   let milliseconds = 0;

@@ -29,7 +29,7 @@ test('docs/api says what the built packages export (npm run build, npm run docs)
   for (const [file, text] of pages) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });
 
-test('the report holds what is not exported by name but named by what is', () => {
+test('the report contains unexported types that exported ones name', () => {
   const page = report['docs/api/palkit.md']!;
   assert.match(page, /## palkit\/session[\s\S]*interface Session\b/);
   assert.match(page, /## Named by these[\s\S]*interface RoomListener\b/);

@@ -49,7 +49,7 @@ for (const name of NAMES) {
     const file = drawnFace(name);
     const { poses, motion } = motionOf(CHARACTERS[name]);
 
-    test('the motion that the page computes is the one of the pictures', () => {
+    test('the page computes the same motion as the pictures', () => {
       assert.deepEqual(motion, file.motion);
       for (const [pose, { mouths }] of poses.entries())
         assert.equal(file.speaks(pose), mouths, `pose ${pose}`);
@@ -66,7 +66,7 @@ for (const name of NAMES) {
       }
     });
 
-    test('in talking it nods, turns and raises its brows on stressed syllables, and at no other time', () => {
+    test('while talking it nods, turns and raises its brows only on stressed syllables', () => {
       const stressedEach = 17;
       const shares = [true, false].map((hasStresses) => {
         let [began, onStress] = [0, 0];
@@ -95,7 +95,7 @@ for (const name of NAMES) {
       assert.ok(withStresses.began >= (20 * 20) / 2.5, `${withStresses.began} in 400 s`);
     });
 
-    test('in 12 s of listening it nods or tilts twice, blinks two to five times and never stands still', () => {
+    test('in 12 s of listening it nods or tilts twice, blinks two to five times and is never still', () => {
       const attentive = poses[motion.moods.listening.round[0]!]!.stance;
       const { turn } = CHARACTERS[name];
       for (const seed of SEEDS) {
@@ -178,7 +178,7 @@ test('a page that follows the cues of a call shows the frames of its video', () 
   }
 });
 
-test('a worried face slants its brows and hangs its corners for three seconds of silence, then smiles again', () => {
+test('a worried face slants its brows and lowers its corners for three seconds of silence, then smiles again', () => {
   const page = new Follower(CHARACTERS.noor);
   page.cue({ at: 0, seed: 3, mood: 'idle' });
   page.cue({ at: 48 * 2000, mood: 'worried' });
@@ -194,7 +194,7 @@ test('a worried face slants its brows and hangs its corners for three seconds of
   assert.ok(Math.max(...steps) < 0.08, 'the look comes and goes without a jump');
 });
 
-test('a face that stands still shows a worry too, that of the page as well, and nothing else', () => {
+test('a still face shows a worry too, also in the page, and nothing else', () => {
   const page = new Follower(CHARACTERS.tomas);
   page.cue({ at: 0, seed: 3, mood: 'idle' });
   const calm = page.posture(0, true);
@@ -208,7 +208,7 @@ test('a face that stands still shows a worry too, that of the page as well, and 
   assert.ok(page.posture(2200, true).worry > 1);
 });
 
-test('between the frames nothing jumps, and lids close all the way', () => {
+test('between frames nothing jumps, and lids close completely', () => {
   const page = new Follower(CHARACTERS.mira);
   page.cue({ at: 0, seed: 3, mood: 'listening' });
   let before = page.posture(0);

@@ -24,12 +24,12 @@ test('a passage agrees with each of its own sentences, and any text is judged in
   );
 });
 
-test('of pairs that no rule was written for, nine of ten are judged as a person judges them', () => {
+test('of pairs without a rule of their own, nine of ten are judged as a person judges them', () => {
   const wrong = UNSEEN.filter((pair) => agrees(pair.answer, pair.passage, pair.question) !== pair.agrees);
   assert.ok(wrong.length <= UNSEEN.length / 10, JSON.stringify(wrong, null, 1));
 });
 
-test('an answer from two passages is compared with both, and only the one that it contradicts is left out', () => {
+test('an answer from two passages is compared with both, and only a contradicting one is left out', () => {
   const shop = {
     heading: 'Shop',
     text: 'The shop is open from Tuesday to Sunday. It sells 40 kinds of postcards.',

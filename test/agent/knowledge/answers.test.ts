@@ -52,7 +52,7 @@ describe('answers by meaning', () => {
     return reply;
   }
 
-  test('questions in other words are answered by the sentence that answers, with its source', async () => {
+  test('questions in other words are answered by the right sentence, with its source', async () => {
     for (const [question, fact] of [
       ['Can I phone somebody?', /555 0142/],
       ["What's your address?", /14 Harbour Street/],
@@ -66,7 +66,7 @@ describe('answers by meaning', () => {
     }
   });
 
-  test('a fact comes before the table that has the words of the question', async () => {
+  test('a fact precedes a table that contains the words of the question', async () => {
     const site = {
       document_id: 'd1',
       name: 'Site',
@@ -97,7 +97,7 @@ describe('answers by meaning', () => {
     assert.match(other!.text, /small pool/);
   });
 
-  test('what is not there is declined, and what is nearest is offered', async () => {
+  test('a missing fact is declined, and the nearest topics are offered', async () => {
     const { text, sources, offered } = await ask('Is there a gym with a sauna?');
     assert.deepEqual(sources, []);
     assert.match(text, /^I (am not sure I have that|did not find that)/);
@@ -106,7 +106,7 @@ describe('answers by meaning', () => {
     assert.match(topic.text, /free parking behind the shop/, 'a topic that was offered is told of');
   });
 
-  test('a question that goes on is understood from the line before', async () => {
+  test('a follow-up is understood from the previous line', async () => {
     const history: Exchange[] = [
       { role: 'user', content: 'When are you open on Fridays?' },
       { role: 'assistant', content: (await ask('When are you open on Fridays?')).text },
@@ -114,13 +114,13 @@ describe('answers by meaning', () => {
     assert.match((await ask('and on Saturday?', history)).text, /Saturday from ten to four/);
   });
 
-  test('who asks for a person is told that there is none, and how the owner is reached', async () => {
+  test('a request for a person gets the answer that there is none, and how to reach the owner', async () => {
     const { text, sources } = await ask('Can I talk to a real person?');
     assert.match(text, /^I am an AI.*555 0142/s);
     assert.deepEqual(sources, ['d1']);
   });
 
-  test('what the page says is answered from beside the documents, until it says something else', async () => {
+  test("the page's context answers beside the documents until it changes", async () => {
     const knowledge = new Knowledge([SHOP], model.embeddings());
     await knowledge.prepare();
     const topics = knowledge.topics(20);
@@ -145,14 +145,14 @@ describe('answers by meaning', () => {
     assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);
   });
 
-  test('without documents the page is answered from by its words, and nothing else is made sure', async () => {
+  test("without documents the page's context answers by its words, and nothing else is asserted", async () => {
     const knowledge = new Knowledge([], model.embeddings());
     await knowledge.setPageText('The visitor looks at the City One, 899 dollars.');
     assert.match((await knowledge.answer('What am I looking at?'))!.text, /City One/);
     assert.equal(await knowledge.answer('Who won the world cup?'), null);
   });
 
-  test('a page that says one thing after another is read once for the first and once for the last', async () => {
+  test("several changes of the page's context are read once for the first and once for the last", async () => {
     const embeddings = model.embeddings();
     let calls = 0;
     const knowledge = new Knowledge([SHOP], {
@@ -170,7 +170,7 @@ describe('answers by meaning', () => {
     assert.equal(calls, 3);
   });
 
-  test('what the page says is left out where its vectors do not come', async () => {
+  test("the page's context is left out if its vectors do not arrive", async () => {
     const errors: unknown[] = [];
     const knowledge = new Knowledge(
       [SHOP],
@@ -182,7 +182,7 @@ describe('answers by meaning', () => {
     assert.equal(knowledge.search('quetzal').length, 0);
   });
 
-  test('a guardrail without a model to judge is triggered by meaning too', async () => {
+  test('a guardrail without a judging model is triggered by meaning too', async () => {
     const rule = {
       uuid: 'g1',
       name: 'prices',
@@ -196,7 +196,7 @@ describe('answers by meaning', () => {
   });
 });
 
-test('without the model words have to do: the passage that has them is said, another is not', async () => {
+test('without the model the passage with the words is spoken, and no other', async () => {
   let down = true;
   const broken = {
     model: 'broken',
@@ -232,7 +232,7 @@ test('without the model words have to do: the passage that has them is said, ano
   );
 });
 
-test('while some sentences wait for their vectors, words decide: the others would win by having some', async () => {
+test('while some sentences lack vectors, words decide, so that sentences with vectors do not win', async () => {
   const model = {
     model: 'm',
     languages: ['en'],
@@ -256,7 +256,7 @@ test('while some sentences wait for their vectors, words decide: the others woul
   assert.match((await knowledge.answer('How long is the warranty?'))!.text, /five years/);
 });
 
-test('an English model is not asked in another language', async () => {
+test('an English model is not used for another language', async () => {
   let calls = 0;
   const english = {
     model: 'en',
@@ -292,7 +292,7 @@ test('of a line of any length the beginning is read', async () => {
   assert.ok(longest > 0 && longest <= MAX_QUESTION);
 });
 
-test('rules of any length are compared by meaning in so far as a line may wait for it', async () => {
+test('rules of any length are compared by meaning within the time that a line may wait', async () => {
   let texts = 0;
   const embed = async (batch: readonly string[]) => ((texts += batch.length), batch.map(() => [1, 0]));
   const prompt = Array.from({ length: 500 }, (_, index) => `Never talk about topic ${index}.`).join(' ');
@@ -303,7 +303,7 @@ test('rules of any length are compared by meaning in so far as a line may wait f
   assert.equal(texts, 51);
 });
 
-test('what was spoken and may be misheard is answered after words of doubt, beside what may be meant', async () => {
+test('a line that may be misheard is answered with words of doubt, beside the likely meanings', async () => {
   class Sure extends Knowledge {
     certainty = 1;
     override async answer() {
@@ -334,7 +334,7 @@ test('what was spoken and may be misheard is answered after words of doubt, besi
     assert.match((await answerAt(certainty, spoken)).join(' '), /^I am not sure I have that\. .* canvas$/);
 });
 
-test('by words alone, few of them are never enough to be said with doubt', async () => {
+test('a few words in common never suffice for an answer with doubt', async () => {
   const knowledge = new Knowledge([SHOP]);
   const few = await knowledge.answer(
     'Does your uncle fix the roof of a church near the parking every autumn?',
@@ -343,7 +343,7 @@ test('by words alone, few of them are never enough to be said with doubt', async
   assert.ok((await knowledge.answer('What is the warranty on the frame?'))!.certainty >= MIN_CERTAINTY);
 });
 
-test('a call makes vectors of what it alone knows, never of the documents that calls share', async () => {
+test('a call embeds only its own texts, never documents that calls share', async () => {
   const inputs: string[] = [];
   const model = {
     model: 'counting',
@@ -364,7 +364,7 @@ test('a call makes vectors of what it alone knows, never of the documents that c
   assert.deepEqual(inputs, [], 'shared documents without vectors are found by their words');
 });
 
-test('memories whose vectors are still to come do not take the meaning from documents', async () => {
+test('memories without vectors do not disable the search by meaning in documents', async () => {
   const model = {
     model: 'ready',
     languages: ['en'],

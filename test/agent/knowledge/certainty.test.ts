@@ -30,7 +30,7 @@ const judged = async (question: ReturnType<typeof questionOf>, sentences: readon
 const LOCKERS = ['Lockers are beside the door.', [1, 0]] as const;
 const CAFE = ['The café has cakes.', [0, 1]] as const;
 
-test('an answer is surer the more it stands out from other sections', async () => {
+test('an answer is more certain the more it stands out from other sections', async () => {
   const question = questionOf('tell of lockers', [1, 0]);
   const alone = await judged(question, sentencesOf([LOCKERS, CAFE]));
   const beside = await judged(
@@ -41,7 +41,7 @@ test('an answer is surer the more it stands out from other sections', async () =
   assert.ok(alone.sure > beside.sure);
 });
 
-test('a price, a person, a size or a year that the sentence does not hold makes it unsure', async () => {
+test('a price, a person, a size or a year that the sentence lacks makes the answer uncertain', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const plain = (await judged(questionOf('tell of lockers', [1, 0]), sentences)).sure;
   for (const [question, lacks] of [
@@ -58,7 +58,7 @@ test('a price, a person, a size or a year that the sentence does not hold makes 
   assert.equal((await judged(questionOf('how much are the lockers', [1, 0]), priced)).noPrice, 0);
 });
 
-test('a word that has nothing to do with the sentence, and a sentence that is not near, make it unsure', async () => {
+test('an unrelated word, and a distant sentence, make the answer uncertain', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const question = questionOf('tell of lockers', [1, 0]);
   const near = await judged(question, sentences);
@@ -69,13 +69,13 @@ test('a word that has nothing to do with the sentence, and a sentence that is no
   assert.ok(found.sure < near.sure);
 });
 
-test('words without number make nothing sure', async () => {
+test('any number of common words makes nothing certain', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
   const found = await judged(questionOf(many, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
   assert.ok(found.missing <= 5);
 });
 
-test('a thing that no sentence names needs more likeness, and one that a sentence names does not', async () => {
+test('a thing that no sentence names needs more similarity than one that a sentence names', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const unknown = await judged(questionOf('do you have a sauna', [1, 0]), sentences);
   const named = await judged(questionOf('do you have lockers', [1, 0]), sentences);
@@ -84,7 +84,7 @@ test('a thing that no sentence names needs more likeness, and one that a sentenc
   assert.ok(unknown.sure < (await judged(questionOf('tell of the sauna', [1, 0]), sentences)).sure);
 });
 
-test('a day or a month in common is no subject in common', async () => {
+test('a common day or month is no common subject', async () => {
   const dates = sentencesOf([['New Year: closed on 1 and 2 January.', [1, 0]], CAFE]);
   const place = await judged(questionOf('can i get a place from january', [1, 0]), dates);
   assert.equal(place.onlyDay, 1);

@@ -15,13 +15,13 @@ const TABLE =
   '## Private lessons\n\n| Lesson | Single | Five |\n| --- | --- | --- |\n| Alone | £42 | £195 |\n' +
   '| In pairs | £58 | £270 |';
 
-test('a row is said with the heading of its table, two rows with it once', async () => {
+test("a row is spoken with its table's heading, two rows with it once", async () => {
   const text = await answerTo('What is a lesson in pairs?', TABLE);
   assert.match(text, /^Private lessons, .*In pairs: Single £58, Five £270\.$/);
   assert.equal(text.match(/Private lessons/g)?.length, 1);
 });
 
-test('a word is said with its heading', async () => {
+test('a single word is spoken with its heading', async () => {
   assert.equal(await answerTo('Is there parking?', '## Parking\n\nNone.'), 'Parking: None.');
 });
 

@@ -33,7 +33,7 @@ const ON_ITS_PAGES: Record<string, RegExp> = {
   'Tell me about the City One': /quiet belt drive/,
 };
 
-describe('the PAL of the demo', () => {
+describe("the demo's PAL", () => {
   const model = new SentenceModel(systemClock);
   let knowledge: Knowledge;
   let responder: DocumentResponder;
@@ -58,16 +58,16 @@ describe('the PAL of the demo', () => {
     return text;
   }
 
-  test('the topics after its greeting are those of the shop', () => {
+  test("offers the shop's topics after its greeting", () => {
     assert.deepEqual(knowledge.topics(4), ['Opening hours', 'Where to find us', 'Parking', 'Repairs']);
   });
 
-  test('every question that a first screen offers has its answer here', () => {
+  test('can answer every question that a first screen offers', () => {
     assert.deepEqual(new Set(Object.values(DEMO_QUESTIONS).flat()), new Set(Object.keys(OFFERED)));
   });
 
   for (const [question, answer] of Object.entries({ ...OFFERED, ...ON_ITS_PAGES }))
-    test(`answers "${question}", and says no sentence twice`, async () => {
+    test(`answers "${question}", without repeating a sentence`, async () => {
       const text = await answerTo(question);
       assert.match(text, answer);
       const sentences = text.match(/[^.!?]+[.!?]/g)!.map((sentence) => sentence.trim());

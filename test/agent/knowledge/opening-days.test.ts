@@ -29,7 +29,7 @@ async function answer(question: string, content: string, today = '2026-04-30'): 
   return composeAnswer(openingFirst(read, tableFirst(read, ranked), askedDay(read.text, today)), read).text;
 }
 
-describe('a day is open or closed', () => {
+describe('open and closed days', () => {
   const cases: [question: string, content: string, text: RegExp][] = [
     ['are you open on easter monday', HOURS, /^Yes\. On Easter Monday/],
     ['are you open on 3 october?', HOURS, /^Yes\. On Easter Monday and on 3 October/],
@@ -54,7 +54,7 @@ describe('dates', () => {
   const dates = fc.record({ month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 28 }) });
   const named = ({ month }: { month: number }) => MONTHS[month - 1]!;
 
-  test('a date is read in every way of writing it', () => {
+  test('a date is read in every notation', () => {
     fc.assert(
       fc.property(dates, fc.option(fc.integer({ min: 2000, max: 2099 })), (date, year) => {
         const expected: CalendarDate = { year, ...date };
@@ -71,7 +71,7 @@ describe('dates', () => {
     );
   });
 
-  test('a span holds its days and no others, also over the end of a year', () => {
+  test('a span contains its days and no others, also across the end of a year', () => {
     const place = ({ month, day }: { month: number; day: number }) => 100 * month + day;
     fc.assert(
       fc.property(dates, dates, dates, (from, to, date) => {
@@ -85,7 +85,7 @@ describe('dates', () => {
     );
   });
 
-  test('words and times are no dates', () => {
+  test('words and times are not dates', () => {
     for (const text of ['we may 3 times', 'open in May 2026', '31 February', '9:00 to 5 pm', 'room 12'])
       assert.deepEqual(datesIn(text), [], text);
   });
@@ -99,7 +99,7 @@ describe('dates', () => {
     assert.deepEqual([2024, 2026, 2038].map(easterSunday), ['2024-03-31', '2026-04-05', '2038-04-25']);
   });
 
-  test('every holiday lies on or after today, at most a year and a month ahead', () => {
+  test('every holiday is on or after today, at most a year and a month ahead', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(...HOLIDAYS), (days, { days: of }) => {
         const today = new Date(days * 86_400_000).toISOString().slice(0, 10);

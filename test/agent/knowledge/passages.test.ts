@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { blocksOf, type Heading } from '../../../src/agent/knowledge/passages.ts';
 import { packVectors, sentenceTable, textsOf } from '../../../src/agent/knowledge/sentence-table.ts';
 
-test('paragraphs, lists and tables stand under all their headings, in sentences', () => {
+test('paragraphs, lists and tables become sentences under all their headings', () => {
   const blocks = blocksOf(
     '# Shop\nWe are open. Come in!\n## Prices\nBring these:\n- a **bag**\n- a [map](x.html)\n\n| ' +
       'Ticket | Price | Note |\n|---|---|---|\n| Adults | €9 | daily |\n# Other\nOne &amp; two.',
@@ -35,7 +35,7 @@ test('headings stay open into the next piece of a document', () => {
   );
 });
 
-test('whatever a document holds, its sentences are short, whole and in order', () => {
+test('the sentences of any document are short, complete and in order', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       for (const { sentences } of blocksOf(text)) {
@@ -53,7 +53,7 @@ test('whatever a document holds, its sentences are short, whole and in order', (
   assert.ok(long.length > 3 && long.join(' ').split(' ').length >= 400);
 });
 
-test('a sentence that leans on the one before it is read with it; an item with what introduces its list', () => {
+test('a sentence that depends on the previous one is read with it; a list item with its introduction', () => {
   const { sentences } = sentenceTable([
     {
       document_id: 'd',
@@ -67,7 +67,7 @@ test('a sentence that leans on the one before it is read with it; an item with w
   );
 });
 
-test('vectors go to the sentences they were made of; others are left', () => {
+test('vectors belong to the sentences they were made of; others are removed', () => {
   const content = '# A\n\nOne is here. Two is there.';
   assert.deepEqual(textsOf(blocksOf(content), 'Doc'), [
     'A: One is here.',
@@ -93,7 +93,7 @@ test('vectors go to the sentences they were made of; others are left', () => {
   assert.deepEqual(table(vectors.slice(0, 7)), [null, null]);
 });
 
-test('a question in the text is the heading of what follows it, and never an answer', () => {
+test('a question in the text is the heading of its answer, and never an answer', () => {
   const sentencesIn = (markdown: string) =>
     blocksOf(markdown).map(({ headings, sentences }) => [headings.join(' > '), ...sentences]);
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('a question in the text is the heading of what follows it, and never an ans
   assert.deepEqual(sentencesIn('- Is there a lift?\n- Where do I park?'), []);
 });
 
-test('a word by itself is no answer: it goes with its neighbour, or is left out', () => {
+test('a single word is no answer: it joins its neighbour, or is left out', () => {
   const sentencesIn = (markdown: string) => blocksOf(markdown).flatMap(({ sentences }) => sentences);
   assert.deepEqual(sentencesIn('Yes. The first night is free.'), ['Yes. The first night is free.']);
   assert.deepEqual(sentencesIn('The pool is open in summer. Daily.'), ['The pool is open in summer. Daily.']);

@@ -20,7 +20,7 @@ async function answer(question: string): Promise<string | null> {
   return ranked[0]!.tableText === undefined ? null : composeAnswer(ranked, read).text;
 }
 
-describe('a person of a team', () => {
+describe('members of a team', () => {
   const rows: [question: string, text: string | null][] = [
     ['who teaches the babies?', 'Bea Oyelaran: Babies and toddlers.'],
     ['Who teaches adults?', 'Davit Kerr: Adults and open water.'],
@@ -32,12 +32,12 @@ describe('a person of a team', () => {
     ['when do you teach babies?', null],
   ];
   for (const [question, text] of rows)
-    test(`${question} → ${text ?? 'no one surely'}`, async () => {
+    test(`${question} → ${text ?? 'no certain person'}`, async () => {
       assert.equal(await answer(question), text);
     });
 });
 
-test('a heading is a name only below one of people', () => {
+test('a heading is a name only below a heading for people', () => {
   assert.equal(personOfHeading(['Our teachers', 'Dr. Ana de Souza-Lima']), 'Dr. Ana de Souza-Lima');
   assert.equal(personOfHeading(['Site', 'Meet the team', 'Jo O’Neil']), 'Jo O’Neil');
   for (const headings of [

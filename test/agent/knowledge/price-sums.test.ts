@@ -32,7 +32,7 @@ async function answer(question: string, content: string): Promise<string> {
   return ranked[0]!.tableText === undefined ? '' : composeAnswer(ranked, read).text;
 }
 
-describe('prices are added', () => {
+describe('sums of prices', () => {
   const cases: [question: string, content: string, text: RegExp | ''][] = [
     [
       'what do two adults and a child of five pay in june',
@@ -80,7 +80,7 @@ describe('prices are added', () => {
 describe('people and ages', () => {
   const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-  test('every count, kind and age is read as it is written, in digits and in words', () => {
+  test('every count, kind and age is read in digits and in words', () => {
     for (const [at, word] of NUMBERS.entries())
       for (const count of [word, String(at + 1)])
         for (const age of [3, 12, 70])
@@ -95,7 +95,7 @@ describe('people and ages', () => {
               ]);
   });
 
-  test('numbers of other things are no people', () => {
+  test('numbers of other things are not people', () => {
     for (const question of [
       'we are 12 people',
       'my table for 8',
@@ -106,7 +106,7 @@ describe('people and ages', () => {
       assert.deepEqual(peopleIn(question).persons, [], question);
   });
 
-  test('a range holds what lies in it and nothing beside it, however it is written', () => {
+  test('a range contains only its values, in every notation', () => {
     for (let from = 1; from < 18; from += 1)
       for (let to = from + 1; to < 20; to += 3) {
         const range = { from: 12 * from, to: 12 * to + 11 };
@@ -121,8 +121,8 @@ describe('people and ages', () => {
   });
 });
 
-describe('amounts', () => {
-  test('what is read is said again', () => {
+describe('amounts of money', () => {
+  test('are spoken as they were read', () => {
     for (let value = 0; value < 2_000_000; value += 7_919)
       for (const [before, after] of [
         ['€', ''],
@@ -134,13 +134,13 @@ describe('amounts', () => {
       }
   });
 
-  test('no single price is no amount, and two currencies have no sum', () => {
+  test('need a single price, and two currencies have no sum', () => {
     for (const text of ['from £10', '€10–12', '2 hours', '', 'closed', '9:00'])
       assert.equal(amountOf(text), null);
     assert.equal(amountText(3, [amountOf('€1')!, amountOf('£2')!]), null);
   });
 
-  test('numbers of a column are compared with those of its unit alone', () => {
+  test('of a column are compared only with numbers of the same unit', () => {
     assert.equal(quantityFits('3 days', 'how much is it for three days'), 1);
     assert.equal(quantityFits('1 day', 'how much is it for a day'), 1);
     assert.equal(quantityFits('6 days', 'how much is it for a day'), -1);

@@ -29,7 +29,7 @@ const KINDS: Record<QuestionKind, [question: string, holds: string | null, not: 
   other: ['amex', null, null],
 };
 
-test('every kind of question is told, and the sentence that holds such a thing', () => {
+test('each kind of question finds the sentence with such a fact', () => {
   for (const kind of QUESTION_KINDS) {
     const [question, holds, not] = KINDS[kind];
     assert.equal(questionKind(question), kind, question);
@@ -38,7 +38,7 @@ test('every kind of question is told, and the sentence that holds such a thing',
   }
 });
 
-test('days of the week: single ones, ranges round the week, and words for several', () => {
+test('days of the week: single days, ranges around the week, and words for several days', () => {
   const days = (text: string) => [...weekDays(text)].sort((a, b) => a - b);
   assert.deepEqual(days('on mondays'), [0]);
   assert.deepEqual(days('Tuesday to Friday'), [1, 2, 3, 4]);
@@ -49,13 +49,13 @@ test('days of the week: single ones, ranges round the week, and words for severa
   assert.deepEqual(days('The sunset is at the monastery.'), []);
 });
 
-test('what is said around a question goes, and what was typed in haste is written out', () => {
+test('polite phrases are removed from a question, and abbreviations are expanded', () => {
   assert.equal(bareQuestion('um hi could you tell me where u are'), 'where you are');
   assert.equal(bareQuestion('forgot pw'), 'forgot password');
   assert.equal(bareQuestion('please'), 'please');
 });
 
-test('a question that goes on is read with the one before it; one that stands alone is not', () => {
+test('a follow-up is read with the previous question; a complete question is not', () => {
   const before = { question: 'How much is the tour?', answer: 'Four euros.' };
   for (const question of [
     'and on Sunday?',
@@ -103,7 +103,7 @@ const TALK: Record<SmallTalk, string[]> = {
   confused: ["I don't understand", 'what do you mean?'],
 };
 
-test('small talk of every kind is told, and questions to the documents are none', () => {
+test('small talk of every kind is recognised, and questions for the documents are not small talk', () => {
   for (const kind of SMALL_TALK_KINDS)
     for (const line of TALK[kind]) assert.equal(smallTalk(line), kind, line);
   for (const line of [

@@ -31,7 +31,7 @@ async function answer(
   return ranked[0]!.tableText === undefined ? null : composeAnswer(ranked, read).text;
 }
 
-describe('a table answers', () => {
+describe('answers from a table', () => {
   const cases: [question: string, text: string][] = [
     ['how much is a rowing boat for an hour', 'Boats by the hour, Rowing boat: First hour €14.'],
     ['what does a double kayak cost for the whole day', 'Boats by the hour, Kayak, double: Day €62.'],
@@ -53,7 +53,7 @@ describe('a table answers', () => {
     });
 });
 
-test('a row without a price does not answer what something costs, though it is for the right age', async () => {
+test('a row without a price does not answer a question for a price, even for the right age', async () => {
   const lessons =
     '## Our lessons\n\n| Course | Age | Group size |\n| --- | --- | --- |\n' +
     '| Splash babies | 10 weeks – 18 months | 8 |\n' +
@@ -87,7 +87,7 @@ test('today and tomorrow are days and months of the calendar', async () => {
   assert.equal(await ask('when are you open today', null), null);
 });
 
-test('what a table does not have is not answered from it', async () => {
+test('a value that the table lacks is not answered from it', async () => {
   for (const question of [
     'how much is a motor boat with 40 hp',
     'how much deposit do you want for a rowing boat',
@@ -98,7 +98,7 @@ test('what a table does not have is not answered from it', async () => {
     assert.equal(await answer(question), null, question);
 });
 
-test('two rows that fit equally are both said, three are not', async () => {
+test('two rows that match equally are both spoken, three are not', async () => {
   const rows = (kinds: string[]) =>
     '## Loans\n\n| Kind | Loan period | Fine |\n| --- | --- | --- |\n' +
     `${kinds.map((kind) => `| ${kind} | 2 weeks | €3 |`).join('\n')}`;
@@ -112,7 +112,7 @@ test('two rows that fit equally are both said, three are not', async () => {
   );
 });
 
-test('months are named by themselves and as ranges', () => {
+test('months are recognised alone and in ranges', () => {
   const named = (text: string) => [...months(text)].sort((one, other) => one - other);
   assert.deepEqual(named('1 July – 31 August'), [6, 7]);
   assert.deepEqual(named('November to February'), [0, 1, 10, 11]);

@@ -30,7 +30,7 @@ async function withReader<Result>(run: (reader: BlockReader, clock: ManualClock)
   }
 }
 
-test('a thread reads the same as the table of short texts has, with headings that go on in the next piece', () =>
+test('a thread reads texts like the main thread, with headings that continue in the next piece', () =>
   withReader(async (reader) => {
     const contents = ['# One\n\n## Two', ...PIECES, 'The end.'];
     const under: Heading[] = [];
@@ -44,7 +44,7 @@ test('a thread reads the same as the table of short texts has, with headings tha
     assert.deepEqual(table, sentenceTable([textOf(contents)]));
   }));
 
-test('a thread that takes too long is replaced; the pieces that it had are left out, others are read', () =>
+test('a thread that takes too long is replaced; its pieces are left out, others are read', () =>
   withReader(async (reader, clock) => {
     const slow = reader.read(PIECES.slice(0, 20))[Symbol.asyncIterator]().next();
     const others = TextIndex.build([textOf(PIECES)], reader.read);
@@ -53,7 +53,7 @@ test('a thread that takes too long is replaced; the pieces that it had are left 
     assert.equal((await others).table.passages.length, PIECES.length);
   }));
 
-test('a million characters leave the event loop free, and no more than 15,000 sentences are known', () =>
+test('a million characters do not block the event loop, and at most 15,000 sentences are stored', () =>
   withReader(async (reader) => {
     const contents = splitText('- a word\n'.repeat(110_000));
     let turns = 0;
@@ -71,7 +71,7 @@ test('a million characters leave the event loop free, and no more than 15,000 se
     assert.match((await knowledge.answer('When does room 7 open?'))!.text, /nine/, 'each text has its share');
   }));
 
-test('what is known of a visitor stands beside the shared documents, as if it were one of them', async () => {
+test('memories of a visitor are searched together with the shared documents', async () => {
   const documents = [textOf(PIECES)];
   const memories = [
     { document_id: '', name: 'About you', content: 'The quetzal is your favourite bird.', remembered: true },

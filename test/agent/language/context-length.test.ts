@@ -10,7 +10,7 @@ const message = fc.record({
 const size = (messages: readonly { content: string }[]) =>
   messages.reduce((sum, { content }) => sum + content.length + 1, 0);
 
-test('a request gets shorter with each step, keeps its instructions whole, and comes to an end', () => {
+test('a request gets shorter with each step, keeps its instructions complete, and reaches an end', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
       const rules = messages.filter(({ role }) => role === 'system');

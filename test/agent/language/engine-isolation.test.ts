@@ -154,7 +154,7 @@ test('within an account a refused definition is left out by name, and corrected 
 
 const STRAY = 'Here it is:</think>\n\nas you asked.';
 
-test('earlier calls go as plain lines where the last tool is left out', async () => {
+test('earlier calls become plain lines if the last tool is left out', async () => {
   const pal = palOf({ account: 8, tools: ['look'] }, ({ tools, messages }) => {
     if (messages.some(({ role }) => role === 'tool'))
       return tools
@@ -166,7 +166,7 @@ test('earlier calls go as plain lines where the last tool is left out', async ()
   assert.equal(pal.requests.length, 3);
 });
 
-test('a stray end of a thought silences no later answer', async () => {
+test('an unmatched end of reasoning silences no later answer', async () => {
   let answer = STRAY;
   const pal = palOf({ account: 4 }, () => words(answer));
   await pal.ask();
@@ -178,7 +178,7 @@ test('a stray end of a thought silences no later answer', async () => {
   assert.deepEqual(pal.facts(), [], 'an engine that answered without a thought does not always begin in one');
 });
 
-test('an answer that is cut within its thought is given back, and the next one is sifted as before', async () => {
+test('an answer that is cut within its reasoning is restored, and the next one is filtered as before', async () => {
   let answer: Answer = words(STRAY);
   const pal = palOf({ account: 6 }, () => answer);
   await pal.ask();
@@ -187,7 +187,7 @@ test('an answer that is cut within its thought is given back, and the next one i
   assert.deepEqual(pal.facts(), ['unopened_thought']);
 });
 
-test('an error in the place of an answer is no success, and proves nothing', async () => {
+test('an error in place of an answer is no success, and proves nothing', async () => {
   const pal = palOf({ account: 7 }, ({ stream_options: usage }) =>
     usage ? refuse(400, 'Bad request') : [{ error: { message: 'Provider returned error' } }],
   );
@@ -195,7 +195,7 @@ test('an error in the place of an answer is no success, and proves nothing', asy
   assert.deepEqual(pal.facts(), []);
 });
 
-test('a long talk is shortened, and keeps its tools', async () => {
+test('a long conversation is shortened, and keeps its tools', async () => {
   const pal = palOf({ account: 5 }, (request) =>
     request.messages.length > 3
       ? refuse(400, 'prompt is too long: 9000 tokens > 8000 maximum')
@@ -205,7 +205,7 @@ test('a long talk is shortened, and keeps its tools', async () => {
   assert.ok(pal.requests.at(-1)?.tools);
 });
 
-test('what is learned of a vision model stays with its account, also of the one that all share', () => {
+test('facts about a vision model stay with their account, also for the shared model', () => {
   const outbound = { fetch: async () => new Response() };
   const operator = { baseUrl: 'https://vision.example/v1', apiKey: 'key', model: 'sees' };
   const layers = [

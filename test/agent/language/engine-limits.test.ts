@@ -133,7 +133,7 @@ for (const [name, refuses, limit] of CASES)
     assert.ok(instructed, 'the instructions are still there');
   });
 
-test('a refusal that tells nothing is met without tools, and the next request has them again', async () => {
+test('an unspecific refusal leads to a request without tools, and the next request has them again', async () => {
   const { ask, requests, learned } = engine((request) =>
     request.tools ? refuse(422, 'Unprocessable') : words('At nine.'),
   );
@@ -144,7 +144,7 @@ test('a refusal that tells nothing is met without tools, and the next request ha
   assert.deepEqual(learned, []);
 });
 
-test('what is refused for what it says is not asked again in other forms', async () => {
+test('a request that is refused for its content is not repeated in other forms', async () => {
   const { ask, requests } = engine(() => refuse(400, 'The response was filtered: content_filter'));
   await assert.rejects(ask(), /refused/);
   assert.equal(requests.length, 1);

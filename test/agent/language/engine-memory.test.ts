@@ -20,7 +20,7 @@ const engine = (more: Partial<Engine> = {}): Engine => ({
 });
 const isKnown = (at: Engine, now = 0) => factsOf(at, now).has('tools');
 
-test('a fact is of one account, address, key, model and of the further fields that are sent', () => {
+test('a fact belongs to one account, address, key, model and set of further fields', () => {
   const record = engine();
   assert.equal(storeFact(record, 'tools', 0), true);
   assert.equal(storeFact(record, 'tools', 1), false);
@@ -37,7 +37,7 @@ test('a fact is of one account, address, key, model and of the further fields th
     assert.equal(isKnown({ ...record, ...other }), false, JSON.stringify(other));
 });
 
-test('a fact ends after an hour, and its words with it', () => {
+test('a fact expires after an hour, with its words', () => {
   const record = engine();
   storeFact(record, 'tools', 0, 'no tools');
   assert.deepEqual(lessonsOf(record, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);
@@ -45,7 +45,7 @@ test('a fact ends after an hour, and its words with it', () => {
   assert.equal(storeFact(record, 'tools', HOUR), true);
 });
 
-test('what was refuted is not learned for an hour', () => {
+test('a refuted fact is not learned for an hour', () => {
   const record = engine();
   refuteFact(record, 'tools', 0);
   assert.equal(storeFact(record, 'tools', HOUR - 1), false);
@@ -55,14 +55,14 @@ test('what was refuted is not learned for an hour', () => {
   assert.equal(isKnown(record, HOUR + 2), false);
 });
 
-test('what is unlearned can be learned again at once', () => {
+test('an unlearned fact can be learned again at once', () => {
   const record = engine();
   storeFact(record, 'unopened_thought', 0);
   removeFact(record, 'unopened_thought');
   assert.equal(storeFact(record, 'unopened_thought', 0), true);
 });
 
-test('an account that asks any number of engines pushes no fact of another one out', () => {
+test('an account with any number of engines evicts no fact of another account', () => {
   const record = engine();
   storeFact(record, 'tools', 0);
   const busyAccount = engine();

@@ -106,7 +106,7 @@ const TOKENIZER = JSON.stringify({
   },
 });
 
-test("an installed model takes the built-in one's place, under a name of its own", async () => {
+test('an installed model replaces the built-in one, under a name of its own', async () => {
   const folder = asset('../assets/embeddings/palkit-sentences-en');
   const files = Object.fromEntries(
     ['model.onnx', 'tokenizer.json'].map((file) => [file, fs.readFileSync(path.join(folder, file))]),
@@ -125,7 +125,7 @@ test("an installed model takes the built-in one's place, under a name of its own
   assert.deepEqual(one, other);
 });
 
-test('one that reads sentence pieces, and wants no types, is read as well', async () => {
+test('a model with sentence pieces and without token types is read as well', async () => {
   const installed = await install(
     'pieces',
     { 'model.onnx': toyOnnx(PIECES.length), 'tokenizer.json': TOKENIZER },
@@ -143,4 +143,5 @@ test('one that reads sentence pieces, and wants no types, is read as well', asyn
   );
 });
 
-test('without one the built-in stays', () => assert.equal(installedSentenceModel([]), undefined));
+test('without an installed model the built-in one is used', () =>
+  assert.equal(installedSentenceModel([]), undefined));

@@ -127,7 +127,7 @@ describe('one call', () => {
   });
 });
 
-test('however arguments are cut, and whatever they hold, the calls are the same', () => {
+test('the calls are the same for any split and content of the arguments', () => {
   fc.assert(
     fc.property(
       fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 4 }),
@@ -154,7 +154,7 @@ test('however arguments are cut, and whatever they hold, the calls are the same'
   );
 });
 
-test('ids that were counted anew are made different, with their outcomes', () => {
+test('repeated ids are made different, together with their results', () => {
   const calling = (...ids: string[]) => ({ role: 'assistant', tool_calls: ids.map((id) => ({ id })) });
   const outcome = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
   const messages = [

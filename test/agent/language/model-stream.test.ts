@@ -52,7 +52,7 @@ async function ask(
 }
 const reason = (error: unknown) => (error instanceof ModelError ? error.reason : error);
 
-test('the words as they come; with a finish reason no [DONE] is needed', async () => {
+test('words are passed on as they arrive; with a finish reason no [DONE] is needed', async () => {
   server.script.completions = [streams('Seven ', 'bells.')];
   assert.deepEqual(await ask(), { text: 'Seven bells.', error: undefined });
   server.script.completions = [
@@ -63,7 +63,7 @@ test('the words as they come; with a finish reason no [DONE] is needed', async (
   assert.deepEqual(await ask(), { text: 'Yes.', error: undefined });
 });
 
-test('what the PAL set goes along, and what the service says itself cannot be overridden', async () => {
+test("the PAL's settings are sent, and cannot override the service's own fields", async () => {
   server.script.completions = [streams('Yes.')];
   await ask(
     {},
@@ -136,7 +136,7 @@ for (const [name, script, text, why, requests] of cases) {
   });
 }
 
-test('a first word that does not come is waited for only so long, and not asked for again', async () => {
+test('a missing first word times out without a second request', async () => {
   server.script.completions = [stalls()];
   const clock = new ManualClock();
   const answer = ask({ clock });
@@ -146,14 +146,14 @@ test('a first word that does not come is waited for only so long, and not asked 
   assert.equal(server.requests.length, 1);
 });
 
-test('an answer that stops in the middle is given up, and what was said stays', async () => {
+test('an answer that stalls is given up, and its words so far stay', async () => {
   server.script.completions = [stalls('We open ')];
   const clock = new ManualClock();
   const { text, error } = await ask({ clock, onWord: () => setImmediate(() => clock.move(STALL_MS)) });
   assert.deepEqual([text, reason(error)], ['We open ', 'timeout']);
 });
 
-test('an abort ends it with its own reason, also between two tries', async () => {
+test('an abort ends it with its own reason, also between two attempts', async () => {
   server.script.completions = [stalls('We ')];
   const stop = new AbortController();
   assert.match(

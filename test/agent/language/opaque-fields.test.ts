@@ -12,7 +12,7 @@ const merge = (...pieces: Record<string, unknown>[]) => {
   return fields.all();
 };
 
-test('texts of thoughts grow, other values are complete when they come', () => {
+test('reasoning texts grow, other values are complete when they arrive', () => {
   const created = merge(
     { role: 'assistant', content: 'Hello', reasoning_content: 'The ', provider: 'x', extra: { a: 1 } },
     { content: null, reasoning_content: 'visitor', provider: 'x', extra: { b: [2] }, empty: null },
@@ -20,7 +20,7 @@ test('texts of thoughts grow, other values are complete when they come', () => {
   assert.deepEqual(created, { reasoning_content: 'The visitor', provider: 'x', extra: { a: 1, b: [2] } });
 });
 
-test('details of reasoning in pieces become one entry each', () => {
+test('pieces of reasoning details become one entry each', () => {
   const text = { type: 'reasoning.text', index: 0 };
   const created = merge(
     { reasoning_details: [{ ...text, text: 'The ', signature: null }] },
@@ -38,12 +38,12 @@ test('details of reasoning in pieces become one entry each', () => {
   });
 });
 
-test('an empty field of thoughts is one; there are none where the server sent none', () => {
+test('an empty reasoning field is kept; there is none if the server sent none', () => {
   assert.deepEqual(merge({ reasoning_content: '' }), { reasoning_content: '' });
   assert.equal(merge({ role: 'assistant', content: 'Hi', refusal: null, tool_calls: [] }), undefined);
 });
 
-test('what a server may send is bounded, and a prototype is no field', () => {
+test('the size of such fields is bounded, and `__proto__` is not a field', () => {
   const pieces = Array.from({ length: 3000 }, () => ({
     reasoning_content: 'x'.repeat(100),
     list: [{ a: 'y' }],
@@ -54,7 +54,7 @@ test('what a server may send is bounded, and a prototype is no field', () => {
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 
-test('any JSON is taken', () => {
+test('any JSON is accepted', () => {
   fc.assert(
     fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), (pieces) => {
       assert.doesNotThrow(() => merge(...pieces));

@@ -39,7 +39,7 @@ function recogniser() {
   return { clock, server, listen, takeFormats };
 }
 
-test('a recogniser without verbose answers is found out by each account, for an hour', async () => {
+test('a recogniser without verbose answers is detected per account, for an hour', async () => {
   const { clock, server, listen, takeFormats } = recogniser();
   server.refuses = (format) => format === 'verbose_json';
   for (const account of [201, 202]) {
@@ -53,7 +53,7 @@ test('a recogniser without verbose answers is found out by each account, for an 
   assert.deepEqual(takeFormats(), ['verbose_json', 'json']);
 });
 
-test('a recogniser that has given verbose answers goes on to be asked for them', async () => {
+test('a recogniser that has given verbose answers is always asked for them', async () => {
   const { server, listen, takeFormats } = recogniser();
   await listen(203);
   takeFormats();
@@ -64,7 +64,7 @@ test('a recogniser that has given verbose answers goes on to be asked for them',
   assert.deepEqual(takeFormats(), ['verbose_json', 'json', 'verbose_json']);
 });
 
-test('the model that looks is known to each account by itself', async () => {
+test('the vision model is known per account', async () => {
   const refused: boolean[] = [];
   const fetch = async (_url: string | URL, { body }: { body?: string | Uint8Array } = {}) => {
     const isRefused = 'temperature' in (JSON.parse(String(body)) as object);

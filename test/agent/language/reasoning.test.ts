@@ -28,11 +28,11 @@ const cases: [string, string][] = [
   ['<think', '<think'],
 ];
 for (const [written, expected] of cases)
-  test(`${JSON.stringify(written)} is said as ${JSON.stringify(expected)}, however it is cut`, () => {
+  test(`${JSON.stringify(written)} is spoken as ${JSON.stringify(expected)}, for any split`, () => {
     for (const size of [1, 2, 3, 5, 8, 100]) assert.equal(sift(written, size).text, expected, String(size));
   });
 
-test('a template that opens the thought itself', () => {
+test('a template that opens the reasoning itself', () => {
   assert.equal(sift('hm</think>Nine.', 3, true).text, 'Nine.');
   for (const size of [1, 3, 100]) {
     assert.equal(sift('hm</think>\n\nNine.', size).unopened, true);
@@ -40,7 +40,7 @@ test('a template that opens the thought itself', () => {
   }
 });
 
-test('an answer that was expected to begin with a thought, and has none, is not lost', () => {
+test('an answer without the expected reasoning is not lost', () => {
   for (const size of [1, 4, 100]) {
     const sifted = sift('At nine. <tool_call>{"name":"a"}</tool_call>', size, true);
     assert.deepEqual(
@@ -51,7 +51,7 @@ test('an answer that was expected to begin with a thought, and has none, is not 
   assert.equal(sift('hm</think>At nine.', 4, true).noThought, false);
 });
 
-test('calls written as text are calls, as they were written', () => {
+test('calls written as text are calls, unchanged', () => {
   const { text, calls, reasoning } = sift('One. <tool_call>{"name":"a"}</tool_call>', 4);
   assert.deepEqual([text, calls, reasoning], ['One. ', ['<tool_call>{"name":"a"}'], false]);
 });

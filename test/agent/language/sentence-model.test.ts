@@ -13,7 +13,7 @@ import {
 const cosine = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, value, index) => sum + value * other[index]!, 0);
 
-test("the model is the one that was taught, the tokenizer the publisher's", () => {
+test("the model is the trained one, the tokenizer the publisher's", () => {
   const folder = '../assets/embeddings/palkit-sentences-en';
   for (const line of readFileSync(asset(`${folder}/SHA256SUMS`), 'utf8')
     .trim()
@@ -34,7 +34,7 @@ describe('the sentence model', () => {
   const model = new SentenceModel(clock);
   after(() => model.close());
 
-  test('is loaded by the first text; what is near in meaning is near in direction', async () => {
+  test('is loaded by the first text; similar meanings have similar vectors', async () => {
     assert.equal(model.isLoaded, false);
     const [dog, hound, tax] = await model
       .embeddings()
@@ -45,7 +45,7 @@ describe('the sentence model', () => {
     assert.ok(cosine(dog!, hound!) > cosine(dog!, tax!) + 0.3);
   });
 
-  test("tells a question's words, word pieces put together", async () => {
+  test('splits a question into words, with word pieces joined', async () => {
     const { vector, words } = await model.embeddings().question!('Do you have wheelbarrows?');
     assert.equal(vector.length, 384);
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('the sentence model', () => {
     assert.ok(words.at(-1)!.parts.length > 1);
   });
 
-  test('a question goes first, then documents, then what calls bring; what was given up is not made', async () => {
+  test('embeds questions first, then documents, then texts of calls; aborted texts are not embedded', async () => {
     const order: string[] = [];
     const stop = new AbortController();
     const documents = model.embeddings({ of: 'documents' });
@@ -76,7 +76,7 @@ describe('the sentence model', () => {
     assert.deepEqual(order.slice(4), ['third', 'fourth', "a call's", 'fifth', 'sixth']);
   });
 
-  test('goes after ten idle minutes, and comes again with the next text', async () => {
+  test('stops after ten idle minutes, and starts again with the next text', async () => {
     await model.embeddings().embed(['used']);
     clock.move(IDLE_TIME - 1);
     assert.equal(model.isLoaded, true);
@@ -85,7 +85,7 @@ describe('the sentence model', () => {
     assert.equal(vector!.length, 384);
   });
 
-  test('goes sooner where only documents were read', async () => {
+  test('stops sooner if only documents were embedded', async () => {
     const reading = new SentenceModel(clock);
     await reading.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_AFTER_DOCUMENTS - 1);
@@ -95,7 +95,7 @@ describe('the sentence model', () => {
     reading.close();
   });
 
-  test('is there before it is asked where a call begins, and stays', async () => {
+  test('is ready before the first question if a call begins, and stays', async () => {
     const warmed = new SentenceModel(clock);
     warmed.warm();
     assert.equal(warmed.isLoaded, true);
@@ -107,7 +107,7 @@ describe('the sentence model', () => {
     warmed.close();
   });
 
-  test('stays where a call begins after documents were read', async () => {
+  test('stays if a call begins after documents were embedded', async () => {
     const warmed = new SentenceModel(clock);
     await warmed.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_AFTER_DOCUMENTS - 1);
@@ -119,12 +119,12 @@ describe('the sentence model', () => {
     warmed.close();
   });
 
-  test('a text of any length and kind has a vector', async () => {
+  test('returns a vector for a text of any length and kind', async () => {
     for (const text of ['', ' ', '😀'.repeat(3000), 'a'.repeat(100_000), '\u0000\ud800'])
       assert.equal((await model.embeddings().embed([text]))[0]!.length, 384);
   });
 
-  test('after the close texts are refused, those that wait too', async () => {
+  test('refuses texts after the close, also waiting ones', async () => {
     const closing = new SentenceModel(clock);
     const waits = closing.embeddings().embed(['waits']);
     closing.close();
@@ -133,7 +133,7 @@ describe('the sentence model', () => {
   });
 });
 
-test('a process that stops is replaced after twenty seconds: one text fails, the next one is read', async () => {
+test('replaces a stopped process after twenty seconds: one text fails, the next one is embedded', async () => {
   const pings = new ManualClock();
   const model = new SentenceModel(new ManualClock(), undefined, pings);
   try {

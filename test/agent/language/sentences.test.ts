@@ -14,7 +14,7 @@ async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[
   return found;
 }
 
-test('sentences come as soon as they are whole, the first one as soon as it is over', async () => {
+test('sentences are passed on as soon as they are complete', async () => {
   assert.deepEqual(await cut('We open at nine. We close at six. Come in.'), [
     'We open at nine.',
     'We close at six.',
@@ -34,7 +34,7 @@ test('sentences come as soon as they are whole, the first one as soon as it is o
   assert.deepEqual(pieces, ['We open ', 'at nine. ']);
 });
 
-test('of the first one the first clause of three words or more comes by itself, of the others none', async () => {
+test('the first clause of the first sentence, of three words or more, is passed on alone; no other', async () => {
   assert.deepEqual(
     await cut('If you come by train, we are near, just five minutes. If you come by car, park behind us.'),
     ['If you come by train,', 'we are near, just five minutes.', 'If you come by car, park behind us.'],
@@ -45,7 +45,7 @@ test('of the first one the first clause of three words or more comes by itself, 
   ]);
 });
 
-test('a long first sentence without a mark is begun before a word where a speaker may breathe', async () => {
+test('a long first sentence without punctuation is begun before a word at which a speaker may breathe', async () => {
   assert.deepEqual(
     await cut('We are open from nine in the morning to six in the evening. Come from nine on to six.'),
     ['We are open from nine in the morning', 'to six in the evening.', 'Come from nine on to six.'],
@@ -58,13 +58,13 @@ test('a long first sentence without a mark is begun before a word where a speake
   assert.deepEqual(await cut('We are open from nine to six.'), ['We are open from nine to six.']);
 });
 
-test('what is there at once is not cut into clauses, and abbreviations end nothing', async () => {
+test('text that is complete at once is not split into clauses, and abbreviations end no sentence', async () => {
   const text = 'If you come by train, we are near. Ask for Dr. Brown.';
   assert.deepEqual(await cut(text, [text]), ['If you come by train, we are near.', 'Ask for Dr. Brown.']);
   assert.deepEqual(await cut('Dr. Brown is in at 9 a.m. today.'), ['Dr. Brown is in at 9 a.m. today.']);
 });
 
-test('whatever follows what, in whatever pieces it comes, it is given in the order it was written in', async () => {
+test('pieces of any size are passed on in their written order', async () => {
   const blocks = [
     'We open at nine. We close at six.',
     'Come in, and look around.',

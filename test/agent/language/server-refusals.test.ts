@@ -78,7 +78,7 @@ const REFUSALS: readonly (readonly [server: string, status: number, words: strin
 ];
 
 for (const [server, status, words, limit] of REFUSALS)
-  test(`${server}: "${words.slice(0, 60)}" is met without ${limit}`, () => {
+  test(`${server}: "${words.slice(0, 60)}" leads to a request without ${limit}`, () => {
     const left = (text: string) => {
       const step = nextStep(status, text, WHOLE, new Set());
       return step && 'leave' in step ? step.leave : step;
@@ -168,11 +168,11 @@ const NO_REASON: readonly (readonly [server: string, words: string, step: object
   ],
 ];
 for (const [server, words, step] of NO_REASON)
-  test(`${server}: "${words.slice(0, 50)}" is no reason to do without tools`, () => {
+  test(`${server}: "${words.slice(0, 50)}" does not remove tools`, () => {
     assert.deepEqual(nextStep(400, words, TOOLS, new Set()), step);
   });
 
-test('a feature around tools that a server lacks is no reason to do without them for good', () => {
+test('a missing feature around tools does not remove tools permanently', () => {
   for (const words of [
     "Tool parameters: keyword 'format' is not supported",
     'This model does not support parallel function calling',
@@ -186,7 +186,7 @@ test('a feature around tools that a server lacks is no reason to do without them
   }
 });
 
-test('a field of a call that the server misses is asked for without calls, and nothing lasts', () => {
+test('a missing field of a call leads to one request without calls, and nothing permanent', () => {
   const words = 'Function call is missing a thought_signature in functionCall parts.';
   for (const limits of [
     [],
@@ -225,7 +225,7 @@ for (const words of OTHER_FIELDS)
     }
   });
 
-test('only the message of a refusal is read, not what it quotes beside it', () => {
+test('only the message of a refusal is read, not its quotations', () => {
   const text = JSON.stringify({
     error: {
       message: 'Something is wrong.',

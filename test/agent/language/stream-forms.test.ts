@@ -93,7 +93,7 @@ for (const [name, body] of Object.entries(COMPLETE))
       assert.deepEqual([text, fault], [WORDS, null]);
     });
 
-test('whatever comes after a finish is forgiven', async () => {
+test('anything after a finish is ignored', async () => {
   for (const then of ['break', 'wait'] as const) {
     const answer = read({ chunks: bytes(words + finish), then }, new ManualClock());
     const { text, fault } = await answer;
@@ -122,7 +122,7 @@ for (const [name, body, reason] of CUT)
     assert.equal((await read({ chunks: bytes(body) })).fault, reason);
   });
 
-test('a call without a finish is complete where its arguments are', async () => {
+test('a call without a finish is complete if its arguments are', async () => {
   const call = { index: 0, id: 'a', function: { name: 'look', arguments: '{"city":"Rome"}' } };
   assert.equal((await read({ chunks: bytes(event(delta({ tool_calls: [call] }))) })).fault, null);
 });

@@ -95,7 +95,7 @@ const NOTATIONS: Record<string, string> = {
 };
 const SIZES = [1, 2, 3, 7, 1000];
 
-describe('a call of a known tool, however it is cut', () => {
+describe('calls of a known tool, for any split', () => {
   for (const [name, text] of Object.entries(NOTATIONS))
     test(name, async () => {
       for (const size of SIZES) {
@@ -109,7 +109,7 @@ describe('a call of a known tool, however it is cut', () => {
     });
 });
 
-describe('a call of an unknown tool is never said', () => {
+describe('calls of an unknown tool are never spoken', () => {
   for (const [name, text] of Object.entries(NOTATIONS).filter(([each]) => !/Python|name alone/.test(each)))
     test(name, async () => {
       const { words, calls } = await read(`One moment. ${text.replaceAll('get_weather', 'launch')}`, 3);
@@ -147,7 +147,7 @@ test('arguments have the types of the tool', async () => {
   assert.deepEqual((await read('<tool_call>get_time</tool_call>', 5)).calls, [['get_time', {}]]);
 });
 
-describe('words stay words', () => {
+describe('ordinary words', () => {
   for (const text of [
     'As JSON: {"city": "Rome", "days": 3} is what you want.',
     'A list: [1, 2, 3] and [a link](https://example.com/look) and (an aside).',
@@ -167,7 +167,7 @@ describe('words stay words', () => {
     });
 });
 
-test('any text of words, brackets and marks is read the same, however it is cut', async () => {
+test('any text of words, brackets and marks is read the same for any split', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: fc.constantFrom(...'ab ,.(){}[]"\':`\n_look<>|'.split(''), 'get_weather') }),
@@ -180,7 +180,7 @@ test('any text of words, brackets and marks is read the same, however it is cut'
   );
 });
 
-test('text that is made to be slow costs little, in whatever pieces it comes', () => {
+test('text that is made to be slow costs little, for any split', () => {
   const offered = new Map(['get_weather', 'get_time', 'look'].map((name) => [name, {}]));
   for (const text of [
     '['.repeat(20_000),

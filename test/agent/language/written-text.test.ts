@@ -92,7 +92,7 @@ for (const [name, written, spokenText, visibleText] of CASES)
     }
   });
 
-test('nothing but words is ever said', async () => {
+test('only words are ever spoken', async () => {
   for (const [, written] of CASES)
     for (const size of [1, 5, 1000])
       assert.doesNotMatch(
@@ -101,7 +101,7 @@ test('nothing but words is ever said', async () => {
       );
 });
 
-test('a voice gets the words, the page the whole link, and what the model wrote is kept', async () => {
+test("the voice gets the words, the page the whole link, and the transcript the model's text", async () => {
   const spoken: string[] = [];
   const { agent, stage, written } = begin({
     greeting: '',

@@ -16,7 +16,7 @@ function mouthsByWord(text: string, language: string): [string, Set<number>][] {
   ]);
 }
 
-test('each word has its own lips, with closed lips at every m, b and p', () => {
+test('each word has its own lip shapes, with closed lips at every m, b and p', () => {
   for (const [text, language] of [
     ['Maps show boats', 'en'],
     ['Bitte mit Papier', 'de'],
@@ -28,13 +28,13 @@ test('each word has its own lips, with closed lips at every m, b and p', () => {
   assert.deepEqual(round, [true, false, true]);
 });
 
-test('a price is as long as its words', () => {
+test('a price is as long as its spoken words', () => {
   const { words } = estimateSpeech('Only €12.50 today', 'en');
   const [, price, after] = words.map(({ mouth }) => mouth);
   assert.ok(after! - price! > 2 * (price! - 0), JSON.stringify(words));
 });
 
-test('English is spoken at 140 to 200 words a minute, and stresses fall on long words', () => {
+test('English is spoken at 140 to 200 words a minute, with stresses on long words', () => {
   const text = 'The museum is open from Tuesday to Friday, and a guided tour for children begins every hour.';
   const { speech, words } = estimateSpeech(text, 'en');
   const rate = (words.length / speech.duration) * 60;
@@ -43,7 +43,7 @@ test('English is spoken at 140 to 200 words a minute, and stresses fall on long 
   assert.ok(stresses >= 5 && stresses <= 12, `${stresses}`);
 });
 
-test('any text has mouths in range, and words in order that begin within the sound', () => {
+test('any text has valid mouth shapes, and words in order that begin within the sound', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), fc.constantFrom('en', 'de', 'zh', 'ar'), (text, language) => {
       const { speech, words } = estimateSpeech(text, language);

@@ -51,12 +51,12 @@ test('what the first could not hear the embedded ears hear, whole; for half a mi
   assert.equal(await hear(), 'first 3');
 });
 
-test('a language that they do not know is not guessed at', async () => {
+test('a language that they do not support is not guessed', async () => {
   const { hear } = scene();
   await assert.rejects(hear('de'), /down/);
 });
 
-test('pauses, and that the voice went on, are told to the first', async () => {
+test('pauses and resumed voices are passed on to the first', async () => {
   const calls: string[] = [];
   const first: SpeechToText = {
     languages: ['en'],

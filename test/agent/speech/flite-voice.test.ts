@@ -29,7 +29,7 @@ function loudness(speech: Speech): number[] {
 }
 
 for (const name of ['slt', 'rms', 'awb']) {
-  test(`${name} is heard at once, and packets, mouths and duration agree`, async () => {
+  test(`${name} starts at once, and packets, mouths and duration agree`, async () => {
     const [speech, ...others] = await all(voice.speak('We are open from Monday to Friday.', { voice: name }));
     assert.ok(speech);
     assert.deepEqual(others, []);
@@ -58,7 +58,7 @@ test('a sentence is followed by a third of a second of silence, a clause by less
   assert.ok(silence(clause!) >= 80 && silence(clause!) <= 200, `${silence(clause!)} ms`);
 });
 
-test("the first face's voice has a melody of seven semitones and says 150 to 180 words a minute", async () => {
+test("the first face's voice has a pitch range of seven semitones and speaks 150 to 180 words a minute", async () => {
   const text =
     'The battery lasts about eight hours and charges in ninety minutes. Your appointment is on Tuesday the ' +
     'fourteenth of March at half past nine. Which size do you need, small, medium or large?';
@@ -100,7 +100,7 @@ function correlation(samples: readonly number[], from: number, lag: number): num
   return sum;
 }
 
-test('three sentences arrive as three, in order, as they were written', async () => {
+test('three sentences arrive as three, in order and unchanged', async () => {
   const speeches = await all(
     voice.speak('We open at 9. Ask **Dr. Jones** at https://example.com/help. Goodbye!', {}),
   );
@@ -116,7 +116,7 @@ test('speed shortens the speech', async () => {
   assert.ok(slow!.duration > fast!.duration * 1.6, `${slow!.duration} and ${fast!.duration}`);
 });
 
-test('a text without English letters says nothing', async () => {
+test('a text without English letters produces no sound', async () => {
   assert.deepEqual(await all(voice.speak('🙂 … Привет.', {})), []);
 });
 
@@ -134,7 +134,7 @@ test('an abort ends the speech between sentences', async () => {
   assert.deepEqual(texts, ['One is here.']);
 });
 
-test('an abort frees what waits in the queue', async () => {
+test('an abort removes waiting work from the queue', async () => {
   const stop = new AbortController();
   const waiting = Array.from({ length: 5 }, () =>
     pool.synthesise({ text: 'A long queue.', voice: 'slt', speed: 1 }, stop.signal),
@@ -143,7 +143,7 @@ test('an abort frees what waits in the queue', async () => {
   for (const outcome of await Promise.allSettled(waiting)) assert.equal(outcome.status, 'rejected');
 });
 
-test('a worker that dies loses its job, says so, and is replaced', async () => {
+test('a worker that crashes fails its job and is replaced', async () => {
   // Opus does not support this sample rate, so the worker throws.
   const doomed = pool.encode({ samples: new Int16Array(320), sampleRate: 11_025 as 8000 });
   const queued = pool.synthesise({ text: 'Still here.', voice: 'slt', speed: 1 });
@@ -151,7 +151,7 @@ test('a worker that dies loses its job, says so, and is replaced', async () => {
   assert.ok((await queued).packets.length > 20);
 });
 
-test('a full queue refuses, a closed pool refuses and rejects what waits', async () => {
+test('a full queue refuses work; a closed pool refuses work and rejects waiting work', async () => {
   const small = new SynthesisPool({ size: 1, limit: 1 });
   const work = { text: 'Too many words.', voice: 'slt', speed: 1 } as const;
   const first = small.synthesise(work);
@@ -166,7 +166,7 @@ test('a full queue refuses, a closed pool refuses and rejects what waits', async
   await assert.rejects(small.synthesise(work), { code: 'closed' });
 });
 
-test('what is said in a call comes before what nobody waits for', async () => {
+test('speech for a call comes before background work', async () => {
   const order: string[] = [];
   const say = (text: string, patient: boolean) =>
     pool.synthesise({ text, voice: 'slt', speed: 1 }, undefined, { patient }).then(() => order.push(text));
@@ -180,7 +180,7 @@ test('what is said in a call comes before what nobody waits for', async () => {
   assert.deepEqual(order, ['One.', 'Call one.', 'Call two.', 'Two.', 'Three.']);
 });
 
-test('accounts take turns, and a queue that one account has filled takes the sentences of another', async () => {
+test('accounts take turns, and a queue that one account has filled accepts sentences of another', async () => {
   const one = new SynthesisPool({ size: 1, limit: 6 });
   const order: string[] = [];
   const say = (account: number, text: string, patient = false) =>

@@ -4,7 +4,7 @@ import { languageModel } from '../../../src/agent/speech/language-model.ts';
 import { guessPronunciation } from '../../../src/agent/speech/reading/pronunciation.ts';
 import { spokenWords } from '../../../src/agent/speech/reading/spoken-words.ts';
 
-test('every context sums to one, whatever follows it', () => {
+test('the probabilities of every context add up to one', () => {
   const { words, probability } = languageModel(
     ['The museum opens at nine. The museum shop sells posters.', 'Dogs may not enter the museum.'],
     () => true,
@@ -46,7 +46,7 @@ const written: ReadonlyArray<readonly [text: string, words: string]> = [
   ['It’s a café', "it's a cafe"],
 ];
 for (const [text, words] of written) {
-  test(`says ${text}`, () => assert.equal(spokenWords(text).flat().join(' '), words));
+  test(`pronounces ${text}`, () => assert.equal(spokenWords(text).flat().join(' '), words));
 }
 
 const guesses: ReadonlyArray<readonly [word: string, phones: string | undefined]> = [

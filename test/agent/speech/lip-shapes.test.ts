@@ -72,7 +72,7 @@ test('the mouth never jumps, and closes at every m, b and p', () => {
   assert.ok(closures > 100 && most <= 0.08, `${most} at the 99th percentile`);
 });
 
-test('what is added later replaces what was to come, and lips rest after the last mouth', () => {
+test('later shapes replace future ones, and lips rest after the last shape', () => {
   const track = new LipTrack();
   const open = MOUTHS.indexOf('open');
   track.add(1000, new Array(50).fill(open));

@@ -45,7 +45,7 @@ test('each sound has its shape, at its time', () => {
   );
 });
 
-test('never flickers, however short the sounds', () => {
+test('shapes never flicker, however short the sounds', () => {
   const sounds = ['b', 'aa', 't', 'iy', 'm', 'ow', 'v', 'eh', 's', 'p'];
   const phones = Array.from({ length: 100 }, (_, i) => ({
     name: sounds[(i * 7) % 10]!,
@@ -66,7 +66,7 @@ test('a sound of a few frames is all rest', () => {
   assert.equal(mouthsOfPhones([], 0).length, 0);
 });
 
-test('parts of a sound that goes on move the mouth too, however short, and do not close it', () => {
+test('short parts of a continuing sound move the mouth too, and do not close it', () => {
   const rate = 24_000;
   const voiced = Int16Array.from({ length: rate * 0.4 }, (_, index) => 12_000 * Math.sin(index / 9));
   for (const frames of [1, 2, 3, 5, 10]) {
@@ -102,7 +102,7 @@ test('loudness opens the mouth and silence closes it', () => {
 
 const stresses = (mouths: Uint8Array): number[] => [...mouths.keys()].filter((at) => mouths[at]! >= STRESS);
 
-test('a stressed vowel is marked where it begins', () => {
+test('a stressed vowel is marked at its beginning', () => {
   const phones = [
     { name: 'pau', end: 0.08 },
     { name: 'm', end: 0.16 },
@@ -114,7 +114,7 @@ test('a stressed vowel is marked where it begins', () => {
   assert.deepEqual(stresses(mouthsOfPhones(phones, 18)), [4]);
 });
 
-test('a voice that tells no stress has it on the loud vowels, or where the sound is loudest', () => {
+test('a voice without stress marks is stressed on loud vowels, or at the loudest sound', () => {
   const rate = 8000;
   const [quiet, loud] = [1500, 9000];
   const levels = [quiet, quiet, loud, quiet, quiet, loud, quiet];

@@ -46,7 +46,7 @@ function recogniser(answer: (form: string) => Response) {
 }
 const hear = async (answer: (form: string) => Response) => recogniser(answer).hear();
 
-describe('a field that is refused is left out, and the account remembers it', () => {
+describe('a refused field is left out, and the account remembers it', () => {
   const cases: [string, (form: string) => boolean, string[], string][] = [
     ['verbose answers', (form) => form.includes('verbose_json'), ['json prompt en'], 'json prompt en'],
     ['a prompt', (form) => form.includes('name="prompt"'), ['json prompt en', 'json en'], 'verbose_json en'],
@@ -80,7 +80,7 @@ describe('a field that is refused is left out, and the account remembers it', ()
     assert.equal(await server.hear(), WORDS);
     assert.equal(server.forms.at(-1), 'json prompt en');
   });
-  test('a server that is out of order fails with its own status, after a few tries', async () => {
+  test('a broken server fails with its own status, after a few attempts', async () => {
     for (const status of [400, 500, 503]) {
       const server = recogniser(() => json({}, status));
       await assert.rejects(server.hear(), (error) => error instanceof EngineError && error.status === status);
@@ -97,7 +97,7 @@ describe('a field that is refused is left out, and the account remembers it', ()
   });
 });
 
-describe('a prompt that comes back is no line of the visitor', () => {
+describe('a prompt that is returned as transcript is not a line of the visitor', () => {
   const echoes: [string, (prompt: string) => string][] = [
     ['whole', (prompt) => prompt],
     ['in part', (prompt) => prompt.slice(0, 26)],
@@ -110,7 +110,7 @@ describe('a prompt that comes back is no line of the visitor', () => {
       assert.equal(await server.hear(), '');
       assert.deepEqual(server.forms, ['verbose_json prompt en', 'verbose_json en']);
     });
-  test('words that are heard without it are what was said', async () => {
+  test('the words without the prompt are the transcript', async () => {
     const text = 'Carillon, bourdon, clapper';
     assert.equal(await hear(() => json({ text: text })), text);
     const server = recogniser(() => json({ text: 'Tell me of the carillon in Groningen' }));
@@ -149,7 +149,7 @@ describe('forms of an answer', () => {
   ];
   for (const [name, answer, expected] of cases)
     test(name, async () => assert.equal(await hear(answer), expected));
-  test('a page, broken JSON and JSON of another kind are none', async () => {
+  test('a web page, broken JSON and JSON of another kind are not answers', async () => {
     for (const answer of [
       () => plain('<!doctype html>', 'text/html'),
       () => plain('{"text":', 'application/json'),
@@ -164,7 +164,7 @@ describe('forms of an answer', () => {
   });
 });
 
-describe('a model that lost its way', () => {
+describe('a model in a loop', () => {
   const cases: [string, string][] = [
     ['the '.repeat(80), ''],
     ['Thank you very much. '.repeat(30), ''],

@@ -26,7 +26,7 @@ const lines = fc
 const heardFrom = (from: number, words: readonly TimedWord[]): TimedWord[] =>
   words.filter(({ start }) => start >= from);
 
-test('whoever hears the same again has every word once, wherever the pause was', () => {
+test('recognising the same sound again gives every word once, wherever the pause was', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 40_000 }), (words, pause) => {
       const read = words.filter(({ end }) => end <= pause / 1000);
@@ -37,7 +37,7 @@ test('whoever hears the same again has every word once, wherever the pause was',
   );
 });
 
-test('the last word before a pause is heard again, and no long line from its beginning', () => {
+test('the last word before a pause is recognised again, but no long line from its beginning', () => {
   const words = Array.from({ length: 20 }, (_, i): TimedWord => ({
     word: `${i}`,
     confidence: 1,
@@ -54,14 +54,14 @@ test('the last word before a pause is heard again, and no long line from its beg
   assert.deepEqual(whole, words);
 });
 
-test('few words are heard again from their beginning', () => {
+test('a few words are recognised again from their beginning', () => {
   assert.equal(resumptionAfter([], 1), FROM_THE_START);
   const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
   assert.equal(resumptionAfter(two, 2), FROM_THE_START);
   assert.deepEqual(joinWords(FROM_THE_START, two), two);
 });
 
-test('a minute of noise with hardly a word is not heard again from its beginning', () => {
+test('a minute of noise with hardly a word is not recognised again from its beginning', () => {
   const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
   assert.deepEqual(resumptionAfter([], 60), { earlier: [], from: 57.5, joinTime: 57.5 });
   assert.deepEqual(resumptionAfter(two, 60), { earlier: two, from: 57.5, joinTime: 57.5 });

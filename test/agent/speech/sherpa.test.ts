@@ -44,8 +44,8 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   return found;
 }
 
-describe('a voice in a process of its own', () => {
-  test('speaks piece by piece, and the mouth follows its loudness', async () => {
+describe('a voice in a separate process', () => {
+  test('speaks in parts, and the mouth follows its loudness', async () => {
     const voice = createSherpaTextToSpeech({ host: host(), languages: ['de'], pool });
     const speeches = await all(voice.speak('Guten Tag. Wie geht es Ihnen?', {}));
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('a voice in a process of its own', () => {
     }
   });
 
-  test('that dies is told of, and is there again for the next sentence', async () => {
+  test('reports a crash, and works again for the next sentence', async () => {
     const voice = createSherpaTextToSpeech({ host: host(), languages: ['en'], pool });
     await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
     assert.equal((await all(voice.speak('And live.', {}))).length, 1);
@@ -68,7 +68,7 @@ describe('a voice in a process of its own', () => {
     });
   });
 
-  test('that never starts ends after a minute', async () => {
+  test('fails after a minute if it never starts', async () => {
     const waiting = host(0);
     const warm = waiting.warm();
     clock.move(60_000);
@@ -76,7 +76,7 @@ describe('a voice in a process of its own', () => {
     await assert.rejects(host(13).warm(), { code: 'worker_died' });
   });
 
-  test('goes after ten idle minutes, not while it speaks, and comes again', async () => {
+  test('stops after ten idle minutes, not while it speaks, and starts again', async () => {
     const one = host();
     const voice = createSherpaTextToSpeech({ host: one, languages: ['en'], pool });
     assert.equal(one.isRunning, false, 'nothing is loaded before it is needed');
@@ -97,7 +97,7 @@ describe('a voice in a process of its own', () => {
     await assert.rejects(all(voice.speak('Late.', {})), { code: 'closed' });
   });
 
-  test("takes a speaker for each embedded voice's name, or by its number", async () => {
+  test("maps each embedded voice's name to a speaker, and accepts a number", async () => {
     const speakers: number[] = [];
     const counting = {
       ask: async (request: { speaker: number }) => (
@@ -135,8 +135,8 @@ describe('a voice in a process of its own', () => {
   });
 });
 
-describe('ears in a process of their own', () => {
-  test('read at a pause, and need not hear all of it again where that was the end', async () => {
+describe('a recogniser in a separate process', () => {
+  test('recognises at a pause, and need not repeat it all if that was the end', async () => {
     const hearing = createSherpaSpeechToText(host(), ['en']).listen({});
     hearing.write(new Int16Array(1600));
     assert.equal(await hearing.pause!(), 'so far 1600');
@@ -148,7 +148,7 @@ describe('ears in a process of their own', () => {
     assert.equal(await hearing.finish(), 'all 2000 heard', 'what comes after it is not heard');
   });
 
-  test('keep utterances apart, hear a minute at most, and drop what was given up', async () => {
+  test('separates utterances, recognises a minute at most, and drops aborted ones', async () => {
     const ears = createSherpaSpeechToText(host(), ['en']);
     const stop = new AbortController();
     const [one, other, gone] = [ears.listen({}), ears.listen({}), ears.listen({ signal: stop.signal })];
@@ -160,7 +160,7 @@ describe('ears in a process of their own', () => {
     assert.deepEqual([await one.finish(), await other.finish()], ['all 100', 'all 960000']);
   });
 
-  test('say that they are busy, or gone, at the end of the utterance', async () => {
+  test('reports at the end of the utterance that it is busy or has crashed', async () => {
     const one = host();
     const ears = createSherpaSpeechToText(one, ['en']);
     const open = Array.from({ length: 65 }, () => ears.listen({}));
@@ -174,7 +174,7 @@ describe('ears in a process of their own', () => {
   });
 });
 
-describe('what is installed', () => {
+describe('installed models', () => {
   const row = (name: string, purpose: InstalledModel['for'], languages: string[]): InstalledModel => ({
     name,
     for: purpose,
@@ -200,7 +200,7 @@ describe('what is installed', () => {
       embedded: { voice: nobody, ears: () => deaf },
     });
 
-  test('adds its languages to those that are built in; the rest stays with these', async () => {
+  test('add their languages to the built-in ones', async () => {
     const engines = createEngines(
       row('piper-de', 'text_to_speech', ['de']),
       row('ears-fr', 'speech_to_text', ['fr', 'de']),
@@ -218,7 +218,7 @@ describe('what is installed', () => {
     await engines.close();
   });
 
-  test('is loaded for a call in its language, not for another', async (context) => {
+  test('are loaded for a call in their language only', async (context) => {
     const warmed: string[] = [];
     context.mock.method(SherpaHost.prototype, 'warm', async function (this: SherpaHost) {
       warmed.push(this.name);
@@ -235,7 +235,7 @@ describe('what is installed', () => {
     await engines.close();
   });
 
-  test('speaks for the faces that it fits, for others where it is named or nothing else speaks', async (context) => {
+  test('speak for the faces that fit, and for others if named or if no other voice exists', async (context) => {
     const spoken: string[] = [];
     context.mock.method(SherpaHost.prototype, 'ask', async function (this: SherpaHost) {
       spoken.push(this.name);
@@ -262,7 +262,7 @@ describe('what is installed', () => {
     await engines.close();
   });
 
-  test("of Vosk's is one folder for each language, the newest", () => {
+  test('of Vosk are one folder for each language, the newest', () => {
     const vosk = (name: string, languages: string[]): InstalledModel => ({
       ...row(name, 'speech_to_text', languages),
       family: 'vosk',
@@ -283,7 +283,7 @@ describe('what is installed', () => {
     );
   });
 
-  test('is nothing where nothing is, or where it is for another engine', () => {
+  test('are empty without a folder, or for another engine', () => {
     assert.deepEqual([createEngines().voice, createEngines().ears], [null, null]);
     assert.equal(
       createEngines({ ...row('vosk-de', 'speech_to_text', ['de']), engine: 'vosk', family: 'vosk' }).ears,
@@ -292,7 +292,7 @@ describe('what is installed', () => {
   });
 });
 
-test('sherpa-onnx loads a model that was added, and hears', async (context) => {
+test('are loaded by sherpa-onnx, which then recognises speech', async (context) => {
   const dataDir = path.resolve(process.env['DATA_DIR'] ?? './data');
   if (!hasEngine(dataDir, 'sherpa-onnx')) {
     return context.skip(SKIP_REASONS.sherpa);

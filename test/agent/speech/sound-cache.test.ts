@@ -17,7 +17,7 @@ async function order(...sounds: [name: string, Promise<unknown>][]): Promise<str
   return names;
 }
 
-test('a sentence that was said is there while the only thread is busy, and sounds the same', async () => {
+test('a repeated sentence comes from the cache while the only thread is busy, and sounds the same', async () => {
   const first = await pool.synthesise(sentence(GREETING), undefined, { account: 1 });
   const long = pool.synthesise(sentence('This is a long sentence that takes the voice some time to say.'));
   const again = pool.synthesise(sentence(GREETING), undefined, { account: 1 });
@@ -25,7 +25,7 @@ test('a sentence that was said is there while the only thread is busy, and sound
   assert.deepEqual(await again, first);
 });
 
-test('another voice, speed or account has it made anew', async () => {
+test('another voice, speed or account is synthesised again', async () => {
   await pool.synthesise(sentence(GREETING), undefined, { account: 1 });
   for (const [change, account] of [
     [{ voice: 'awb' as const }, 1],
@@ -51,7 +51,7 @@ const sound = (bytes = 850) => ({
   duration: 0.02,
 });
 
-test('the sounds used last stay within the bytes', () => {
+test('the recently used sounds stay within the limit of bytes', () => {
   const cache = new SoundCache(3000);
   for (const name of ['a', 'b', 'c']) cache.add(1, name, sound());
   assert.ok(cache.get(1, 'a'));
@@ -64,7 +64,7 @@ test('the sounds used last stay within the bytes', () => {
   assert.equal(cache.get(1, 'a'), undefined);
 });
 
-test('an account that speaks much makes room itself, and the sounds of another stay', () => {
+test('an account that speaks much evicts its own sounds, not those of another', () => {
   const cache = new SoundCache(3000);
   cache.add(1, 'greeting', sound());
   for (let count = 0; count < 20; count++) cache.add(2, `answer ${count}`, sound());

@@ -71,7 +71,7 @@ const CONTEXTS = [[], [0], [1], [2], [3], [0, 1], [2, 1], [1, 2], [3, 3]];
 const NEXT: readonly Next[] = [1, 2, 3, END];
 const MIXING = { share: 0.7, half: 1, least: 1 };
 
-test('after each context the taught model expects something, all in all with certainty', () => {
+test('after each context the trained model expects a word, with a sum of probabilities of one', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 5 }), { maxLength: 8 }),
@@ -97,7 +97,7 @@ test('after each context the taught model expects something, all in all with cer
   );
 });
 
-test('what the sentences have is expected more, and what they never had after a context stays as it was', () => {
+test('words of the sentences are expected more often, and other contexts stay unchanged', () => {
   const taught = mix(MODEL, [[3, 1], [3, 1], [3, 3]], MIXING); // prettier-ignore
   assert.ok(probability(taught, [0], 3) > 2 * probability(MODEL, [0], 3));
   assert.ok(probability(taught, [0, 3], 1) > probability(taught, [0, 3], 3));
@@ -108,7 +108,7 @@ test('what the sentences have is expected more, and what they never had after a 
       assert.ok(Math.abs(probability(untaught, words, next) - probability(MODEL, words, next)) < 1e-6);
 });
 
-test('the embedded language model is read whole: written again, its bytes are the same', () => {
+test('the embedded language model is read completely: writing it gives the same bytes', () => {
   const bytes = readFileSync(assetPath('speech-to-text/vosk-en-us/graph/Gr.fst'));
   const model = readNgramModel(bytes);
   assert.equal(Buffer.compare(bytes, writeNgramModel(model)), 0);

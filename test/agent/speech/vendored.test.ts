@@ -9,7 +9,7 @@ import { assetPath } from '../../../src/runtime/asset-data.ts';
 const OURS = ['LICENSE', 'NOTICE.md', 'SHA256SUMS'];
 
 for (const folder of ['speech-to-text/vosk-en-us', 'speech-to-text/pronunciations']) {
-  test(`${folder} holds the files that its NOTICE.md tells of, unchanged, and no others`, () => {
+  test(`${folder} contains exactly the files that its NOTICE.md lists, unchanged`, () => {
     const sums = new Map(
       readFileSync(assetPath(`${folder}/SHA256SUMS`), 'utf8')
         .trim()

@@ -147,7 +147,7 @@ const framed = (head: number[], length: number) => {
 const MP3 = framed([0xff, 0xf3, 0x64, 0xc4], 144);
 const AAC = framed([0xff, 0xf1, 0x58, 0x40, 0x20, 0x1f, 0xfc], 256);
 
-describe('heard as it was spoken', () => {
+describe('formats that are decoded', () => {
   const cases: Record<string, () => Promise<[Uint8Array, string]> | [Uint8Array, string]> = {
     'raw samples': () => [bytesOf(tone(24_000, 24_000)), 'audio/pcm'],
     'raw samples labelled MP3': () => [bytesOf(tone(24_000, 24_000)), 'audio/mpeg'],
@@ -181,7 +181,7 @@ describe('heard as it was spoken', () => {
     });
 });
 
-describe('refused in words', () => {
+describe('formats that are refused', () => {
   const cases: [string, Uint8Array, string, RegExp][] = [
     ['MP3', MP3, 'audio/mpeg', /sends MP3, although pcm was asked for/],
     ['MP3 labelled as samples', MP3, 'audio/pcm', /sends MP3/],
@@ -200,7 +200,7 @@ describe('refused in words', () => {
         (error) => error instanceof EngineError && error.code === 'wrong_format' && words.test(error.message),
       );
     });
-  test('a page, an error and nothing are no sound', async () => {
+  test('a web page, an error and an empty body are no sound', async () => {
     for (const text of ['<!doctype html><p>Busy</p>', '{"error":"busy"}', '', ' '])
       await assert.rejects(
         hear(() => ({ bytes: Buffer.from(text), type: 'audio/pcm' })),
@@ -209,7 +209,7 @@ describe('refused in words', () => {
   });
 });
 
-test('a server that does not send samples is asked for WAV, and from then on at once', async () => {
+test('a server that sends no samples is asked for WAV, and from then on at once', async () => {
   for (const refusal of [
     { bytes: Buffer.from('{"error":"response_format"}'), type: 'application/json', status: 400 },
     { bytes: MP3, type: 'audio/mpeg' },
@@ -224,7 +224,7 @@ test('a server that does not send samples is asked for WAV, and from then on at 
   }
 });
 
-test('a tone keeps its pitch and its level at another rate, and what is too high for it goes', () => {
+test('a tone keeps its pitch and level at another rate, and too high frequencies are removed', () => {
   for (const [from, to] of [
     [44_100, 24_000],
     [22_050, 24_000],
@@ -239,7 +239,7 @@ test('a tone keeps its pitch and its level at another rate, and what is too high
   assert.ok(measured(resample(high, 48_000, 16_000), 16_000).level < 100);
 });
 
-describe('the check of engines listens', () => {
+describe('the check of engines', () => {
   const check = async (bytes: Uint8Array, type: string) => {
     const { endpoint: tts } = endpoint(() => ({ bytes, type }), 5000);
     const names = { url: 'TTS_BASE_URL', key: 'TTS_API_KEY', model: 'TTS_MODEL', isPublic: true };

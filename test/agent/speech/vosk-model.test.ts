@@ -11,7 +11,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-vosk-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 const read = (VOSK_MODEL: string) => readConfig({ VOSK_MODEL }).voskModels;
 
-test('a folder is English, and a list says its languages', () => {
+test('a folder is English, and a list names its languages', () => {
   assert.deepEqual(read(''), []);
   assert.deepEqual(read(english), [{ language: 'en', folder: english }]);
   assert.deepEqual(read(`de=${english}, FR=${english}`), [
@@ -20,7 +20,7 @@ test('a folder is English, and a list says its languages', () => {
   ]);
 });
 
-test('what is no model is told of in one line at the start', () => {
+test('a folder without a model is reported in one line at the start', () => {
   assert.throws(
     () => read(path.join(folder, 'nothing')),
     /^Error: VOSK_MODEL names .*nothing, which is no folder\.$/,
@@ -47,5 +47,5 @@ test('what is no model is told of in one line at the start', () => {
   assert.throws(() => read(`de=${english},de=${english}`), /names two models for "de"\.$/);
 });
 
-test('a setting beside it that is none is told of', () =>
+test('an invalid setting is reported', () =>
   assert.throws(() => readConfig({ VOSK_MODELS: english }), /Unknown setting VOSK_MODELS/));

@@ -49,12 +49,12 @@ for (const [voice, question] of [
   ['slt', 'Is the parking behind the building?'],
   ['awb', 'Where is the building?'],
 ] as const) {
-  test(`hears ${voice} ask a question about the texts that is not in them`, async () => {
+  test(`recognises ${voice} asking a question about the texts in other words`, async () => {
     assert.equal(await hear(question, museum, voice), question.toLowerCase().replace('?', ''));
   });
 }
 
-test('tells the words while they are spoken, before the voice ends', async () => {
+test('reports the words during speech, before the voice ends', async () => {
   const previews: string[] = [];
   const whole = 'when are you open on saturdays';
   const first = new Promise<void>((resolve) => {
@@ -66,13 +66,13 @@ test('tells the words while they are spoken, before the voice ends', async () =>
   assert.ok(whole.startsWith(previews[0]!), previews[0]);
 });
 
-test('hears everyday English without any texts', async () => {
+test('recognises everyday English without any texts', async () => {
   const hearing = ears.listen({});
   write(hearing, spoken('Thank you very much.', 'awb'));
   assert.equal(await hearing.finish(), 'thank you very much');
 });
 
-test('hears a word that no dictionary has by its sound, and the first vocabulary after the second', async () => {
+test('recognises a word outside the dictionary by its sound, and the first vocabulary after the second', async () => {
   assert.match(await hear('Do you sell the flumboxer?', garden, 'rms'), /^do you sell the flumboxer$/);
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
 });
@@ -83,7 +83,7 @@ test('the same sound gives the same words, whoever spoke before', async () => {
   assert.equal(await hear('Do you have audio guides in German?', museum, 'awb'), before);
 });
 
-test('nobody waits for another to stop talking, and the other is still heard whole', async () => {
+test('an utterance does not wait for the end of another, which is still recognised completely', async () => {
   const slow = ears.listen({ vocabulary: museum });
   const long = spoken('When are you open on Sunday? I would like to know where the parking is.');
   write(slow, long.subarray(0, 40_000));
@@ -98,7 +98,7 @@ test('nobody waits for another to stop talking, and the other is still heard who
 
 const SILENCE = new Int16Array(1600);
 
-test('the words at a pause that is the end are those of the whole, whatever silence follows', async () => {
+test('the words at a final pause are those of the whole, whatever silence follows', async () => {
   for (const rest of [1600, 9600]) {
     const hearing = ears.listen({ vocabulary: museum });
     write(hearing, spoken('Where is the parking?'));
@@ -110,7 +110,7 @@ test('the words at a pause that is the end are those of the whole, whatever sile
   }
 });
 
-test('a pause in the middle cuts nothing in two', async () => {
+test('a pause within an utterance splits no word', async () => {
   const one = spoken('Where is the parking?');
   const other = spoken('Is the parking behind the building?');
   const transcriptWhen = async (pausing: boolean): Promise<string> => {
@@ -128,7 +128,7 @@ test('a pause in the middle cuts nothing in two', async () => {
   assert.equal(await transcriptWhen(true), await transcriptWhen(false));
 });
 
-test('a line of more than four seconds is read at its last pause, too, and heard on where it resumed', async () => {
+test('a line of more than four seconds is also recognised at its last pause, and continued from there', async () => {
   const long = spoken(
     'Is there a museum behind the building, and when is it open on Saturday and on Sunday?',
   );
@@ -159,7 +159,7 @@ test('a line of more than four seconds is read at its last pause, too, and heard
   assert.equal(words, last);
 });
 
-test('words at a pause are told once, and not where the next pause or the end came before they were read', async () => {
+test('words at a pause are reported once, and not if the next pause or the end came before', async () => {
   const hearing = ears.listen({ vocabulary: museum });
   write(hearing, spoken('Where is the parking?'));
   write(hearing, SILENCE);
@@ -170,7 +170,7 @@ test('words at a pause are told once, and not where the next pause or the end ca
   assert.ok([null, 'where is the parking'].includes(await second));
 });
 
-test('silence and nothing are no words, and what comes after the end is ignored', async () => {
+test('silence gives no words, and sound after the end is ignored', async () => {
   const silent = ears.listen({ vocabulary: museum });
   silent.write(new Int16Array(16_000));
   assert.equal(await silent.finish(), '');
@@ -181,7 +181,7 @@ test('silence and nothing are no words, and what comes after the end is ignored'
   assert.equal(await empty.finish(), '');
 });
 
-test('an abort ends the hearing and leaves the ears to others', async () => {
+test('an abort ends the recognition and frees the recogniser', async () => {
   const stop = new AbortController();
   const hearing = ears.listen({ vocabulary: museum, signal: stop.signal });
   write(hearing, spoken('When are you open on Sunday?'));
@@ -190,7 +190,7 @@ test('an abort ends the hearing and leaves the ears to others', async () => {
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
 });
 
-test('a worker that dies says so to everybody it heard, and is replaced', async () => {
+test('a worker that crashes fails all its utterances, and is replaced', async () => {
   const other = ears.listen({ vocabulary: museum });
   other.write(new Int16Array(320));
   // A text without characters passes the pool and makes the worker throw.
@@ -203,7 +203,7 @@ test('a worker that dies says so to everybody it heard, and is replaced', async 
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
 });
 
-test('too many at a time are refused, and a closed pool rejects what is open', async () => {
+test('too many utterances at a time are refused, and a closed pool rejects open ones', async () => {
   const small = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 1 });
   const first = small.open({});
   await assert.rejects(small.open({}).finish(), { code: 'busy' });
@@ -212,7 +212,7 @@ test('too many at a time are refused, and a closed pool rejects what is open', a
   await assert.rejects(small.open({}).finish(), { code: 'closed' });
 });
 
-test('nothing is loaded before somebody speaks, and all threads go after ten idle minutes', async () => {
+test('models load with the first voice, and all threads stop after ten idle minutes', async () => {
   const clock = new ManualClock();
   const two = new RecognitionPool({ model, clock, size: 2 });
   after(() => two.close());
@@ -238,7 +238,7 @@ test('nothing is loaded before somebody speaks, and all threads go after ten idl
   assert.equal(two.threads, 1);
 });
 
-test('more voices than decoders are all heard, whoever has finished first', async () => {
+test('more voices than decoders are all recognised, in any order of their ends', async () => {
   const narrow = new RecognitionPool({ model, clock: new ManualClock(), size: 1, decoders: 1, limit: 4 });
   after(() => narrow.close());
   const talking = narrow.open({});
@@ -252,7 +252,7 @@ test('more voices than decoders are all heard, whoever has finished first', asyn
   await talking.finish();
 });
 
-test('a language is heard by its own model, the first of those asked for that has one, and else by the first', () => {
+test('a language uses its own model, the first requested one that exists, and otherwise the first', () => {
   const languages: string[] = [];
   const deaf = (language: string) => ({ open: () => (languages.push(language), ears.listen({})) });
   const many = createVoskSpeechToText(

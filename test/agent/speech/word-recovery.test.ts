@@ -29,11 +29,11 @@ for (const [line, corrected] of [
   ['do you have post cards', 'do you have postcards'],
   ['who is joe? hannah? lynn? quist?', 'who is johanna lindqvist'],
 ] as const) {
-  test(`what was heard as "${line}" is "${corrected}"`, () =>
+  test(`the recognised words "${line}" are corrected to "${corrected}"`, () =>
     assert.equal(recovery.recover(wordsIn(line)), corrected));
 }
 
-test('what was heard surely stays as it is, however unlike the texts', () => {
+test('certain words stay unchanged, however different from the texts', () => {
   for (const line of [
     'my brother in law keeps bees on the roof',
     'the fairy man took us over the lake',
@@ -42,18 +42,18 @@ test('what was heard surely stays as it is, however unlike the texts', () => {
     assert.equal(recovery.recover(wordsIn(line)), line);
 });
 
-test('an unsure word stays where nothing that sounds alike would fit', () => {
+test('an uncertain word stays if no similar sound fits', () => {
   for (const line of ['my name is gregory?', 'i live in chicago?'])
     assert.equal(recovery.recover(wordsIn(line)), line.replace('?', ''));
 });
 
-test('nothing, and more than can be looked at, come back as they are', () => {
+test('empty input, and input beyond the limit, are returned unchanged', () => {
   assert.equal(recovery.recover([]), '');
   const long = Array.from({ length: 41 }, () => 'fling?').join(' ');
   assert.equal(recovery.recover(wordsIn(long)), long.replaceAll('?', ''));
 });
 
-test('words are found in the dictionary by their bytes, else guessed, and none where they cannot be said', () => {
+test('words are found in the dictionary by their bytes, otherwise guessed, and left out if unpronounceable', () => {
   assert.deepEqual(pronounce('museum'), ['M', 'Y', 'UW', 'Z', 'IY', 'AH', 'M']);
   assert.deepEqual(pronounce("'bout"), ['B', 'AW', 'T']);
   assert.deepEqual(pronounce('palkit'), ['P', 'AE', 'L', 'K', 'IH', 'T']);

@@ -99,7 +99,7 @@ for (const [name, dialect] of Object.entries(DIALECTS))
         const { words, fault } = await read(dialect.cut);
         assert.deepEqual([words, fault], ['The ferry leaves ', 'cut_off']);
       });
-      test(`reasoning, which is not said${how}`, async () => {
+      test(`reasoning, which is not spoken${how}`, async () => {
         const { words, reasoned, fault } = await read(dialect.reasoning);
         assert.deepEqual([words, fault], [ANSWER, null]);
         assert.equal(reasoned, name !== 'OpenAI', 'OpenAI does not show it');
@@ -107,4 +107,4 @@ for (const [name, dialect] of Object.entries(DIALECTS))
     }
   });
 
-test('twelve servers are held', () => assert.equal(Object.keys(DIALECTS).length, 12));
+test('twelve servers are covered', () => assert.equal(Object.keys(DIALECTS).length, 12));

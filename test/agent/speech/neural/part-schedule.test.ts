@@ -15,7 +15,7 @@ function order(schedule: PartSchedule<string>, count: number): number[] {
   });
 }
 
-test('a new sentence is begun before others go on, and then they take turns', () => {
+test('a new sentence begins before others continue, and then they take turns', () => {
   const schedule = new PartSchedule<string>();
   schedule.add(1, parts());
   assert.deepEqual(order(schedule, 2), [1, 1]);
@@ -23,7 +23,7 @@ test('a new sentence is begun before others go on, and then they take turns', ()
   assert.deepEqual(order(schedule, 5), [2, 2, 1, 2, 1]);
 });
 
-test('what nobody waits for comes last, and what is removed does not come', () => {
+test('background work comes last, and removed work does not come', () => {
   const schedule = new PartSchedule<string>();
   schedule.add(1, parts(), true);
   schedule.add(2, parts());

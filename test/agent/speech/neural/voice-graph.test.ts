@@ -5,27 +5,27 @@ import { field, fieldsOf, ProtobufError } from '../../../../src/agent/speech/neu
 import { voiceGraphs } from '../../../../src/agent/speech/neural/voice-graph.ts';
 import { toyVoice } from './toy-voice.ts';
 
-test('takes the decoder of a voice for a graph of its own, and its durations for an output', () => {
+test("separates a voice's decoder into a graph of its own, with the durations as an output", () => {
   const { durations, decoder } = voiceGraphs(toyVoice(), 'weights');
   assert.equal(durations, 'durations');
   assert.equal(decoder?.input, 'frames');
   assert.equal(decoder?.output, 'output');
 });
 
-test('leaves a voice whole whose decoder needs more than the frames', () => {
+test('does not split a voice whose decoder needs more than the frames', () => {
   const { durations, decoder } = voiceGraphs(toyVoice({ tangled: true }), 'weights');
   assert.equal(durations, 'durations');
   assert.equal(decoder, null);
 });
 
-test('leaves a voice whole that tells no durations', () => {
+test('does not split a voice without durations', () => {
   assert.deepEqual(
     (({ durations, decoder }) => ({ durations, decoder }))(voiceGraphs(toyVoice({ durations: false }), 'w')),
     { durations: null, decoder: null },
   );
 });
 
-test('leaves large weights in the file and says where they are', () => {
+test('leaves large weights in the file and returns their positions', () => {
   const bytes = toyVoice();
   const { decoder } = voiceGraphs(bytes, 'weights');
   const graph = Buffer.from(decoder!.graph);

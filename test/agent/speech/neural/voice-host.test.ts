@@ -36,7 +36,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   return found;
 }
 
-test('speaks sentence after sentence in parts that hold all words, all sound and all mouths', async () => {
+test('speaks sentence after sentence in parts with all words, sound and mouths', async () => {
   const voice = createNeuralTextToSpeech({ host: host(), languages: ['en'], pool });
   const speeches = await all(voice.speak('My name is Mabel. We are open from nine to six on weekdays.', {}));
   assert.equal(
@@ -58,7 +58,7 @@ test('speaks sentence after sentence in parts that hold all words, all sound and
   assert.equal(closures.length, 4);
 });
 
-test('stops a sentence that is left, and says the next one', async () => {
+test('stops an abandoned sentence, and speaks the next one', async () => {
   const one = host(standIn);
   const sentence = { pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
   for await (const part of one.speak({ ...sentence, text: 'endless' })) {
@@ -78,14 +78,14 @@ test('stops a sentence that is left, and says the next one', async () => {
   assert.deepEqual([...parts[0]!.samples], [0]);
 });
 
-test('a process that dies fails its sentences and is there again for the next', async () => {
+test('a process that crashes fails its sentences and is replaced for the next one', async () => {
   const voice = createNeuralTextToSpeech({ host: host(standIn), languages: ['en'], pool });
   await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
   await assert.rejects(all(voice.speak('Now throw.', {})), { code: 'bad_response', message: /RangeError/ });
   assert.equal((await all(voice.speak('And live.', {}))).length, 1);
 });
 
-test('a part that does not come in time fails the sentence, unless nobody listens', async () => {
+test('a part that is late fails the sentence, unless it was abandoned', async () => {
   const one = host(standIn);
   const sentence = { text: 'endless', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
   const late = one.speak(sentence);
@@ -100,7 +100,7 @@ test('a part that does not come in time fails the sentence, unless nobody listen
   await assert.rejects(stillWaiting, { code: 'closed' });
 });
 
-test('a voice that was closed, or cannot be loaded, says so', async () => {
+test('a closed voice, or one that cannot be loaded, reports it', async () => {
   const closed = host(standIn);
   await closed.close();
   await assert.rejects(closed.warm(), { code: 'closed' });
@@ -109,7 +109,7 @@ test('a voice that was closed, or cannot be loaded, says so', async () => {
   await assert.rejects(broken.warm(), { code: 'worker_died' });
 });
 
-test('goes after ten idle minutes', async () => {
+test('stops after ten idle minutes', async () => {
   const one = host(standIn);
   await one.warm();
   clock.move(10 * 60_000);

@@ -33,14 +33,14 @@ for (const [what, text, expected] of readings) {
   test(`reads ${what}`, () => assert.equal(symbols(text), expected));
 }
 
-test('the main stress of each word that is said in full is known, and none of the small words', () => {
+test('the main stress of each fully spoken word is marked, and none of the function words', () => {
   const sounds = voiceSounds(sentencePhones('We are open on Saturday from ten to four.', dictionary));
   const stressed = sounds.filter((sound) => sound.stressed).map(({ phone }) => phone);
   // The stressed vowels of "open", "Saturday", "ten" and "four".
   assert.deepEqual(stressed, ['ow', 'ae', 'eh', 'ao']);
 });
 
-test("says a PAL's words as it wants them said, in phones or in other words", () => {
+test("uses a PAL's pronunciations, as phones or as other words", () => {
   const own = [
     { word: 'Nguyen', say: '/w ih1 n/' },
     { word: 'Siobhan', say: 'shi vawn' },
@@ -49,7 +49,7 @@ test("says a PAL's words as it wants them said, in phones or in other words", ()
   assert.equal(symbols('Nguyen, Siobhan, GIF.', own), 'wˈɪn, ʃˈiː vˈɔːn, dʒˈɪf.');
 });
 
-test('any text gives symbols of the table only, and every word is heard', () => {
+test('any text gives symbols of the table only, and every word is audible', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const sounds = voiceSounds(sentencePhones(text, dictionary));
@@ -61,7 +61,7 @@ test('any text gives symbols of the table only, and every word is heard', () => 
   );
 });
 
-test('any words of letters are read whole', () => {
+test('any words of letters are read completely', () => {
   const word = fc.stringMatching(/^[a-z]{1,40}$/);
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
@@ -71,6 +71,6 @@ test('any words of letters are read whole', () => {
   );
 });
 
-test('a phone of a PAL that is none is left out', () => {
+test("an invalid phone of a PAL's pronunciation is left out", () => {
   assert.equal(symbols('Acme', [{ word: 'acme', say: '/ae1 qq7 k m iy0/' }]), 'ˈækmi.');
 });

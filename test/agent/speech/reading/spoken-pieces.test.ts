@@ -36,7 +36,7 @@ const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly
 ];
 
 for (const [what, text, pieces] of cuts) {
-  test(`cuts ${what}`, () => assert.deepEqual(spokenPieces(text), pieces));
+  test(`splits ${what}`, () => assert.deepEqual(spokenPieces(text), pieces));
 }
 
 test('a long sentence starts with a short piece and loses no word', () => {
@@ -49,7 +49,7 @@ test('a long sentence starts with a short piece and loses no word', () => {
   assert.equal(pieces.join(' '), text);
 });
 
-test('what is left for an English voice are English words in ASCII', () => {
+test('an English voice gets only English words in ASCII', () => {
   for (const [text, words] of [
     ['5–10 cafés, €5.50', 'five to ten cafes, five euros fifty'],
     ['Straße, Łódź and Søren', 'Strasse, Lodz and Soren'],
@@ -59,7 +59,7 @@ test('what is left for an English voice are English words in ASCII', () => {
     assert.deepEqual(toPronounceable(text), { text: words, phones: false });
 });
 
-test("a word of the PAL's is said as it wants, and no rule reads into that", () => {
+test("a PAL's pronunciation is used unchanged, and no rule applies within it", () => {
   const pronunciations = [
     { word: 'GIF', say: 'jif' },
     { word: 'Noor', say: '/n uh1 r/' },

@@ -320,7 +320,7 @@ for (const [what, cases] of Object.entries(TABLE)) {
   });
 }
 
-test('no digit is left to the voice, whatever is written, and it is soon done', () => {
+test('no digit reaches the voice, for any text, and the conversion is quick', () => {
   const signs = '0123456789.,:/-–+€$%()#@ aMkxm°½&\'"';
   let state = 7;
   const next = (below: number): number => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % below;
