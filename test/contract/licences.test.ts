@@ -39,7 +39,7 @@ interface Locked {
   link?: boolean;
 }
 
-test('every production dependency has a licence that lets anybody use it', () => {
+test('every production dependency has a permissive licence', () => {
   const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Locked>;
   };

@@ -14,7 +14,7 @@ const code = sources()
   .join('\n');
 const sorted = (names: Iterable<string | undefined>) => [...new Set(names)].sort();
 
-test('every element is in the manifest, and every thing in it has words', () => {
+test('every element is in the manifest, and each of its members has a description', () => {
   assert.deepEqual(
     sorted(elements.map(({ tagName }) => tagName)),
     sorted(
@@ -47,7 +47,7 @@ const partsOf = (templates: string) =>
     names!.replace('${role}', 'user pal').replace('${what}', 'captions transcript calm').split(/\s+/),
   );
 
-test('what is handed up through the parts is all that they draw', () => {
+test('the parts re-export exactly the parts that they draw', () => {
   const inner = sources()
     .filter(({ file }) => /parts/.test(file) && !/pal-launcher/.test(file))
     .map(({ text }) => text)
@@ -61,7 +61,7 @@ test('what is handed up through the parts is all that they draw', () => {
   );
 });
 
-test('every part in a template is documented, and every documented one is in a template', () => {
+test('every CSS part in a template is documented, and every documented one is in a template', () => {
   const drawn = partsOf(code);
   assert.deepEqual(
     sorted(elements.flatMap(({ cssParts = [] }) => cssParts.map(({ name }) => name))),
@@ -96,7 +96,7 @@ test('editors know the channels with their attributes', () => {
   );
 });
 
-test('the bindings of frameworks know all that the channels have', () => {
+test('the bindings of frameworks contain everything that the channels have', () => {
   for (const tag of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[]) {
     const { attributes = [], events = [] } = elements.find(({ tagName }) => tagName === tag)!;
     assert.deepEqual(
@@ -108,7 +108,7 @@ test('the bindings of frameworks know all that the channels have', () => {
   }
 });
 
-test('the slots of the channels are those they have', () => {
+test('the documented slots of the channels exist', () => {
   for (const { tagName, slots = [] } of elements.filter(({ tagName }) => CHANNELS.includes(tagName!))) {
     assert.deepEqual(
       slots.map(({ name }) => name).sort(),

@@ -41,7 +41,7 @@ function sections(text: string): Map<string, string> {
   return found;
 }
 
-test('each text has its number of questions, and no id or question comes twice', () => {
+test('each text has its number of questions, and no id or question occurs twice', () => {
   assert.equal(new Set(questions.map(({ id }) => id)).size, questions.length);
   for (const text of TEXTS) {
     const own = questions.filter((question) => question.text === text);
@@ -56,7 +56,7 @@ test('each text has its number of questions, and no id or question comes twice',
   }
 });
 
-test('what is expected stands under each topic named, and nothing is expected of what the text lacks', () => {
+test('the expected words are in the text under each named topic, and nothing is expected of missing facts', () => {
   for (const { id, text, topics, expect, answerable } of questions) {
     if (!answerable) {
       assert.deepEqual([topics, expect], [[], []], id);
@@ -80,7 +80,7 @@ test('an expectation does not match most of its text', () => {
   }
 });
 
-test('sixty lines are small talk, of every kind, and twenty only look like it', () => {
+test('sixty lines are small talk of every kind, and twenty only look like it', () => {
   const lines = z.array(SmallTalk).parse(JSON.parse(read('small-talk.json')));
   assert.equal(lines.filter(({ expect }) => expect !== null).length, 60);
   assert.equal(lines.filter(({ expect }) => expect === null).length, 20);
@@ -88,7 +88,7 @@ test('sixty lines are small talk, of every kind, and twenty only look like it', 
   assert.equal(new Set(lines.map(({ expect }) => expect)).size, 10);
 });
 
-test('there are five hundred short statements, each once', () => {
+test('there are five hundred different short statements', () => {
   const lines = read('statements.txt').trimEnd().split('\n');
   assert.equal(lines.length, 500);
   assert.equal(new Set(lines.map((line) => line.toLowerCase())).size, lines.length);

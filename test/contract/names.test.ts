@@ -18,7 +18,7 @@ for (const [sent, stored] of rows)
     assert.equal(nameSchema().parse(sent), stored);
   });
 
-test('a name of unseen characters alone is refused', () => {
+test('a name of invisible characters alone is refused', () => {
   for (const sent of ['', ' ', '\u202e\u200b', '\u2066 \u2069', '\u200d', '\u3164', '\u2800 ', '\ufe0f'])
     assert.equal(nameSchema().safeParse(sent).success, false);
 });

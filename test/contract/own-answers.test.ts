@@ -16,7 +16,7 @@ describe('an own answer', () => {
     });
   });
 
-  test('replaces the one to the same question, and no statement', () => {
+  test('replaces the one for the same question, but no statement', () => {
     assert.ok(isSameQuestion('Do you rent  bikes?', 'do you rent bikes'));
     const facts = { prices: [], lines: ['Do you rent bikes? No.', 'We are closed in August.'] };
     assert.deepEqual(withAnswer(facts, { question: 'Do you rent bikes', answer: 'Yes.' }).lines, [
@@ -49,12 +49,12 @@ describe('a change of the latest state', () => {
     };
   }
 
-  test('is made again on what others have written meanwhile', async () => {
+  test('is repeated on the state that others have written meanwhile', async () => {
     const { read, write } = shared(3);
     assert.equal(await changeLatest(read, write), 4);
   });
 
-  test('is given up where others do not stop, and after any other refusal at once', async () => {
+  test('is given up if others keep writing, and at once after any other refusal', async () => {
     const { read, write } = shared(1000);
     await assert.rejects(changeLatest(read, write), /Changed/);
     let writes = 0;

@@ -19,7 +19,7 @@ const passed: Reported[] = ['pals is 401', 'faces is 401', ...claimed.slice(1).m
 );
 const quietly = () => undefined;
 
-test('a run in which all passed proves all, and counts the tests of a title with holes', () => {
+test('a run in which all tests passed proves all rules, and counts the tests of a template title', () => {
   const { proofs, faults } = prove(passed, claimed);
   assert.deepEqual(faults, []);
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('a run in which all passed proves all, and counts the tests of a title with
   assert.equal(judge(passed, claimed, quietly), 0);
 });
 
-test('a rule whose test failed, was skipped or is gone is not proven', () => {
+test('a rule whose test failed, was skipped or is missing is not proven', () => {
   const [one, ...others] = passed.slice(1).toReversed();
   for (const [status, word] of [
     ['failed', /failed/],
@@ -46,19 +46,19 @@ test('a rule whose test failed, was skipped or is gone is not proven', () => {
   }
 });
 
-test('one row that failed leaves its rule unproven, whatever the others did', () => {
+test('one failed row leaves its rule unproven, whatever the other rows did', () => {
   const { faults } = prove([{ ...passed[0]!, status: 'failed' }, ...passed.slice(1)], claimed);
   assert.deepEqual(faults, [`${claimed[0]!.rule}: "${claimed[0]!.title}" failed (${file})`]);
 });
 
-test('a rule that no test names is a fault', () => {
+test('a rule without a test is an error', () => {
   assert.deepEqual(unclaimedRules(claimed), []);
   const faults = unclaimedRules(claimed.slice(1));
   assert.equal(faults.length, 1);
   assert.match(faults[0]!, /no test says/);
 });
 
-test('a claim whose test needs what the machine lacks is unprovable here, and no fault', () => {
+test('a claim whose test needs a missing program is unprovable here, and no error', () => {
   const others = passed.slice(1, -1);
   const last = claimed.at(-1)!;
   const test: Reported = { file, name: last.title, status: 'skipped', reason: SKIP_REASONS.postgres };
@@ -77,7 +77,7 @@ test('a claim whose test needs what the machine lacks is unprovable here, and no
   }
 });
 
-test('a test claims by the comment directly above it, over lines, whatever its title is made of', () => {
+test('a test claims a rule by the comment directly above it, for any form of title', () => {
   // Assembled from parts; otherwise this file would claim the lines itself.
   const slashes = '//';
   const source = `
@@ -102,7 +102,7 @@ test('one ' +
   );
 });
 
-test('a test that one step skips and another runs is not skipped; a skip for no known reason is a fault', () => {
+test('a test that one step skips and another runs is not skipped; an unknown reason to skip is an error', () => {
   const one = { file: 'a.test.ts', name: 'one' };
   const skipped: Reported = {
     ...one,

@@ -131,12 +131,12 @@ const PUBLIC = [
   '0x7f.example.com',
 ];
 
-test('hosts are judged by their name alone', () => {
+test('hosts are judged by their name only', () => {
   for (const host of PRIVATE) assert.equal(isPublicHost(host), false, host);
   for (const host of PUBLIC) assert.equal(isPublicHost(host), true, host);
 });
 
-test('an IPv4 address is judged as the URL standard reads it, in whatever form it is written', () => {
+test('an IPv4 address is judged as the URL standard parses it, in any notation', () => {
   const block = new BlockList();
   for (const [net, bits] of [
     ['0.0.0.0', 8],
@@ -178,7 +178,7 @@ test('an IPv4 address is judged as the URL standard reads it, in whatever form i
   );
 });
 
-test('a URL passes only where every reader finds the same host', () => {
+test('a URL passes only if every parser finds the same host', () => {
   for (const url of [
     'https://example.com',
     'https://example.com/a?b#c',

@@ -25,14 +25,14 @@ const workflow = parse(fs.readFileSync('.github/workflows/release.yml', 'utf8'))
 // The assets have 60 MB, which npm would compress.
 const packages = publishedPackages(['src/assets']);
 
-test('every package is whole, and needs only packages that are published with it', () => {
+test('every package is complete, and needs only packages that are published with it', () => {
   assert.deepEqual(packages.map(({ folder }) => folder).sort(), REALMS.map((realm) => `src/${realm}`).sort());
   assert.deepEqual(publishingFaults(packages, null), []);
   const documentation = packages.find(({ folder }) => folder.endsWith('developer-tools'));
   assert.ok(documentation?.files?.includes('dist/documentation/guide/get-started.md'));
 });
 
-test('a wrong version, a file that is missing or too many, and a package that stays behind are faults', () => {
+test('a wrong version, a missing or extra file, and an unpublished package are errors', () => {
   const [first] = packages as [PublishedPackage];
   const { name, version } = first.manifest;
   assert.deepEqual(publishingFaults([first], `v${version}`), []);
@@ -45,7 +45,7 @@ test('a wrong version, a file that is missing or too many, and a package that st
   assert.match(publishingFaults([needy], null).join('\n'), /needs @palkit\/service 0\.0\.1/);
 });
 
-test('the workflow publishes for a tag of a version only, from a checked build', () => {
+test("the workflow publishes only for a version's tag, from a checked build", () => {
   assert.deepEqual(workflow.on.push, { tags: ['v*'] });
   const { packages: npm, image } = workflow.jobs;
   const commands = npm.steps.flatMap(({ run }) => run ?? []);

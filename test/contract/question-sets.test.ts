@@ -82,7 +82,7 @@ const count = (list: readonly Question[]) => ({
 });
 
 for (const text of TEXTS) {
-  test(`${text}: what a question expects stands under each of its topics`, () => {
+  test(`${text}: the expected words of a question are in the text under each of its topics`, () => {
     const headings = sections(text);
     for (const { id, expect, topics, answerable } of both(text)) {
       assert.equal(expect.length > 0, answerable, `${id}: only an answerable question expects something`);
@@ -98,7 +98,7 @@ for (const text of TEXTS) {
     }
   });
 
-  test(`${text}: as many of each, half of them held`, () => {
+  test(`${text}: the kinds have equal numbers, half of them held out`, () => {
     const [tune, validation] = HALVES.map((half) => count(questions(text, half)));
     const all = { answerable: ANSWERABLE, unanswerable: UNANSWERABLE, followUps: FOLLOW_UPS };
     const half = { answerable: ANSWERABLE / 2, unanswerable: UNANSWERABLE / 2, followUps: FOLLOW_UPS / 2 };
@@ -108,14 +108,14 @@ for (const text of TEXTS) {
   });
 }
 
-test('the folder holds these texts and sets and no others', () => {
+test('the folder contains exactly these texts and sets', () => {
   const names = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   const sets = TEXTS.flatMap((text) => HALVES.map((half) => `${text}.${half}.json`));
   assert.deepEqual(names.sort(), [...sets, 'smalltalk.json'].sort());
   assert.deepEqual(fs.readdirSync(`${FOLDER}/texts`).sort(), TEXTS.map((text) => `${text}.md`).sort());
 });
 
-test('an id tells text and half; no id and no question comes twice', () => {
+test('an id names text and half; no id and no question occurs twice', () => {
   const ids = new Set<string>();
   const lines = new Set<string>();
   const sets = TEXTS.flatMap((text) => HALVES.map((half) => ({ text, half })));
@@ -130,7 +130,7 @@ test('an id tells text and half; no id and no question comes twice', () => {
     }
 });
 
-test('every style is at least a quarter of the questions, and every kind is asked for', () => {
+test('every style is at least a quarter of the questions, and every kind is used', () => {
   const all = TEXTS.flatMap(both);
   for (const style of Question.shape.style.options) {
     const share = all.filter((question) => question.style === style).length / all.length;
@@ -146,7 +146,7 @@ test('spoken questions read as recognised speech: small letters, no digits, no p
   }
 });
 
-test('a fact may be said in digits or in words, and another fact does not do', () => {
+test('a fact matches in digits or in words, and another fact does not match', () => {
   // Use only questions of the tuning half, because whoever tunes may read this file.
   const replies: [id: string, right: string[], wrong: string[]][] = [
     ['hotel-t-03', ['€136', '136 euros', 'one hundred and thirty-six euros'], ['€108', '€1,136', '36 euros']],

@@ -9,7 +9,7 @@ import { release } from '../../scripts/release.ts';
 
 const DAY = '2027-01-31';
 
-test('a changeset is read as headings with their items, which may go over several lines', () => {
+test('a changeset is read as headings with their items, which may have several lines', () => {
   const summary = '### Added\n\n- One.\n- Two\n  goes on.\n\n### Fixed\n- Three.\n';
   assert.deepEqual(changesOf({ id: 'a', summary }), [
     { heading: 'Added', item: '- One.' },
@@ -18,7 +18,7 @@ test('a changeset is read as headings with their items, which may go over severa
   ]);
 });
 
-test('a changeset that the change log would not show whole is refused by its name', () => {
+test('a changeset that the change log would not show completely is refused by its name', () => {
   for (const [summary, why] of [
     ['', /a\.md says nothing/],
     ['### Fixed', /a\.md says nothing/],
@@ -30,7 +30,7 @@ test('a changeset that the change log would not show whole is refused by its nam
     assert.throws(() => changesOf({ id: 'a', summary }), why, summary);
 });
 
-test('changes of all changesets stand below one heading each, in the order of Keep a Changelog', () => {
+test('changes of all changesets are under one heading each, in the order of Keep a Changelog', () => {
   const list = listOf([
     { id: 'b', summary: '### Fixed\n\n- Second.\n\n### Added\n\n- New.' },
     { id: 'a', summary: '### Fixed\n\n- First.' },
@@ -38,7 +38,7 @@ test('changes of all changesets stand below one heading each, in the order of Ke
   assert.equal(list, '### Added\n\n- New.\n\n### Fixed\n\n- First.\n- Second.\n');
 });
 
-test('a release stands above those before it, once', () => {
+test('a release is above the earlier ones, once', () => {
   const before = '# Changelog\n\nWords.\n\n## 0.1.0 - 2026-11-23\n\nThe first release.\n';
   const after = withRelease(before, '0.2.0', DAY, '### Added\n\n- New.\n');
   assert.equal(
@@ -73,7 +73,7 @@ function project(t: TestContext, changesets: Record<string, string>): string {
   return folder;
 }
 
-test('the highest bump counts for all packages, which need each other in that version', async (t) => {
+test('the highest bump applies to all packages, which depend on each other in that version', async (t) => {
   const folder = project(t, {
     mended: "---\n'@palkit/service': patch\n---\n\n### Fixed\n\n- Mended.\n",
     new: "---\n'@palkit/contract': minor\n---\n\n### Added\n\n- New.\n",
@@ -102,7 +102,7 @@ test('the highest bump counts for all packages, which need each other in that ve
   ]);
 });
 
-test('what cannot be released leaves everything as it is', async (t) => {
+test('a release that is not possible changes nothing', async (t) => {
   const folder = project(t, {});
   await assert.rejects(release(folder, DAY), /nothing to release/);
   const file = path.join(folder, '.changeset', 'a.md');

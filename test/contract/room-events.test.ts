@@ -12,7 +12,7 @@ const envelope = (event_type: string, properties: unknown) => ({
   properties,
 });
 
-test('whatever comes over the channel is a message or nothing, never an exception', () => {
+test('any input of the channel is a message or null, never an exception', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -41,7 +41,7 @@ test('a message over 64 KiB is dropped', () => {
   assert.equal(readMessage(VisitorEvent, large), null);
 });
 
-test('the older role word is read as the newer', () => {
+test('the older role name is read as the newer one', () => {
   for (const role of ['pal', 'replica']) {
     const event = readMessage(
       AgentEvent,
@@ -108,7 +108,7 @@ test("visitors' messages have bounds", () => {
     );
 });
 
-test('a question has 2 to 10 options with ids of their own', () => {
+test('a question has 2 to 10 options with unique ids', () => {
   const options = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `o${index}`, label: `Option ${index}` }));
   for (const [value, fits] of [
@@ -122,7 +122,7 @@ test('a question has 2 to 10 options with ids of their own', () => {
     assert.equal(QuestionArguments.safeParse(value).success, fits);
 });
 
-test('names go to the older ones and back', () => {
+test('names are converted to the older ones and back', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('pal_id', 'pal_name', 'default_face_id', 'other'), fc.string()),

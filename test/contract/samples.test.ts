@@ -42,7 +42,7 @@ const OPTIONS = {
   include: ['*.ts', '*.tsx'],
 };
 
-test('typed samples of the guide are right by the types that a developer installs', () => {
+test('typed samples of the guide compile with the types that a developer installs', () => {
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(OPTIONS));
   fs.writeFileSync(path.join(folder, 'page.d.ts'), PAGE);

@@ -5,7 +5,7 @@ import { parseAst } from 'vite';
 import { loopOverOwnKeys } from '../../scripts/own-keys.ts';
 import { collapseCss, collapseHtml, collapseTemplates } from '../../scripts/collapse-templates.ts';
 
-test('a style sheet keeps its words apart', () => {
+test('minified CSS keeps the spaces between words', () => {
   assert.equal(
     collapseCss(`
       /* A comment. */
@@ -23,11 +23,11 @@ test('a style sheet keeps its words apart', () => {
   );
 });
 
-test('markup keeps a space for a line break', () => {
+test('minified markup keeps a space for a line break', () => {
   assert.equal(collapseHtml('<b>One</b>\n      <i>two  words</i>'), '<b>One</b> <i>two  words</i>');
 });
 
-test('only css, html and svg templates change, also within others, and their expressions stay', () => {
+test('only css, html and svg templates change, also nested ones, and their expressions stay', () => {
   const code =
     'const a = css`\n  p {\n    color: ${red} ${blue};\n  }\n  ${more}\n`; const b = `\n  text\n`; ' +
     'const c = html`<p\n  class="x ${y}"\n>\n  ${html`<i>\n    z</i>`}\n</p>`;';
@@ -38,7 +38,7 @@ test('only css, html and svg templates change, also within others, and their exp
   );
 });
 
-test('a loop of zod goes over own keys', () => {
+test('a loop of zod iterates over own keys', () => {
   assert.equal(
     loopOverOwnKeys('for (const key in shape) {}\nfor (let k in def.shape)\n  more();'),
     'for (const key of Object.keys(shape ?? {})) {}\nfor (let k of Object.keys(def.shape ?? {}))\n  more();',

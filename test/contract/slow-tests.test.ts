@@ -12,11 +12,11 @@ const POSTGRES = { name: 'PostgreSQL', url: 'postgres://127.0.0.1/tests' } as co
 const filesOf = (stages: ReturnType<typeof core>) => stages.flat(2).flatMap(({ files }) => files ?? []);
 
 for (const file of SLOW_TESTS)
-  test(`${file} is there and proves no line of the specification`, () => {
+  test(`${file} exists and proves no line of the specification`, () => {
     assert.deepEqual(claimsOf(file, fs.readFileSync(path.join('test', file), 'utf8')), []);
   });
 
-test('a slow test is in no core and, in its turn, in the rest, whichever database comes first', () => {
+test('a slow test is not in the core and takes turns in the rest, whichever database comes first', () => {
   for (const [first, second] of [
     [EMBEDDED, POSTGRES],
     [POSTGRES, EMBEDDED],
@@ -28,7 +28,7 @@ test('a slow test is in no core and, in its turn, in the rest, whichever databas
   assert.deepEqual(filesOf(core(EMBEDDED)).filter(isSlow), []);
 });
 
-test('a fifth of the slow tests has its turn, whichever day it is', () => {
+test('a fifth of the slow tests runs on each day', () => {
   const today = SLOW_TESTS.filter((file) => isInTurn(path.join('test', file)));
   assert.ok(Math.abs(today.length - SLOW_TESTS.length / 5) < 1);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toJson } from '../../src/contract/to-json.ts';
 
-test('JSON does without what a page added, and with what an object has of its own', () => {
+test('JSON omits properties that a page added to prototypes, and contains own ones', () => {
   const value = {
     tags: ['a', 'b'],
     deep: [[1, { text: 'x', none: null, gone: undefined }]],

@@ -34,7 +34,7 @@ function openStore(fault: (count: number) => Response | void = () => undefined) 
   return { upload, pauses, shares, received: () => received };
 }
 
-describe('a file that is sent in pieces', () => {
+describe('an upload in chunks', () => {
   test('arrives whole, with its progress', async () => {
     const store = openStore();
     assert.equal(
@@ -45,7 +45,7 @@ describe('a file that is sent in pieces', () => {
     assert.deepEqual(store.shares, [0.4, 0.8, 1]);
   });
 
-  test('goes on after a lost connection and a fault of the service, each time later', async () => {
+  test('continues after a lost connection and an error of the service, with growing delays', async () => {
     const store = openStore((count) => {
       if (count === 1) throw new TypeError('lost');
       if (count === 2) return new Response(null, { status: 500 });
@@ -55,7 +55,7 @@ describe('a file that is sent in pieces', () => {
     assert.deepEqual(store.pauses, [1000, 2000]);
   });
 
-  test('ends with the refusal of the service, and without a service after some attempts', async () => {
+  test('ends with the refusal of the service, and after some attempts without a service', async () => {
     const refused = openStore(() => new Response('{"error":"too large"}', { status: 413 }));
     await assert.rejects(refused.upload(new Blob(['film'])), /too large/);
     const unreachableStore = openStore(() => {
@@ -66,7 +66,7 @@ describe('a file that is sent in pieces', () => {
   });
 
   for (const offset of ['0', 'many', '-1', ''])
-    test(`ends if the service accepts pieces and stays at the offset "${offset}"`, async () => {
+    test(`ends if the service accepts chunks and stays at the offset "${offset}"`, async () => {
       const stuck = openStore(
         () => new Response(null, { status: 204, headers: { 'upload-offset': offset } }),
       );

@@ -10,7 +10,7 @@ interface Manifest {
 const manifest = (folder: string) =>
   JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8')) as Manifest;
 
-test('the packages share one version, need each other in it, and the change log has it', () => {
+test('the packages share one version and depend on each other in it, and the change log contains it', () => {
   const { version } = manifest('.');
   for (const folder of ['contract', 'assets', 'elements', 'console', 'service']) {
     const { version: own, dependencies, devDependencies } = manifest(`src/${folder}`);

@@ -76,8 +76,8 @@ const counts = async () => {
   return [pals.result.total_count, documents.result.total_count, deployments.result.total];
 };
 
-describe('an agent', () => {
-  test('is made of a website, and its lines and landing page are printed', async () => {
+describe('the command that creates an agent', () => {
+  test('creates it from a website, and prints its lines and landing page', async () => {
     const { code, out, error } = await run(['create', '--site', site, '--face', 'mira', '--name', 'Greta']);
     assert.equal(code, 0, error);
     assert.match(out, /Reading localhost:\d+, up to 50 pages\.\n[^]*Read 1 page\./);
@@ -97,7 +97,7 @@ describe('an agent', () => {
     assert.equal((await fetch(`${address}/l/${landing}`)).status, 200);
   });
 
-  test('is told of as JSON, which is all that is printed', async () => {
+  test('prints only JSON if asked to', async () => {
     const { code, out } = await run(['create', '--site', site, '--json', '--pages', '1', '--depth', '1']);
     assert.equal(code, 0, out);
     const created = JSON.parse(out) as {
@@ -120,7 +120,7 @@ describe('an agent', () => {
   });
 });
 
-describe('a failure leaves nothing behind and is said in words', () => {
+describe('a failure of the command leaves nothing behind and is explained', () => {
   const fails = async (
     words: readonly string[],
     sentence: RegExp,
@@ -135,13 +135,13 @@ describe('a failure leaves nothing behind and is said in words', () => {
     assert.deepEqual(await counts(), before);
   };
 
-  test('an unknown face, a site that is not there or not public', async () => {
+  test('for an unknown face, and a missing or private site', async () => {
     await fails(['create', '--site', site, '--face', 'Otto'], /There is no face "Otto"\. Faces: .*Mira/);
     await fails(['create', '--site', `${site}gone`], /start page could not be read/);
     await fails(['create', '--site', 'http://127.0.0.1:1/'], /not public/);
   });
 
-  test('a wrong key, a key that only reads, no key, no service, another service', async () => {
+  test('for a wrong key, a read-only key, no key, no service, and another service', async () => {
     const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'R', scope: 'read' } });
     const create = ['create', '--site', site];
     await fails(create, /does not know this key/, 1, { environment: { PALKIT_KEY: 'wrong' } });
@@ -154,7 +154,7 @@ describe('a failure leaves nothing behind and is said in words', () => {
     await fails([...create, '--base-url', site], /is no Palkit service/);
   });
 
-  test('a wrong parameter', async () => {
+  test('for a wrong parameter', async () => {
     for (const [words, sentence] of [
       [['destroy'], /agent takes create/],
       [['create'], /--site is missing/],
@@ -166,7 +166,7 @@ describe('a failure leaves nothing behind and is said in words', () => {
       await fails(words, sentence, 2);
   });
 
-  test('a person who stops it in the middle of the crawl', async () => {
+  test('for a person who stops it during the crawl', async () => {
     let release = () => {};
     gate = new Promise((resolve) => (release = resolve));
     const stopped = new AbortController();
@@ -183,7 +183,7 @@ describe('a failure leaves nothing behind and is said in words', () => {
   });
 });
 
-test('a key is asked for where none is set', async () => {
+test('the command asks for a key if none is set', async () => {
   const printed = await run(['create', '--site', site, '--json'], {
     environment: {},
     askKey: async () => `${ALICE}\n`,

@@ -52,7 +52,7 @@ test('llms.txt names the API, the MCP server and every guide by addresses that a
   }
 });
 
-test('the index is found by its folder; what is no page is not found', async () => {
+test('the index is found by its folder; an unknown page is not found', async () => {
   const index = await get('/docs');
   assert.equal(index.statusCode, 302);
   assert.equal(index.headers['location'], `${PUBLIC_URL}/docs/README.md`);

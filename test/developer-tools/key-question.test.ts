@@ -14,7 +14,7 @@ function terminal(isTTY = true) {
   return { keyboard, streams, screenText: () => output };
 }
 
-test('a typed key is read, and the screen shows the question alone', async () => {
+test('a typed key is read, and the screen shows only the question', async () => {
   const { keyboard, streams, screenText } = terminal();
   const answer = keyQuestion(streams)!();
   keyboard.write('palkit_secret\r');
@@ -23,7 +23,7 @@ test('a typed key is read, and the screen shows the question alone', async () =>
   assert.doesNotMatch(screenText(), /secret/);
 });
 
-test('the end of the input and Ctrl+C are no key', async () => {
+test('the end of the input and Ctrl+C give no key', async () => {
   for (const leave of [
     (keyboard: PassThrough) => keyboard.end(),
     (keyboard: PassThrough) => keyboard.write('palkit_se\u0003'),
@@ -35,6 +35,6 @@ test('the end of the input and Ctrl+C are no key', async () => {
   }
 });
 
-test('without a terminal nothing is asked', () => {
+test('without a terminal the command does not ask', () => {
   assert.equal(keyQuestion(terminal(false).streams), null);
 });

@@ -76,7 +76,7 @@ const post = (body: unknown, headers: Record<string, string>) =>
   });
 const listMessage = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-describe('the tools', () => {
+describe('the tools of the MCP server', () => {
   test('are the rows of the table, each with the schema of its row', async () => {
     const client = await withKey(ALICE);
     const { tools } = await client.listTools();
@@ -99,7 +99,7 @@ describe('the tools', () => {
     await client.close();
   });
 
-  test('each answers or refuses in words, with example arguments and with an unknown one', async () => {
+  test('each answer or refuse with a message, with example arguments and with an unknown one', async () => {
     const client = await withKey(ALICE);
     for (const tool of mcpTools()) {
       const toolArguments = example(tool.inputSchema) as Record<string, unknown>;
@@ -149,7 +149,7 @@ describe('the tools', () => {
     await client.close();
   });
 
-  test('an unknown one is an error of the protocol', async () => {
+  test('return a protocol error for an unknown name', async () => {
     const client = await withKey(ALICE);
     await assert.rejects(
       client.callTool({ name: 'drop_tables', arguments: {} }),
@@ -159,8 +159,8 @@ describe('the tools', () => {
   });
 });
 
-describe('keys', () => {
-  test('a missing, wrong or revoked one is refused before the protocol begins', async () => {
+describe('the keys of the MCP server', () => {
+  test('are checked before the protocol begins: missing, wrong and revoked ones are refused', async () => {
     for (const headers of [
       {},
       { authorization: 'Bearer nonsense' },
@@ -173,7 +173,7 @@ describe('keys', () => {
     }
   });
 
-  test('one that may only read lists the tools that read, and no other runs', async () => {
+  test('list only the reading tools if they are read-only, and no other tool runs', async () => {
     for (const scope of ['read', 'publishable'] as const) {
       const client = await withKey(await keyOf(scope));
       const { tools } = await client.listTools();
@@ -192,8 +192,8 @@ describe('keys', () => {
   });
 });
 
-describe('bounds', () => {
-  test('other methods, lists of messages, other types and large bodies are refused', async () => {
+describe('the bounds of the MCP server', () => {
+  test('refuse other methods, lists of messages, other types and large bodies', async () => {
     const headers = { 'x-api-key': ALICE };
     for (const method of ['GET', 'DELETE']) {
       const answer = await fetch(`${address}/mcp`, { method, headers });
@@ -209,7 +209,7 @@ describe('bounds', () => {
     }
   });
 
-  test('one account has a few requests at once; another one is answered meanwhile', async () => {
+  test('give one account a few simultaneous requests, and answer another one meanwhile', async () => {
     const client = await withKey(ALICE);
     const pal_id = await world.pal();
     isHolding = true;
@@ -249,7 +249,7 @@ describe('bounds', () => {
     return { isError: result.isError ?? false, text: result.content[0]!.text };
   };
 
-  test('an answer that is too long or too late is an error of the tool', async () => {
+  test('turn an answer that is too long or too late into an error of the tool', async () => {
     const long = async () => ({ status: 200, text: 'x'.repeat(MAX_ANSWER + 1), header: () => undefined });
     assert.match((await callTool(long)).text, /Ask for less/);
     const never = (signal: AbortSignal) =>

@@ -29,7 +29,7 @@ const current = (value: unknown): unknown =>
 describe('the OpenAPI document\u2019s examples', () => {
   for (const row of endpoints as readonly Endpoint[]) {
     const operation = operations.find(({ operationId }) => operationId === row.name)!;
-    test(`${row.name} fits its shapes`, () => {
+    test(`${row.name} matches its schemas`, () => {
       const example = operation.requestBody?.content['application/json']?.example;
       if (row.body && !row.media) {
         const parsed = z.safeParse(row.body, toCurrent(example).value);
@@ -54,7 +54,7 @@ const patterns = (value: unknown): string[] =>
         key === 'pattern' && typeof inner === 'string' ? [inner] : patterns(inner),
       );
 
-test('its patterns mean the same without the flag for Unicode, as many tools read them', () => {
+test('its patterns mean the same without the Unicode flag, as many tools read them', () => {
   const all = [...new Set(patterns(openApi('https://palkit.example')))];
   assert.ok(all.length > 10 && all.includes('\\S'), `${all.length}`);
   for (const pattern of all) {
@@ -63,7 +63,7 @@ test('its patterns mean the same without the flag for Unicode, as many tools rea
   }
 });
 
-test('each operation has the refusals that come before its row', () => {
+test('each operation lists the refusals that precede its handler', () => {
   for (const { operationId, responses } of operations)
     for (const status of ['405', '431'])
       assert.ok(Object.hasOwn(responses, status), `${operationId} ${status}`);

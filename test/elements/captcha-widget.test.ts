@@ -45,7 +45,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
         scripts,
       );
 
-    it('says so where its script does not come, and is loaded anew the next time', async () => {
+    it('reports a script that does not load, and loads it again the next time', async () => {
       const answer = await ask({ ...SCRIPTS, [provider]: '/nothing-here.js' }).catch(String);
       expect(answer).to.match(/did not load/);
       expect(document.querySelector('script[src*=nothing-here]')).to.equal(null);
@@ -53,7 +53,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       expect(page[provider]).to.equal(undefined);
     });
 
-    it('stands in the page’s own tree in the visitor’s language and theme, and is gone with the token', async () => {
+    it('is in the page’s own tree in the visitor’s language and theme, and is removed with the token', async () => {
       const token = ask();
       await waitUntil(() => page.rendered.length === 1);
       const { place, options } = page.rendered[0]!;
@@ -72,7 +72,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     });
 
     for (const outcome of ['error-callback', 'expired-callback'] as const) {
-      it(`fails where it tells ${outcome}`, async () => {
+      it(`fails if it reports ${outcome}`, async () => {
         const token = ask().catch(String);
         await waitUntil(() => page.rendered.length === 1);
         page.rendered[0]!.options[outcome]();
@@ -81,7 +81,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       });
     }
 
-    it('is taken away where the visitor leaves', async () => {
+    it('is removed if the visitor leaves', async () => {
       const token = ask().catch(String);
       await waitUntil(() => page.rendered.length === 1);
       stop.abort();

@@ -189,7 +189,7 @@ describe('<pal-calendar-card>', () => {
   });
 });
 
-describe('cards to look at', () => {
+describe('display cards', () => {
   it('can be dismissed, and can be tried again if that fails', async () => {
     for (const [, component, args] of CARDS.filter(([, component]) =>
       ['text', 'chart', 'alert', 'image', 'scheduling_embed'].includes(component),

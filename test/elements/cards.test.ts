@@ -5,7 +5,7 @@ import { arrive, find, press, settled, texts } from './widget.ts';
 import { CARDS, card, showCard } from './shown-cards.ts';
 
 describe('the canvas', () => {
-  it('is looked at here with every kind of card (a row of shown-cards.ts)', () => {
+  it('has a sample of every kind of card in shown-cards.ts', () => {
     expect(CARDS.map(([, component]) => component)).to.include.members(Object.keys(KINDS));
   });
 
@@ -22,7 +22,7 @@ describe('the canvas', () => {
         await expect(widget).to.be.accessible();
       });
     }
-    it(`keeps the card "${name}" within 320 px, whatever becomes of it`, async () => {
+    it(`keeps the card "${name}" within 320 px in every state`, async () => {
       await setViewport({ width: 320, height: 640 });
       for (const state of ['open', 'sent', 'failed'] as const) {
         const { panel } = await showCard(component, args, state);

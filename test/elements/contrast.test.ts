@@ -56,7 +56,7 @@ async function legend(accent: string, theme: 'light' | 'dark') {
 
 describe('contrast', () => {
   for (const theme of ['light', 'dark'] as const)
-    it(`of the words in empty fields is 4.5 to 1 in ${theme}, whatever the accent`, async () => {
+    it(`of placeholders is 4.5 to 1 in ${theme}, for any accent`, async () => {
       let fields = 0;
       for (const accent of ACCENTS)
         for (const open of [
@@ -85,7 +85,7 @@ describe('contrast', () => {
       expect(fields).to.be.at.least(4 * ACCENTS.length);
     });
 
-  it('of the notes on the dark ground of a call is 4.5 to 1', async () => {
+  it("of notes on a call's dark background is 4.5 to 1", async () => {
     let notes = 0;
     for (const state of ['LiveHearingDownloading', 'LiveHearingFailed', 'LiveDeviceGone'] as const) {
       const { panel } = await opened({ ...STATES[state](), agent: null });
@@ -119,7 +119,7 @@ describe('contrast', () => {
       }
   }
 
-  it('of a pie: no two parts look the same, neighbours differ in lightness and shape', () =>
+  it('of a pie chart: no two parts look the same, neighbours differ in lightness and shape', () =>
     toldApart(false));
   inChromium('pie slices differ in lightness and shape in forced colours too, and each has an edge', () =>
     inForcedColors(() => toldApart(true)),

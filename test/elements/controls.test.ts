@@ -34,7 +34,7 @@ describe('<pal-controls>', () => {
     [true, false, false],
   ];
   for (const [wish, captions, isShown] of wishes)
-    it(`show captions: ${wish}, in the conversation ${captions}; the visitor has the last word`, async () => {
+    it(`show captions: ${wish}, in the conversation ${captions}; the visitor's choice has priority`, async () => {
       const deployment = { ...DEPLOYMENT, customization: { captions: wish, locale: 'en' } };
       const { panel, part } = await controls({ deployment, captions });
       const state = () => [
@@ -47,7 +47,7 @@ describe('<pal-controls>', () => {
       expect(state()).to.deep.equal([!isShown, !isShown]);
     });
 
-  it('keep their names, and tell their states', async () => {
+  it('keep their names, and expose their states', async () => {
     const { session, panel, part } = await controls();
     const statesOf = () =>
       ['microphone', 'camera', 'captions', 'transcript'].map((name) => [
@@ -71,7 +71,7 @@ describe('<pal-controls>', () => {
     ]);
   });
 
-  it('are one stop of the Tab key, and arrows go through them, the way the words run', async () => {
+  it('are one stop of the Tab key, and arrow keys move along the reading direction', async () => {
     for (const [locale, forth] of [
       ['en', 'ArrowRight'],
       ['ar', 'ArrowLeft'],
@@ -89,7 +89,7 @@ describe('<pal-controls>', () => {
     }
   });
 
-  it('stand in one row, the microphone first and the end apart; the rest folds where it is narrow', async () => {
+  it('are in one row, the microphone first and the end apart; others fold if it is narrow', async () => {
     for (const [width, height] of [
       [320, 480],
       [390, 844],

@@ -5,7 +5,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { texts } from './widget.ts';
 
-describe('the deployment', () => {
+describe('the request for the deployment', () => {
   const { fetch: realFetch } = window;
   const { now } = Date;
   let calls: string[] = [];
@@ -34,7 +34,7 @@ describe('the deployment', () => {
   const comeNear = (widget: PalWidget) =>
     widget.shadowRoot!.querySelector('slot[name=launcher]')!.dispatchEvent(new PointerEvent('pointerover'));
 
-  it('is asked for at the click, before the code that reads it is there, and once', async () => {
+  it('is sent once at the click, before the code that reads the answer is loaded', async () => {
     const widget = await widgetOf();
     expect(calls).to.deep.equal([]);
     widget.open();
@@ -43,7 +43,7 @@ describe('the deployment', () => {
     expect(calls).to.deep.equal([INIT]);
   });
 
-  it('is asked for when a pointer comes near, and not again by the click after it', async () => {
+  it('is sent when a pointer comes near, and not again by the click after it', async () => {
     const widget = await widgetOf();
     comeNear(widget);
     comeNear(widget);
@@ -53,7 +53,7 @@ describe('the deployment', () => {
     expect(calls).to.deep.equal([INIT]);
   });
 
-  it('is asked for anew where the pointer stayed long before it clicked', async () => {
+  it('is sent again if the pointer stayed long before it clicked', async () => {
     const widget = await widgetOf();
     comeNear(widget);
     await nextFrame();
@@ -63,7 +63,7 @@ describe('the deployment', () => {
     expect(calls).to.deep.equal([INIT, INIT]);
   });
 
-  it('is asked for anew by who tries again, after an early question that nobody answered', async () => {
+  it('is sent again by "Try again" after an early request without an answer', async () => {
     const answering = window.fetch;
     window.fetch = (address, init) => {
       void answering(address, init);

@@ -51,7 +51,7 @@ describe('a closed embed', () => {
   };
   const buttons = (embed: PalEmbed) => [...section(embed)!.querySelectorAll('button')];
 
-  it('that is wide invites with name, one line, three questions and the button', async () => {
+  it('if it is wide, invites with name, one line, three questions and the button', async () => {
     const embed = await invited();
     expect(addresses).to.deep.equal([INIT]);
     expect(section(embed)!.querySelector('h2')!.textContent).to.equal('Talk to Mira');
@@ -94,7 +94,7 @@ describe('a closed embed', () => {
     expect(errors.filter((message) => message.includes('JSON')).length).to.equal(1);
   });
 
-  it('keeps the button in view at twice the size of letters', async () => {
+  it('keeps the button in view at 200 % text', async () => {
     const { style } = document.documentElement;
     style.fontSize = '200%';
     try {
@@ -121,7 +121,7 @@ describe('a closed embed', () => {
     }
   });
 
-  it('asks the question that was chosen, once the call is live', async () => {
+  it('asks the chosen question once the call is live', async () => {
     const embed = await invited();
     const requests: unknown[] = [];
     embed.addEventListener('pal-request', (event) =>
@@ -133,7 +133,7 @@ describe('a closed embed', () => {
     expect(embed.opened).to.equal(true);
   });
 
-  it("that is narrow has a button in the owner's colour, and invites once it is wide", async () => {
+  it("has a button in the owner's colour if it is narrow, and invites once it is wide", async () => {
     answer = { ...answer, customization: { theme: { accent_color: '#0a7d5a' } } };
     const embed = await embedOf(500);
     const words = embed.shadowRoot!.querySelector('button.facade span')!;
@@ -149,7 +149,7 @@ describe('a closed embed', () => {
     );
   });
 
-  it('speaks the language of the page, and the owner’s words where there are some', async () => {
+  it("uses the page's language, and the owner’s texts if there are any", async () => {
     answer = { ...answer, languages: [] };
     const embed = await invited(900, 'ar');
     expect(getComputedStyle(section(embed)!).direction).to.equal('rtl');
@@ -159,7 +159,7 @@ describe('a closed embed', () => {
     expect(texts(section(embed)!)).to.match(/Northlight.*By the harbour\..*Go/);
   });
 
-  it('that becomes narrow and wide again asks for its words once', async () => {
+  it('requests its texts once if it becomes narrow and wide again', async () => {
     const embed = await embedOf(900);
     await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
     embed.style.width = '400px';
@@ -169,7 +169,7 @@ describe('a closed embed', () => {
     expect(addresses).to.deep.equal([INIT]);
   });
 
-  it('that cannot be used now, or whose answer makes no sense, keeps its button', async () => {
+  it('keeps its button if it cannot be used now, or if the answer is malformed', async () => {
     for (const wrong of [
       { ...DEPLOYMENT, is_available: false },
       { pal_display_name: 7, is_available: true },
@@ -187,7 +187,7 @@ describe('a closed embed', () => {
     }
   });
 
-  it("takes no button away that has the focus, and gives it the owner's colour", async () => {
+  it("keeps a button that has the focus, and gives it the owner's colour", async () => {
     answer = { ...DEPLOYMENT, customization: { theme: { accent_color: '#0a7d5a' } } };
     let release = () => {};
     const answerTime = new Promise<void>((resolve) => (release = resolve));

@@ -41,8 +41,8 @@ function announced(isSet = true, deploymentId = 'd1') {
   return { events, show: (phase: Phase, lines: Line[] = []) => show({ ...IDLE, phase, lines }) };
 }
 
-describe('what the page is told', () => {
-  it('is each line once, also one that was begun before another and ends after it', () => {
+describe('the events for the page', () => {
+  it('contain each line once, also one that began before another and ends after it', () => {
     const { events, show } = announced();
     const live: Phase = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };
     show(live, [line('1', 'pal', 'Hel', true)]);
@@ -53,7 +53,7 @@ describe('what the page is told', () => {
     expect(events.map((event) => (event as PalMessageEvent).text)).to.deep.equal(['Hi', 'Hello.', 'Again.']);
   });
 
-  it('is an error where there is no such deployment, or the page is not allowed, with a word for the developer', () => {
+  it('contain an error for developers if the deployment is missing, or the page is not allowed', () => {
     const errors = heardErrors();
     try {
       const missing = announced();
@@ -74,7 +74,7 @@ describe('what the page is told', () => {
     expect(errors.messages[3]).to.contain('no deployment-id');
   });
 
-  it('is the end of a call whose element was taken away, on the document', async () => {
+  it('contain the end of a call on the document if its element was removed', async () => {
     const { widget, session } = await opened();
     const ends: EventTarget[] = [];
     const hear = (event: Event) => ends.push(event.target!);
@@ -88,7 +88,7 @@ describe('what the page is told', () => {
     expect(ends).to.deep.equal([document]);
   });
 
-  it('an id that is set later is asked for, and a call that goes on is left alone', async () => {
+  it('follow a later id, and leave a running call alone', async () => {
     const sessions: ScriptedSession[] = [];
     const make = () => (sessions.push(new ScriptedSession()), sessions.at(-1)!);
     const widget = await fixture<PalWidget>(

@@ -102,7 +102,7 @@ async function wrongIn(opened: readonly Opened[], turn: number): Promise<string[
   return wrong;
 }
 
-describe('geometry of places', () => {
+describe('geometry of embeds and landing pages', () => {
   after(async () => {
     stopPictures();
     await setViewport({ width: 1024, height: 800 });

@@ -93,7 +93,7 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
 }
 
 describe("the browser's own speech recognition", () => {
-  it('hears on the device, says so, and sends what it understands', async () => {
+  it('recognises on the device, shows that, and sends the recognised words', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
     const it = await place({ hearing: 'browser' }, browser);
     press(it.panel, 'Talk');
@@ -118,7 +118,7 @@ describe("the browser's own speech recognition", () => {
     it.close();
   });
 
-  it('is offered to be downloaded by a button, which keeps the focus until it is done', async () => {
+  it('is offered as a download by a button, which keeps the focus until it is done', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'downloadable' } });
     const it = await place({}, browser, 'browser');
     press(it.panel, 'Talk');
@@ -149,7 +149,7 @@ describe("the browser's own speech recognition", () => {
     it.close();
   });
 
-  it("asks for a yes of its own before the call where the words come from the browser's maker", async () => {
+  it("asks for a separate consent before the call if the vendor's servers recognise the words", async () => {
     for (const [answer, created] of [
       ['I agree', 1],
       ['No, thanks', 0],
@@ -175,7 +175,7 @@ describe("the browser's own speech recognition", () => {
     }
   });
 
-  it('is not asked for by a page that does not want them', async () => {
+  it('is not offered on a page that disables it', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
     for (const [customization, attribute] of [
       [{}, ''],
@@ -191,8 +191,8 @@ describe("the browser's own speech recognition", () => {
   });
 });
 
-describe('what the panel asks about hearing', () => {
-  it('goes to the session', async () => {
+describe("the panel's questions about recognition", () => {
+  it('are sent to the session', async () => {
     const { panel, session } = await opened({
       phase: { is: 'gate', by: 'hearing' },
       hearing: { where: 'cloud', state: 'ready' },

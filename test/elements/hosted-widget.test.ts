@@ -8,8 +8,8 @@ import { find } from './widget.ts';
 const CONFIG = '{"locale":"de","widget":{"text":"Fragen?","variant":"compact"}}';
 const label = (widget: PalWidget) => find(widget.shadowRoot!, '[part=launcher]')!.textContent?.trim();
 
-describe('the hosted widget’s attribute', () => {
-  it('`override-config` is `override`, which wins where both are there', async () => {
+describe('attributes of the hosted widget', () => {
+  it('`override-config` equals `override`, which wins if both are set', async () => {
     const widget = await fixture<PalWidget>(
       html`<pal-widget deployment-id="d1" override-config=${CONFIG}></pal-widget>`,
     );
@@ -24,7 +24,7 @@ describe('the hosted widget’s attribute', () => {
     expect(label(both)).to.equal('Own');
   });
 
-  it('`override-config` may hold the words of the launcher as an object', async () => {
+  it("`override-config` may contain the launcher's texts as an object", async () => {
     for (const [text, words] of [
       [{ title: 'Fragen?', btn_title: 'Los' }, 'Fragen?'],
       [{ btn_title: 'Los' }, null],
@@ -39,7 +39,7 @@ describe('the hosted widget’s attribute', () => {
     }
   });
 
-  it('`camera-on-start` is named in the console as without an effect, once a visitor opens it', async () => {
+  it('`camera-on-start` is reported in the console as without effect, once a visitor opens it', async () => {
     const session = new ScriptedSession();
     const warnings: string[] = [];
     const { warn } = console;

@@ -112,7 +112,7 @@ describe('on a page that', () => {
   });
 
   for (const [does, rules] of Object.entries(PAGES)) {
-    it(`${does}, the widget is in its corner, and its panel and close button are in reach`, async () => {
+    it(`${does}, the widget is in its corner, and its panel and close button are reachable`, async () => {
       page(`${rules} .tall { height: 3000px }`);
       const tall = document.createElement('div');
       tall.className = 'tall';
@@ -157,7 +157,7 @@ describe('on a page that', () => {
   });
 
   for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
-    it(`sets all that is inherited, or unsets everything, the words of ${tag} are as on a plain page`, async () => {
+    it(`sets all inherited properties, or unsets everything, the text of ${tag} looks as on a plain page`, async () => {
       const looks = async () => {
         const { element, open } = await mount(tag);
         const facade = describeAll(element);
@@ -190,7 +190,7 @@ describe('on a page that', () => {
     }
   });
 
-  it('opens a modal dialog of its own, that is above the widget', async () => {
+  it('opens a modal dialog of its own, the dialog is above the widget', async () => {
     page('body { transform: translateX(1px) } dialog { width: 96vw; height: 96vh; max-width: none }');
     const { element } = await mount<PalWidget>('pal-widget');
     const dialog = document.createElement('dialog');
@@ -203,7 +203,7 @@ describe('on a page that', () => {
     expect(reached(launcher), 'and below it is as it was').to.equal(true);
   });
 
-  it('no longer moves its body, the widget lies where the page puts it again', async () => {
+  it('stops moving its body, the widget is where the page puts it again', async () => {
     page('body { transform: translateX(1px) }');
     const { element, open } = await mount<PalWidget>('pal-widget');
     expect(element.matches(':popover-open')).to.equal(true);

@@ -52,7 +52,7 @@ describe('layout shift', () => {
     [1280, 800, true],
     [844, 390, false],
   ] as const) {
-    it(`is none through a call at ${width}x${height}${expanded ? ', enlarged' : ''}`, async () => {
+    it(`is zero through a call at ${width}x${height}${expanded ? ', enlarged' : ''}`, async () => {
       await setViewport({ width, height });
       const { widget, panel, session } = await opened({ ...SCREENS['Connecting']!(), agent: null });
       widget.expanded = expanded;

@@ -29,10 +29,10 @@ async function defined(): Promise<void> {
     if (!customElements.get(tag)) customElements.define(tag, await load());
 }
 
-describe('the manifest', () => {
+describe('the manifest of the elements', () => {
   before(defined);
 
-  it('names elements, properties and methods that are there', () => {
+  it('names existing elements, properties and methods', () => {
     expect(documented.length).to.be.greaterThan(20);
     for (const { tagName, members = [] } of documented) {
       const element = document.createElement(tagName) as unknown as Record<string, unknown>;
@@ -44,7 +44,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('names attributes that act on their properties', () => {
+  it('names attributes that set their properties', () => {
     for (const { tagName, attributes = [] } of documented) {
       for (const { name, fieldName, type } of attributes) {
         const element = document.createElement(tagName);
@@ -110,7 +110,7 @@ describe('the manifest', () => {
     });
   }
 
-  it('names what the parts ask for', async () => {
+  it('names the events with which the parts request something', async () => {
     const { panel, session } = await opened({ phase: LIVE, canvas: CARD });
     const events: string[] = [];
     for (const name of ['pal-request', 'pal-toggle'])

@@ -20,7 +20,7 @@ async function minimised(view: Parameters<typeof opened>[0] = live()) {
 }
 
 describe('<pal-minimised>', () => {
-  it('stands in the place of the launcher, accessibly, and says who and how long', async () => {
+  it('replaces the launcher, accessibly, and shows name and duration', async () => {
     const { widget, bar, button } = await minimised();
     expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(false);
     expect(button('name').textContent).to.equal('Mira');
@@ -29,7 +29,7 @@ describe('<pal-minimised>', () => {
     await expect(bar).to.be.accessible();
   });
 
-  it('mutes a microphone that is on, and gives it back', async () => {
+  it('mutes a microphone that is on, and turns it on again', async () => {
     const { widget, session } = await minimised();
     const microphoneCalls = () => session.calls.filter(([verb]) => verb === 'setMicrophone');
     await waitUntil(() => microphoneCalls().length > 0, 'it is muted');
@@ -42,7 +42,7 @@ describe('<pal-minimised>', () => {
     ]);
   });
 
-  it('leaves a microphone that the visitor muted, and one that the owner wants on', async () => {
+  it('leaves a microphone that the visitor muted, and one that the owner keeps on', async () => {
     const muted = { ...devices, microphone: { state: 'muted' as const, id: 'm1' } };
     const withSavedSize = {
       ...live(),
@@ -74,7 +74,7 @@ describe('<pal-minimised>', () => {
     expect(session.calls.at(-1)).to.deep.equal(['end']);
   });
 
-  it('takes the focus from the button that says so, and opens the panel again', async () => {
+  it('takes the focus from its button, and opens the panel again', async () => {
     const { widget, panel } = await opened(live());
     const closing = find(panel.shadowRoot!, '[part=close]')!;
     expect(closing.title).to.equal('Minimise (the call goes on)');
@@ -88,7 +88,7 @@ describe('<pal-minimised>', () => {
     expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);
   });
 
-  it('stands beside the page’s own launcher', async () => {
+  it('works beside the page’s own launcher', async () => {
     const { widget, session } = await opened({ phase: { is: 'ready' } });
     const own = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
     widget.append(own);
@@ -99,7 +99,7 @@ describe('<pal-minimised>', () => {
     expect(widget.shadowRoot!.querySelector('pal-minimised')!.checkVisibility()).to.equal(true);
   });
 
-  it('goes with the call', async () => {
+  it('disappears with the call', async () => {
     const { widget, session } = await minimised();
     session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
     await widget.updateComplete;

@@ -8,7 +8,7 @@ import { all, find, inChromium, opened, settled, texts } from './widget.ts';
 
 const words = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
 
-it('a tooltip is the name itself, or says more than it', async () => {
+it('a tooltip equals the name, or adds to it', async () => {
   const wrong: string[] = [];
   const { widget, panel, session } = await opened({ phase: { is: 'ready' } });
   const fresh = session.view;
@@ -32,7 +32,7 @@ it('a tooltip is the name itself, or says more than it', async () => {
   expect(wrong).to.deep.equal([]);
 }).timeout(60_000);
 
-it('a launcher says its words once, whether they are on it or not', async () => {
+it('a launcher is named once, with or without visible text', async () => {
   for (const variant of ['tiny', 'compact', 'full'] as const) {
     const widget = await fixture<PalWidget>(
       html`<pal-widget deployment-id="d1" text="Ask us" variant=${variant}></pal-widget>`,
@@ -46,7 +46,7 @@ it('a launcher says its words once, whether they are on it or not', async () => 
   }
 });
 
-it('dialog, toolbar, launcher and minimised call have names of their own', async () => {
+it('dialog, toolbar, launcher and minimised call have different names', async () => {
   const { widget, panel } = await opened({ phase: LIVE });
   const names = [
     widget.shadowRoot!.querySelector('dialog')!.ariaLabel,
@@ -82,7 +82,7 @@ inChromium('who opens a running call again goes on by writing', async () => {
   }
 });
 
-it('that the agent is a machine stands on the screen once while it is said', async () => {
+it('the AI disclosure is on the screen once while it is spoken', async () => {
   const caption = { ...line(1, 'pal', 'Before we start: I am an AI system.'), streaming: true };
   const { panel } = await opened({
     ...STATES.LiveListening(),

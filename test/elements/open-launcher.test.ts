@@ -7,7 +7,7 @@ import { arrive, find, opened, settled } from './widget.ts';
 describe('the launcher of an open panel', () => {
   afterEach(() => setViewport({ width: 1024, height: 800 }));
 
-  it('is a round chevron in the same corner, and has its words again when the panel closes', async () => {
+  it('is a round chevron in the same corner, and has its text again when the panel closes', async () => {
     await setViewport({ width: 1280, height: 800 });
     const { widget } = await opened();
     const launcher = find(widget.shadowRoot!, 'pal-launcher')!;
@@ -29,7 +29,7 @@ describe('the launcher of an open panel', () => {
     expect(after.width).to.be.above(after.height);
   });
 
-  it('is not beside an enlarged panel, and takes the focus when that closes', async () => {
+  it('is hidden beside an enlarged panel, and takes the focus when that closes', async () => {
     await setViewport({ width: 1280, height: 800 });
     const { widget, panel } = await opened();
     const launcher = find(widget.shadowRoot!, 'pal-launcher')!;

@@ -41,7 +41,7 @@ describe('an element in another document', () => {
       .map(({ localName }) => localName);
 
   for (const tag of ['pal-embed', 'pal-widget', 'pal-landing-page'] as const)
-    it(`that a script made for it is styled: ${tag}`, async () => {
+    it(`is styled if a script created it for that document: ${tag}`, async () => {
       const { element, session } = createElement(tag);
       frame.contentDocument!.body.append(element);
       await element.updateComplete;
@@ -55,7 +55,7 @@ describe('an element in another document', () => {
       element.remove();
     });
 
-  it('to which its call moves, and back, keeps its styles and follows the owner', async () => {
+  it('keeps its styles and follows the owner if its call moves there and back', async () => {
     const { element, session } = createElement('pal-embed');
     document.body.append(element);
     session.show({ phase: LIVE });
@@ -76,7 +76,7 @@ describe('an element in another document', () => {
     element.remove();
   });
 
-  it('keeps a widget’s panel in its corner, opened there for the first time', async () => {
+  it('keeps a widget’s panel in its corner, if opened there for the first time', async () => {
     const { element, session } = createElement('pal-widget');
     document.body.append(element);
     await element.updateComplete;

@@ -22,7 +22,7 @@ async function openWithVoice() {
 (isWebKit ? describe.skip : describe)('a stop from outside', () => {
   // This test comes first, because a call of an earlier test would release the media keys when its element is
   // removed.
-  it('keeps the screen awake while the visitor talks, and media keys mute and end the call', async () => {
+  it('the screen stays awake while the visitor talks, and media keys mute and end the call', async () => {
     const locks: string[] = [];
     const handlers = new Map<string, (() => void) | null>();
     const { mediaSession } = navigator;
@@ -56,7 +56,7 @@ async function openWithVoice() {
     }
   });
 
-  it('of the microphone is told with a button that takes it back', async () => {
+  it('a stopped microphone shows a button that turns it on again', async () => {
     const { session, panel } = await opened(STATES.LiveMicrophoneTaken());
     await settled(panel);
     const notes = find(panel.shadowRoot!, '.side')!;
@@ -66,7 +66,7 @@ async function openWithVoice() {
     await expect(panel).to.be.accessible();
   });
 
-  it('of the sound offers to go on, and a click does', async () => {
+  it('a stopped sound shows an offer to continue, and a click does', async () => {
     const { sound, video, button, hasButton } = await openWithVoice();
     expect(hasButton()).to.equal(false);
     video.pause();
@@ -76,7 +76,7 @@ async function openWithVoice() {
     sound.stop();
   });
 
-  it('of an element that moves is none', async () => {
+  it('a moving element does not count as stopped', async () => {
     const { sound, widget, video, hasButton } = await openWithVoice();
     const place = document.createElement('div');
     document.body.append(place);

@@ -70,7 +70,7 @@ describe("cards of the page's own", () => {
   });
   afterEach(() => (console.error = consoleError));
 
-  it('draws one accessibly, says that it came, asks for its answer, and takes it away', async () => {
+  it('are drawn accessibly, announced, ask for an answer, and are removed', async () => {
     const { widget, panel, session } = await showCard('price_table');
     expect(texts(panel.shadowRoot!)).to.match(/New card: Our prices.*S.*L/);
     const element = find<PriceTable>(panel.shadowRoot!, 'pal-own-price-table')!;
@@ -96,7 +96,7 @@ describe("cards of the page's own", () => {
     expect(messages).to.deep.equal([]);
   });
 
-  it('says that one could not be fetched, accessibly, and fetches it again', async () => {
+  it('report a failed download accessibly, and load again', async () => {
     const { widget, panel } = await showCard('late_table');
     await waitUntil(() => texts(panel.shadowRoot!).includes('This card could not be loaded.'), 'it says so');
     arrive(widget);
@@ -112,7 +112,7 @@ describe("cards of the page's own", () => {
     ['throws at its arguments', 'price_table', { broken: true }],
     ['is of a kind that nobody registered here', 'nobodys', {}],
   ] as const)
-    it(`says that one that ${what} could not be loaded; the next card is drawn`, async () => {
+    it(`report a card that ${what}; the next card is drawn`, async () => {
       const { panel, session } = await showCard(kind, args);
       await waitUntil(
         () => texts(panel.shadowRoot!).includes('This card could not be loaded.'),

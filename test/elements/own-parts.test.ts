@@ -95,7 +95,7 @@ for (const [tag, drawn] of Object.entries(PARTS))
       expect(session.listeners.size, 'nobody listens any more').to.equal(0);
     });
 
-it('what is typed, pressed and chosen is asked of the session, and goes no further', async () => {
+it('typed, pressed and chosen input goes to the session only', async () => {
   const types: string[] = [];
   const hear = (event: Event) => types.push(event.type);
   document.addEventListener('pal-request', hear);
@@ -130,7 +130,7 @@ it('what is typed, pressed and chosen is asked of the session, and goes no furth
   expect(types).to.deep.equal([]);
 });
 
-it('a part speaks the language of the deployment, and runs as that does', async () => {
+it("a part uses the deployment's language and direction", async () => {
   const { part, root, session } = await mount('pal-transcript', { ...IN_A_CALL, transcript: [] });
   expect(texts(root)).to.contain('Your conversation appears here');
   const { deployment } = session.view;
@@ -140,7 +140,7 @@ it('a part speaks the language of the deployment, and runs as that does', async 
   expect(part.dir).to.equal('rtl');
 });
 
-it('another session takes the place of the one before, and a rule of the page its tokens', async () => {
+it('another session replaces the previous one, and a rule of the page its tokens', async () => {
   const { part, root, session } = await mount('pal-transcript');
   const other = new Scripted();
   other.view = { ...session.view, transcript: [{ ...LINE, text: 'Another.' }] };

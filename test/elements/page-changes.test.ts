@@ -84,16 +84,16 @@ describe('an element that a page moves', () => {
       place.remove();
     });
 
-  it('out of the page ends its call', async () => {
+  it('loses its call if the page removes it', async () => {
     const { widget, session } = await opened({ phase: LIVE });
     widget.remove();
     await waitUntil(() => isDisposed(session), 'the session ends');
   });
 });
 
-describe('a view that a router keeps', () => {
+describe('a view that a router caches', () => {
   for (const tag of ['pal-landing-page', 'pal-embed', 'pal-widget'] as const)
-    it(`has its ${tag} with something to press when it is back`, async () => {
+    it(`shows its ${tag} with a usable button when it returns`, async () => {
       const it = mount(tag);
       const { element } = it;
       if (tag === 'pal-landing-page') await prepared(it);
@@ -107,7 +107,7 @@ describe('a view that a router keeps', () => {
     });
 });
 
-describe('a page that comes back', () => {
+describe('a page that returns', () => {
   const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
   it('from the back/forward cache opens the widget for the call of another page', async () => {
@@ -126,7 +126,7 @@ describe('a page that comes back', () => {
     expect(sessions).to.have.length(0);
   });
 
-  it('as a prerendered one looks for a call when it is activated, and opens nothing before', async () => {
+  it('from prerendering looks for a call when it is activated, and opens nothing before', async () => {
     let prerendering = true;
     Object.defineProperty(document, 'prerendering', { configurable: true, get: () => prerendering });
     try {
@@ -144,10 +144,10 @@ describe('a page that comes back', () => {
   });
 });
 
-describe('a page that changes its mind', () => {
+describe('a page that changes', () => {
   const launcher = (element: HTMLElement) => texts(find(element.shadowRoot!, 'pal-launcher')!.shadowRoot!);
 
-  it('about its language changes the words, before a call and in one, and their direction', async () => {
+  it('its language changes the texts, before and in a call, and their direction', async () => {
     const { element } = mount<PalWidget>('pal-widget');
     await element.updateComplete;
     const english = launcher(element);
@@ -167,7 +167,7 @@ describe('a page that changes its mind', () => {
     ]);
   });
 
-  it('about its `override` is shown before anything is loaded, and again at each change', async () => {
+  it('its `override` shows it before anything is loaded, and again at each change', async () => {
     await setViewport({ width: 1024, height: 700 });
     const { element, sessions } = mount<PalWidget>('pal-widget', {
       override: {

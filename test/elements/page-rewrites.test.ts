@@ -59,15 +59,15 @@ describe('a page that replaces a widget by a copy', () => {
     return there;
   }
 
-  it('has the widget again while its call runs', async () => {
+  it('gets the widget back while its call runs', async () => {
     expect(await replaced({ phase: LIVE })).to.deep.equal([true, false, false]);
   });
 
-  it('has the copy where no call runs', async () => {
+  it('keeps the copy if no call runs', async () => {
     expect(await replaced(REST)).to.deep.equal([false, true, false]);
   });
 
-  it('by a framework has the copy, which the framework itself removes later', async () => {
+  it('by a framework keeps the copy, which the framework itself removes later', async () => {
     expect(await replaced({ phase: LIVE }, { __reactFiber$1: {} })).to.deep.equal([false, true, false]);
   });
 });
@@ -114,7 +114,7 @@ describe('a page that is rewritten', () => {
     [true, true],
     [true, false],
   ])
-    it(`from a snapshot of a displaced body shows its widget${restored ? '' : ' on one that is not'}`, async () => {
+    it(`from a snapshot of a displaced body shows its widget${restored ? '' : ' on one that is not displaced'}`, async () => {
       const style = displace();
       const place = document.createElement('div');
       document.body.append(place);
@@ -157,7 +157,7 @@ describe('a page that is translated', () => {
     }
   }
 
-  it('changes the words of the activity and of a note again', async () => {
+  it('shows the changing texts of the activity and of a note', async () => {
     const { panel, session } = await opened({
       phase: LIVE,
       activity: 'listening',

@@ -42,7 +42,7 @@ describe("the widget's panel", () => {
     expect(session.calls.map(([verb]) => verb)).to.deep.equal(['customize', 'prepare']);
   });
 
-  it('keeps the focus in while it is large', async () => {
+  it('keeps the focus inside while it is large', async () => {
     const outside = await fixture<HTMLButtonElement>(html`<button>Outside</button>`);
     const { widget, panel } = await opened();
     widget.expanded = true;
@@ -56,7 +56,7 @@ describe("the widget's panel", () => {
     expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
   });
 
-  it('goes on unseen where it is closed during a call, its sound too', async () => {
+  it('continues invisibly if it is closed during a call, with its sound', async () => {
     const stream = document.createElement('canvas').captureStream();
     const { widget, panel } = await opened({ phase: LIVE, agent: stream });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
@@ -72,7 +72,7 @@ describe("the widget's panel", () => {
     expect([dialogOf(widget).open, find(panel.shadowRoot!, '.agent') === video]).to.deep.equal([true, true]);
   });
 
-  it("takes the owner's corner, variant, words, picture and size, and leaves what the page chose", async () => {
+  it("uses the owner's corner, variant, texts, picture and size, and keeps the page's settings", async () => {
     const session = new ScriptedSession();
     session.view = { ...session.view, deployment: null };
     const widget = await fixture<PalWidget>(
@@ -125,7 +125,7 @@ describe("the widget's panel", () => {
     ]);
   });
 
-  it('is a sheet on a phone, over the page, as high as the keyboard leaves room', async () => {
+  it('is a sheet on a phone, over the page, above the keyboard', async () => {
     const { widget, panel } = await opened({ phase: LIVE });
     const dialog = dialogOf(widget);
     await setViewport({ width: 390, height: 844 });
@@ -157,7 +157,7 @@ describe("the widget's panel", () => {
     expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
   });
 
-  it('may be opened before it is put into the page', async () => {
+  it('may be opened before it is added to the page', async () => {
     const session = new ScriptedSession();
     const widget = document.createElement('pal-widget');
     widget.createSession = () => session;
@@ -167,7 +167,7 @@ describe("the widget's panel", () => {
     widget.remove();
   });
 
-  it('hands on what the page wants otherwise, at first and whenever that changes', async () => {
+  it("passes on the page's settings, at first and at each change", async () => {
     const { widget, session } = await opened({ phase: LIVE });
     expect(session.calls.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
     widget.override = { captions: false };
@@ -178,7 +178,7 @@ describe("the widget's panel", () => {
     expect(session.calls.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
   });
 
-  it('does what is asked once, also after a move within the page', async () => {
+  it('does each requested action once, also after a move within the page', async () => {
     const { widget, panel, session } = await opened({ phase: LIVE });
     const place = document.createElement('section');
     document.body.append(place);
@@ -190,8 +190,8 @@ describe("the widget's panel", () => {
   });
 });
 
-describe('the embed with a picture', () => {
-  it('keeps it until the first screen is known, and shows at once what went wrong', async () => {
+describe('the embed with a poster', () => {
+  it('keeps it until the first screen is known, and shows errors at once', async () => {
     for (const [phase, words] of [
       [{ is: 'ready' }, /Talk to/],
       [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /No connection/],
@@ -221,11 +221,11 @@ describe('the embed with a picture', () => {
   });
 });
 
-describe('a page loaded again', () => {
+describe('a reloaded page', () => {
   const keep = (until: number) => sessionStorage.setItem('palkit:d1', `${until}{}`);
   afterEach(() => sessionStorage.clear());
 
-  it('opens by itself where a call goes on, takes no focus, and offers to resume', async () => {
+  it('opens by itself if a call is running, takes no focus, and offers to resume', async () => {
     keep(Date.now() + 20_000);
     const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
@@ -249,7 +249,7 @@ describe('a page loaded again', () => {
     expect(find(embed.shadowRoot!, 'pal-panel') === null).to.equal(true);
   });
 
-  it('closes again where another element took the call, but not after a call of its own', async () => {
+  it('closes again if another element took the call, but not after a call of its own', async () => {
     for (const phases of [['ready'], ['resumable', 'ready']] as const) {
       keep(Date.now() + 20_000);
       const session = new ScriptedSession();
@@ -267,7 +267,7 @@ describe('a page loaded again', () => {
     }
   });
 
-  it('stays open where the page itself opens it, too', async () => {
+  it('stays open if the page itself opens it, too', async () => {
     keep(Date.now() + 20_000);
     const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
@@ -281,7 +281,7 @@ describe('a page loaded again', () => {
     expect(dialogOf(widget)?.open).to.equal(true);
   });
 
-  it('stays closed where the time is up', async () => {
+  it('stays closed if the time is up', async () => {
     keep(Date.now() - 1);
     const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
@@ -294,7 +294,7 @@ describe('a page loaded again', () => {
 });
 
 describe('after the call', () => {
-  it('asks for stars where the owner wants them, by the keyboard too, and tells the page once', async () => {
+  it('asks for stars if the owner enables them, also by keyboard, and informs the page once', async () => {
     const phase: Phase = { is: 'ended', conversationId: 'c1', reason: 'left' };
     const { widget, session, panel } = await opened({ phase });
     expect(find(panel.shadowRoot!, 'pal-rating')).to.equal(null);
@@ -336,7 +336,7 @@ describe('after the call', () => {
     await expect(widget).to.be.accessible();
   });
 
-  it('leaves a rating to a page that wants to keep it itself', async () => {
+  it('leaves the rating to a page that stores it itself', async () => {
     const { widget, session, panel } = await opened({
       phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
       deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },

@@ -22,10 +22,10 @@ function loadedBy(work: () => void): HTMLMediaElement[] {
   return loaded;
 }
 
-describe('on a telephone', () => {
+describe('on a phone', () => {
   after(stopPictures);
 
-  it('the tap that leads to a call touches the element that plays the agent', async () => {
+  it('the tap that leads to a call starts the element that plays the agent', async () => {
     const { panel, session } = await opened();
     const start = find(panel.shadowRoot!, '.primary')!;
     const loaded = loadedBy(() => start.click());
@@ -36,13 +36,13 @@ describe('on a telephone', () => {
     expect(find(panel.shadowRoot!, 'video.agent')).to.equal(loaded[0]);
   });
 
-  it('a tap that leads nowhere touches nothing', async () => {
+  it('a tap without a call starts nothing', async () => {
     const { panel } = await opened(STATES.LiveListening());
     const microphone = find(panel.shadowRoot!, '[part~=microphone]')!;
     expect(loadedBy(() => microphone.click())).to.deep.equal([]);
   });
 
-  it('a picture that was stopped meanwhile plays on when the page is seen again', async () => {
+  it('a picture that was stopped meanwhile plays on when the page is visible again', async () => {
     const { panel } = await opened({ ...STATES.LiveListening(), agent: screenPicture() });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, 'video.agent')!;
     await waitUntil(() => !video.paused && video.videoWidth > 0, 'the picture moves');
@@ -87,7 +87,7 @@ describe('on a telephone', () => {
       },
     );
 
-  it('no picture takes the whole screen, and no field makes the page larger', async () => {
+  it('no picture takes the whole screen, and no field zooms the page', async () => {
     let videos = 0;
     let fields = 0;
     for (const name of [

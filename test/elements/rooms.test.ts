@@ -283,7 +283,7 @@ for (const [name, farEnd] of [
       voice.stop();
     });
 
-    it('carries messages both ways; what is no message is dropped', async () => {
+    it('carries messages both ways; other data is dropped', async () => {
       await join();
       await far.say('no message');
       await far.say({ event_type: 'conversation.utterance', properties: { role: 'nobody' } });
@@ -296,7 +296,7 @@ for (const [name, farEnd] of [
       expect(far.events).to.deep.equal([message]);
     });
 
-    it('lets nothing of the microphone out while it is muted', async () => {
+    it('sends no sound of the microphone while it is muted', async () => {
       await join();
       room.setMicrophone(microphone.track);
       await until(() => far.hears());
@@ -306,7 +306,7 @@ for (const [name, farEnd] of [
       await until(() => far.hears());
     });
 
-    it('is heard from the first moment where the microphone was given', async () => {
+    it('sends sound from the first moment if the microphone is available', async () => {
       await join({ microphone: microphone.track });
       await until(() => far.hears());
     });
@@ -321,7 +321,7 @@ for (const [name, farEnd] of [
       camera.stop();
     });
 
-    it('shows the shared screen, and stops; the page\u2019s own track goes on', async () => {
+    it("shows the shared screen, and stops; the page's own track continues", async () => {
       await join();
       const screen = agentTracks();
       room.setScreen(screen.tracks[0]!);
@@ -332,7 +332,7 @@ for (const [name, farEnd] of [
       screen.stop();
     });
 
-    it('tells once of a connection that is gone, and nothing after', async () => {
+    it('reports a lost connection once, and nothing after', async () => {
       await join();
       far.drop();
       await until(() => events.length > 0);
@@ -344,7 +344,7 @@ for (const [name, farEnd] of [
       expect(events).to.deep.equal(['lost']);
     });
 
-    it('says goodbye when it is left, once, and is silent for good', async () => {
+    it('says goodbye once when the visitor leaves, and is silent afterwards', async () => {
       await join({ microphone: microphone.track });
       room.leave();
       room.leave();
@@ -368,7 +368,7 @@ for (const [name, farEnd] of [
 
 describe('DailyRoom alone', () => {
   for (const type of ['ejected', 'exp-room', 'no-room', 'meeting-full']) {
-    it(`is over where Daily says ${type}`, async () => {
+    it(`ends if Daily reports ${type}`, async () => {
       const far = dailyFarEnd();
       const events: string[] = [];
       const room = far.open(

@@ -83,7 +83,7 @@ describe('<pal-stage>', () => {
     return { panel, still: still.getBoundingClientRect(), stage: stage.getBoundingClientRect() };
   }
 
-  it('leaves room round the face on a tall stage', async () => {
+  it('leaves room around the face on a tall stage', async () => {
     await setViewport({ width: 390, height: 844 });
     const { still, stage } = await faced(STATES.LiveSpeaking());
     expect(((CHIN - HAIR) * still.height) / stage.height, 'the head').to.be.within(0.45, 0.55);
@@ -92,7 +92,7 @@ describe('<pal-stage>', () => {
     expect(still.width, 'no bare side').to.be.closeTo(stage.width, 1);
   });
 
-  it('fills a low stage above a transcript, its head whole, name and activity on one line', async () => {
+  it('fills a low stage above a transcript, with the whole head, and name and activity on one line', async () => {
     await setViewport({ width: 1280, height: 900 });
     const { panel, still, stage } = await faced(STATES.LiveTranscript());
     expect(stage.width / stage.height, 'low').to.be.within(1.4, 1.5);
@@ -120,7 +120,7 @@ describe('<pal-stage>', () => {
   });
 
   for (const screen of ['LiveSpeaking', 'CardQuestion', 'CardQuestionLeft', 'LiveTranscript'])
-    it(`the enlarged stage has no bare side, and one centred group of controls: ${screen}`, async () => {
+    it(`the enlarged stage has no empty side, and one centred group of controls: ${screen}`, async () => {
       await setViewport({ width: 1280, height: 800 });
       const { panel } = await faced(SCREENS[screen]!(), true);
       const stage = find(panel.shadowRoot!, 'pal-stage')!.getBoundingClientRect();
@@ -165,7 +165,7 @@ describe('<pal-stage>', () => {
     await emulateMedia({ reducedMotion: 'no-preference' });
   });
 
-  it('shows a shared screen whole and as it is', async () => {
+  it('shows a shared screen completely and unchanged', async () => {
     await setViewport({ width: 1280, height: 800 });
     const { panel } = await opened({
       ...STATES.LiveListening(),

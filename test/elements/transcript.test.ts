@@ -36,7 +36,7 @@ async function shiftEnter(): Promise<void> {
 }
 
 describe('<pal-transcript>', () => {
-  it('names the sources of an answer below it, as a link only where the name is an address', async () => {
+  it('names the sources of an answer below it, as a link only if the name is an address', async () => {
     const sources = [
       { document_id: 'd1', document_name: 'Opening hours' },
       { document_id: 'd2', document_name: 'https://example.com/hours' },

@@ -30,7 +30,7 @@ describe('two elements of one deployment', () => {
     return { place, elements, sessions };
   };
 
-  it('each see a call of their own kind, and any other one where its kind is not there', async () => {
+  it('each show a call of their own kind, and any other call if its kind is missing', async () => {
     const { place, elements } = await page(['pal-embed', 'pal-widget']);
     const [embed, widget] = elements.map((element) => storageOf(element)!);
     widget!.setItem(KEY, call());

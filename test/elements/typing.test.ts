@@ -29,7 +29,7 @@ const SCREENS: Record<string, { view: Partial<View>; field: string }> = {
 };
 
 for (const [guard, guarded] of Object.entries(GUARDS)) {
-  describe(`on a page with shortcuts that looks at ${guard}`, () => {
+  describe(`on a page with shortcuts that checks ${guard}`, () => {
     let shortcuts: string[];
     const shortcut = (event: Event): void => {
       if (guarded(event)?.matches('input, textarea, select')) return;
@@ -57,7 +57,7 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       expect(session.calls.at(-1)).to.deep.equal(['say', TYPED]);
     });
 
-    it('Space and the arrow keys are for the button that has the focus', async () => {
+    it('Space and the arrow keys reach the button that has the focus', async () => {
       const { panel } = await opened({ phase: LIVE });
       const button = find<HTMLButtonElement>(panel.shadowRoot!, '[part~=microphone]')!;
       let presses = 0;
@@ -75,7 +75,7 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       expect(fired).to.contain('pal-close');
     });
 
-    it('a key on a button, and outside of the element, is for the page', async () => {
+    it('a key on a button, and outside of the element, reaches the page', async () => {
       const { panel } = await opened({ phase: LIVE });
       find(panel.shadowRoot!, '[part~=leave]')!.focus();
       await sendKeys({ press: 'j' });

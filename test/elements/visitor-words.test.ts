@@ -41,7 +41,7 @@ it("the microphone's fill follows the level within the frame, and a muted one ha
   widget.remove();
 });
 
-it("the visitor's words stand in the caption's place while they are spoken, and beside the answer", async () => {
+it("the visitor's words are in the caption's place while they are spoken, and beside the answer", async () => {
   const { captions, show, widget } = await inCall();
   await show({ visitorCaption: line(1, 'user', 'Do you', { streaming: true }) });
   expect(texts(captions())).to.match(/^\s*You\s*Do you\s*$/);
@@ -73,7 +73,7 @@ it("the visitor's words stand in the caption's place while they are spoken, and 
   widget.remove();
 });
 
-it('words that were misheard are corrected by typing: by a click, or the up arrow', async () => {
+it('misheard words are corrected by typing: by a click, or the up arrow', async () => {
   const { captions, composer, session, show, widget } = await inCall();
   const misheard = line(1, 'user', 'Where is the harp?');
   await show({ visitorCaption: misheard, lines: [misheard] });
@@ -98,7 +98,7 @@ it('words that were misheard are corrected by typing: by a click, or the up arro
   widget.remove();
 });
 
-it('a muted visitor is told so, and asked when a voice is heard', async () => {
+it('a muted visitor sees that, and is asked when a voice is detected', async () => {
   const { captions, stage, status, show, widget } = await inCall({ devices: muted, activity: 'idle' });
   expect(texts(captions()).trim()).to.equal('You are muted');
   expect(status().map((one) => one.textContent.trim())).to.not.include('You are muted');
@@ -117,7 +117,7 @@ it('a muted visitor is told so, and asked when a voice is heard', async () => {
   widget.remove();
 });
 
-it('without captions the picture says that the visitor is muted', async () => {
+it('without captions the picture shows that the visitor is muted', async () => {
   const { stage, panel, widget } = await inCall({
     ...STATES.LiveTranscript(),
     agent: null,

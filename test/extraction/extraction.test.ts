@@ -38,7 +38,7 @@ const children = () =>
     .map(Number);
 
 test(
-  'a process that is stopped is replaced, and its file is read by another one',
+  'a stopped process is replaced, and another one reads its file',
   { skip: unless(process.platform === 'linux', 'linux') },
   async () => {
     const before = children();
@@ -74,7 +74,7 @@ describe('extraction', () => {
     }
   };
 
-  test('every format is read for what it is', async () => {
+  test('every format is read as what it is', async () => {
     assert.equal(
       await read(
         docx([{ text: 'Opening hours', heading: true }, { text: 'From nine to five &amp; on Saturdays.' }]),
