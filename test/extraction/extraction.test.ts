@@ -151,7 +151,7 @@ describe('extraction', () => {
     );
   });
 
-  test('of a long PDF the first pages are drawn, and the words of others are there all the same', async () => {
+  test('of a long PDF the first pages are drawn, and the words of the others are still read', async () => {
     const pages = await extraction.pages(
       pdfPages(
         Array.from({ length: MAX_PICTURES + 2 }, (_, index) => ({
@@ -167,7 +167,7 @@ describe('extraction', () => {
     );
   });
 
-  test('what cannot be drawn has no pages', async () => {
+  test('a file that cannot be drawn has no pages', async () => {
     for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()])
       assert.deepEqual(await extraction.pages(file), []);
     // Pages of all sizes are drawn in the same size.
@@ -175,14 +175,14 @@ describe('extraction', () => {
     assert.equal((await look(vast!.picture!)).width, 1280);
   });
 
-  test('text is read in the encoding it is in', async () => {
+  test('text is read in its own encoding', async () => {
     assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1'))), 'Grüße');
     assert.equal(await read(new Uint8Array(Buffer.from('\ufeffGrüße', 'utf16le'))), 'Grüße');
     assert.equal(await read(new Uint8Array(Buffer.from([0xc0, 0xe1])), 'windows-1251'), 'Аб');
     assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1')), 'nonsense'), 'Grüße');
   });
 
-  test('what cannot be read says why', async () => {
+  test('an unreadable file is refused with its reason', async () => {
     assert.equal(await refused(new Uint8Array()), 'file_empty');
     assert.equal(await refused(bytes(' \n\t ')), 'file_empty');
     assert.equal(await refused(docx([])), 'file_empty');
@@ -208,7 +208,7 @@ describe('extraction', () => {
     );
   });
 
-  test('bombs do not go off', async () => {
+  test('decompression bombs are refused', async () => {
     const zeros = new Uint8Array(80 * 1024 * 1024).fill(32);
     assert.equal(
       await refused(
@@ -250,7 +250,7 @@ describe('extraction', () => {
     assert.equal(await read(bytes('and the next file is read')), 'and the next file is read');
   });
 
-  test("one account's slow files keep nobody else's waiting", async () => {
+  test("one account's slow files delay no other account's files", async () => {
     const slow = bytes(`<html><body>${'<div>'.repeat(300_000)}`);
     const endless = Array.from({ length: 6 }, () =>
       extraction.file(slow, undefined, 1).catch((error: Error) => error),
@@ -267,7 +267,7 @@ describe('extraction', () => {
     }
   });
 
-  test('what takes too long is ended, and others go on', async () => {
+  test('a file that takes too long is stopped, and others continue', async () => {
     // A page that no library can process in time; the test's clock ends it.
     const endless = refused(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
     const other = read(bytes('meanwhile'));
@@ -278,7 +278,7 @@ describe('extraction', () => {
   });
 });
 
-test('tables keep quoted delimiters, quotes and lines', () => {
+test('tables keep quoted delimiters, quotes and line breaks', () => {
   assert.deepEqual(
     [...parseCsv('a;"b;""c"""\r\n"d\ne";', ';')],
     [
@@ -290,7 +290,7 @@ test('tables keep quoted delimiters, quotes and lines', () => {
   assert.deepEqual([...parseCsv('', ',')], []);
 });
 
-test('pieces hold whole paragraphs; a long one is cut at sentences, and nothing is lost', () => {
+test('pieces contain whole paragraphs; a long one is cut at sentences, and no text is lost', () => {
   assert.deepEqual(splitText(''), []);
   assert.deepEqual(splitText('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
   const sentence = 'This is a sentence of some length about bicycles and their repair. ';
@@ -302,12 +302,12 @@ test('pieces hold whole paragraphs; a long one is cut at sentences, and nothing 
   assert.ok(splitText(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
 });
 
-test('headings without blank lines around them are headings; within a fence nothing is', () => {
+test('headings without blank lines around them are headings; text within a fence is not', () => {
   assert.deepEqual(splitText('## A\nOne.\n## B\nTwo.'), ['## A\n\nOne.', '## B\n\nTwo.']);
   assert.deepEqual(splitText('```\n# not one\n```'), ['```\n# not one\n```']);
 });
 
-test('a long table is cut between its rows, and every part has its titles', () => {
+test('a long table is cut between its rows, and every part has its column names', () => {
   const rows = Array.from({ length: 60 }, (_, index) => `| Row ${index} | ${'x'.repeat(20)} |`);
   const parts = splitText(['| Name | Value |', '|---|---|', ...rows].join('\n'));
   assert.ok(
@@ -319,7 +319,7 @@ test('a long table is cut between its rows, and every part has its titles', () =
   );
 });
 
-describe('cutting grows with the text alone', () => {
+describe('cutting time grows linearly with the text', () => {
   const SIZE = 400_000;
   const of = (part: string) => part.repeat(Math.ceil(SIZE / part.length));
   const texts: Record<string, string> = {
@@ -345,7 +345,7 @@ describe('cutting grows with the text alone', () => {
     });
 });
 
-test('sections end where another heading begins', () => {
+test('sections end at the next heading', () => {
   assert.deepEqual(splitText('# Guide\n\n## Brakes\n\nOne.\n\nTwo.\n\n## Lamps\n\nThree.', 1000), [
     '# Guide\n\n## Brakes\n\nOne.\n\nTwo.',
     '## Lamps\n\nThree.',

@@ -8,14 +8,14 @@ import { factsText } from '../../src/extraction/page-facts.ts';
 const read = (html: string): string => readPage(html).markdown;
 const main = (html: string): string => read(`<main>${html}</main>`);
 
-describe('depth', () => {
+describe('deep nesting', () => {
   for (const tag of ['<div>', '<b>', '<ul><li>', '<table><tr><td>', '<pre>', '<span>', '<section><h2>a</h2>'])
-    test(`thousands of ${tag} that no tag closes: the words inside are read, in order`, () => {
+    test(`thousands of unclosed ${tag}: the words inside are read, in order`, () => {
       const text = main(`<p>First.</p>${tag.repeat(4000)}Second <i>third</i> 1 &lt;b&gt; 2.`);
       assert.match(text.replaceAll('\\', ''), /^First\.[^]*Second {1,3}_?third_? {1,3}1 <b> 2\./);
     });
 
-  test('long rows of blanks and line breaks are short ones; in code, too', () => {
+  test('long runs of blanks and line breaks are shortened, also in code', () => {
     const long = 100_000;
     assert.equal(main(`<p>a${'\u00a0'.repeat(long)}b</p>`), 'a b');
     assert.match(main(`<pre>a${' '.repeat(long)}b${'\n'.repeat(long)}c</pre>`), /^a b\s+c$/);
@@ -29,7 +29,7 @@ describe('depth', () => {
     assert.equal(read(`${'<main>'.repeat(5000)}Words.`), 'Words.');
   });
 
-  test('a menu of boxes is a way through the site, and links among words or with a price are read', () => {
+  test('a menu of boxes is navigation, and links among words or with a price are read', () => {
     const menu = ['Home', 'Services', 'Team'].map((name) => `<div><a href="/">${name}</a></div>`).join('');
     assert.equal(read(`<form><div><div>${menu}</div></div><p>Words.</p></form>`), 'Words.');
     assert.equal(read(`<div>${menu.replaceAll('div>', 'span>')}</div><p>Words.</p>`), 'Words.');
@@ -42,14 +42,14 @@ describe('depth', () => {
       assert.notEqual(read(`${content}<p>Words.</p>`), 'Words.', content);
   });
 
-  test('scripts far inside are no words', () => {
+  test('deeply nested scripts are not text', () => {
     const text = main(`${'<div>'.repeat(300)}Words.<script>let a = 1;</script><style>p {}</style>`);
     assert.equal(text, 'Words.');
   });
 });
 
 describe('tables', () => {
-  test('rows keep the names of their columns, of two rows of titles and of cells that span several', () => {
+  test('rows keep their column names, from two rows of titles and from cells that span several', () => {
     assert.equal(
       main(
         '<table><thead><tr><th rowspan=2>Seat</th><th colspan=2>Weekdays</th></tr>' +
@@ -73,7 +73,7 @@ describe('tables', () => {
     );
   });
 
-  test('rows without names of columns are items; a cell goes on into the rows below', () => {
+  test('rows without column names are list items; a spanning cell continues in the rows below', () => {
     assert.equal(
       main(
         '<table><tr><td>Monday</td><td rowspan=2>9 to 5</td></tr><tr><td>Tuesday</td></tr><tr><td>Sunday</td>' +
@@ -83,7 +83,7 @@ describe('tables', () => {
     );
   });
 
-  test('a caption is a heading of its table, and of nothing after it', () => {
+  test('a caption is the heading of its table only', () => {
     assert.equal(
       main(
         '<h2>Prices</h2><table><caption>Huts</caption><tr><th>Hut</th><th>A night</th></tr><tr><td>Wren</td>' +
@@ -93,7 +93,7 @@ describe('tables', () => {
     );
   });
 
-  test('what is no table of facts is taken apart; bars and stars stay what they are', () => {
+  test('a layout table is dissolved; vertical bars and asterisks stay unchanged', () => {
     assert.equal(
       main('<table><tr><td><h2>Left</h2><p>One.</p></td><td>Two.</td></tr></table>'),
       '## Left\n\nOne.\n\nTwo.',
@@ -108,20 +108,20 @@ describe('tables', () => {
     );
   });
 
-  test('tables within tables cost no more than their number', () => {
+  test('nested tables cost time in proportion to their number', () => {
     const began = process.cpuUsage().user;
     readPage('<table><tr><td>'.repeat(400));
     assert.ok(process.cpuUsage().user - began < 5_000_000);
   });
 
-  test('spans beyond all measure cost little', () => {
+  test('enormous spans cost little time', () => {
     const wide = '<td colspan=100000 rowspan=100000>x</td>'.repeat(20);
     assert.ok(main(`<table>${`<tr>${wide}</tr>`.repeat(2000)}</table>`).length < 200_000);
   });
 });
 
-describe('what a click shows', () => {
-  test('accordions, by the panel that a button controls or by the one beside it', () => {
+describe('content that a click shows', () => {
+  test('accordions are read, by the panel that a button controls or by the one beside it', () => {
     assert.equal(
       main(
         '<h2>Questions</h2><div><button aria-expanded=false aria-controls=a>May I pay later?</button></div>' +
@@ -133,7 +133,7 @@ describe('what a click shows', () => {
     );
   });
 
-  test('tabs, details, and shadow roots that come with the page', () => {
+  test('tabs, details, and declarative shadow roots are read', () => {
     assert.equal(
       main(
         '<div role=tablist><button role=tab aria-controls=p1>Day</button>' +
@@ -152,20 +152,20 @@ describe('what a click shows', () => {
     );
   });
 
-  test('a short fact stands beside its term, an answer below its question', () => {
+  test('a short definition is joined to its term, an answer follows its question', () => {
     assert.equal(
       main('<dl><dt>Quiet</dt><dd>From ten.</dd><dt>May I sing?</dt><dd>No. Not at night.</dd></dl>'),
       '-   Quiet: From ten.\n\n##### May I sing?\n\nNo. Not at night.',
     );
   });
 
-  test('what stays hidden is no part of the page', () => {
+  test('content that stays hidden is not part of the page', () => {
     assert.equal(main('<p hidden>Secret.</p><p aria-hidden=true>x</p><p>Seen.</p>'), 'Seen.');
   });
 });
 
-describe('what surrounds every page', () => {
-  test('a form around the page is no reason to read nothing; its fields are left out', () => {
+describe('parts that surround every page', () => {
+  test('a form around the page does not hide its text; its fields are left out', () => {
     assert.equal(
       read('<form><h1>Inn</h1><p>Ten rooms.</p><label>Name <input></label><button>Send</button></form>'),
       '# Inn\n\nTen rooms.',
@@ -198,7 +198,7 @@ describe('what surrounds every page', () => {
     ]);
   });
 
-  test('JSON-LD tells telephone, address, hours and answers, and broken JSON-LD nothing', () => {
+  test('JSON-LD gives telephone, address, hours and answers, and broken JSON-LD is ignored', () => {
     const script = (value: unknown): string =>
       `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;
     const inn = {
@@ -233,7 +233,7 @@ describe('what surrounds every page', () => {
   });
 });
 
-test('the encoding that a page names itself counts where its sender names none', () => {
+test('the encoding that a page declares counts if the HTTP header declares none', () => {
   for (const meta of [
     '<meta charset="iso-8859-2">',
     '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">',

@@ -22,7 +22,7 @@ const table = (rows: string[][]) =>
     .join('')}</w:tbl>`;
 
 describe('Word', () => {
-  test('has tables as rows with the names of their columns, and bold lines as headings', async () => {
+  test('tables become rows with their column names, and bold lines become headings', async () => {
     const body =
       '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Fees</w:t></w:r></w:p>' +
       table([
@@ -41,7 +41,7 @@ describe('Word', () => {
     );
   });
 
-  test('is known by the part that its relations name', async () => {
+  test('the main part is found through its relations', async () => {
     const file = changed(docx([{ text: 'By another name', heading: true }]), (parts) => {
       parts['word/document2.xml'] = parts['word/document.xml']!;
       parts['word/_rels/document2.xml.rels'] = parts['word/_rels/document.xml.rels']!;
@@ -57,7 +57,7 @@ describe('Word', () => {
 });
 
 describe('PowerPoint', () => {
-  test('has tables as rows, breaks between lines, and no numbers of slides', async () => {
+  test('tables become rows, lines keep their breaks, and slide numbers are left out', async () => {
     const cell = (text: string) =>
       `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
     const row = (cells: string[]) => `<a:tr>${cells.map(cell).join('')}</a:tr>`;
@@ -95,7 +95,7 @@ describe('Excel', () => {
   const number = (at: string, value: number, style: number) =>
     `<c r="${at}" s="${style}"><v>${value}</v></c>`;
 
-  test('shows dates, times and percentages as a person sees them', async () => {
+  test('dates, times and percentages are read as a person sees them', async () => {
     const sheet =
       `<sheetData><row r="1">${text('A1', 'Event')}${text('B1', 'Date')}${text('C1', 'Starts')}` +
       `${text('D1', 'Off')}</row><row r="2">${text('A2', 'Fair')}${number('B2', 46452, 1)}` +
@@ -106,7 +106,7 @@ describe('Excel', () => {
     );
   });
 
-  test('has titles over tables, names over names, merged cells in each row, and no hidden rows', async () => {
+  test('titles above tables, two rows of names and merged cells are read, and hidden rows are not', async () => {
     const sheet =
       `<sheetData><row r="1">${text('B1', 'Prices 2027')}</row>` +
       `<row r="3">${text('B3', 'Room', 4)}${text('C3', 'Summer', 4)}</row>` +
@@ -123,7 +123,7 @@ describe('Excel', () => {
     );
   });
 
-  test('names of columns may hold numbers, where values of another form stand below them', async () => {
+  test('column names may contain numbers if values of another form follow below', async () => {
     const read = (rows: (string | number)[][]) => extractFile(xlsx('Fees', rows));
     assert.equal(
       await read([
@@ -142,7 +142,7 @@ describe('Excel', () => {
     );
   });
 
-  test('shows numbers by the codes of their formats', () => {
+  test('numbers are read by the codes of their formats', () => {
     const show = (value: string, code: string, since1904 = false) =>
       formatCellNumber(value, 200, { codes: new Map([[200, code]]), since1904 });
     const cases = [
@@ -164,7 +164,7 @@ describe('Excel', () => {
 });
 
 describe('CSV', () => {
-  test('has breaks of lines within fields, and the delimiter that its first line names', async () => {
+  test('fields may contain line breaks, and the first line may declare the delimiter', async () => {
     assert.equal(
       await extractFile(
         bytes('name,address\n"Hall","Main Road 1\nElmtown"\n"Pool","Lake Road 2\nElmtown"\n'),
@@ -177,7 +177,7 @@ describe('CSV', () => {
     );
   });
 
-  test('has a list where no row names the columns, and pairs where their names are long', async () => {
+  test('a table without column names becomes a list, and one with long names becomes pairs', async () => {
     assert.equal(
       await extractFile(bytes('Monday,closed\nTuesday,9 to 5\n')),
       '- Monday: closed\n- Tuesday: 9 to 5',
@@ -190,7 +190,7 @@ describe('CSV', () => {
   });
 });
 
-test('one bad byte does not turn a text into another encoding', async () => {
+test('one bad byte does not change the encoding of a text', async () => {
   const good = Buffer.from('Grüße aus Köln, für Sie. Schöne Züge.');
   assert.equal(await extractFile(Buffer.concat([good, Buffer.from([0xff])])), `${good.toString()}\ufffd`);
   assert.equal(await extractFile(Buffer.from('Grüße aus Köln', 'latin1')), 'Grüße aus Köln');

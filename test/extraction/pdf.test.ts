@@ -14,7 +14,7 @@ const paragraph = body.join(' ');
 const read = (...pages: PlacedText[][]): Promise<string> => readPdf(placedPdf(pages));
 
 describe('a PDF', () => {
-  test('has headings by size and by weight, and paragraphs by the space between them', async () => {
+  test('has headings by size and weight, and paragraphs by the space between them', async () => {
     assert.equal(
       await read([
         { text: 'House rules', x: 72, y: 80, size: 20 },
@@ -28,7 +28,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('has numbered headings and numbered items, each for what it is', async () => {
+  test('distinguishes numbered headings from numbered items', async () => {
     assert.equal(
       await read([
         ...block(body, { y: 80 }),
@@ -46,7 +46,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('joins words that are parted at the end of a line, but no compounds', async () => {
+  test('joins words that are hyphenated at the end of a line, but not compounds', async () => {
     assert.equal(
       await read(
         block(
@@ -66,7 +66,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('is read column by column below a title that stands across them', async () => {
+  test('is read column by column below a title across all columns', async () => {
     const left = [
       'The left column begins here and goes',
       'on with a second line of the same',
@@ -89,7 +89,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('has tables whose rows keep their columns, also where a cell has several lines', async () => {
+  test('has tables whose rows keep their columns, also if a cell has several lines', async () => {
     assert.equal(
       await read([
         ...block(body, { y: 80 }),
@@ -129,7 +129,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('has the columns of a table also in a row whose cells almost touch', async () => {
+  test('keeps the columns of a table in a row whose cells almost touch', async () => {
     assert.equal(
       await read([
         ...row(
@@ -157,7 +157,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('has rows without names of columns as a list, and dots lead from a name to its price', async () => {
+  test('reads rows without column names as a list, and follows dots from a name to its price', async () => {
     assert.equal(
       await read([
         ...block(['Tomato soup .............. 6.50', 'Goat cheese ............ 9.00'], { y: 80 }),
@@ -174,7 +174,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('has a table that goes on over the edge of a page once, and no headers, footers or page numbers', async () => {
+  test('reads a table across a page break once, and no headers, footers or page numbers', async () => {
     const page = (number: number, texts: PlacedText[]): PlacedText[] => [
       { text: 'Hotel at the lake', x: 72, y: 30, size: 8 },
       ...texts,
@@ -215,7 +215,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('leaves its table of contents out, and a price list with such numbers in', async () => {
+  test('leaves out its table of contents, but not a price list with similar numbers', async () => {
     const entries = ['Swimming ........ 1', 'Sauna ........ 2', 'Rooms ........ 3'];
     const page = (text: string) => block([text], { y: 300 });
     const pages = [page('Swim here.'), page('Sweat here.'), page('Sleep here.')];
@@ -226,7 +226,7 @@ describe('a PDF', () => {
     assert.equal(await read(block(entries, { y: 100 })), '- Swimming: 1\n- Sauna: 2\n- Rooms: 3');
   });
 
-  test('tells itself what is what where it is tagged', async () => {
+  test('uses its structure tree if it is tagged', async () => {
     const leaf = (role: string, mark: number) => ({ role, mark });
     const cells = (role: string, marks: number[]) => ({
       role: 'TR',
@@ -258,7 +258,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('loses no words, whatever they look like in Markdown', async () => {
+  test('loses no words that look like Markdown', async () => {
     assert.equal(
       await read([...block(['# 5 is *the* one'], { y: 80 }), ...block(['a | b <c> d_e [f](g)'], { y: 120 })]),
       '\\# 5 is \\*the\\* one\n\na \\| b \\<c> d_e [f]\\(g)',
@@ -266,7 +266,7 @@ describe('a PDF', () => {
   });
 });
 
-describe('placed words take time in proportion to their number', () => {
+describe('reading positioned words takes time in proportion to their number', () => {
   const SIZE = 30_000;
   const word = (x: number, y: number, text = 'word') => ({
     text,

@@ -8,7 +8,7 @@ const ADDRESS = 'https://www.seal-swim.example/en/prices';
 const hints = (head: string, body = '') => readSiteHints(`<head>${head}</head><body>${body}`, ADDRESS);
 
 describe('the name of a website', () => {
-  test('is the one that it states for cards, before its title', () => {
+  test('is the one that it declares for cards, before its title', () => {
     const meta = '<meta property="og:site_name" content=" Seal  Swim "><title>Prices</title>';
     assert.deepEqual(hints(meta).names, ['Seal Swim', 'Prices']);
   });

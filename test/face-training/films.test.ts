@@ -76,7 +76,7 @@ for (const [name, ffmpeg, options] of [
   ['ffmpeg', program, withFfmpeg],
 ] as const)
   for (const file of ['vp8.webm', 'vp9.mkv'])
-    test(`${name} reads ${file}: 25 pictures a second, twice the same, and its sound`, options, async () => {
+    test(`${name} reads ${file}: 25 pictures a second, the same twice, and its sound`, options, async () => {
       const film = await openFilm(path.join(FILMS, file), { ffmpeg });
       assert.deepEqual([film.width, film.height, Math.round(film.seconds * 10)], [320, 288, 24]);
       const all = await readAll(film);
@@ -102,7 +102,7 @@ for (const [name, ffmpeg, options] of [
       await film.close();
     });
 
-test('a film is turned as its container says', async () => {
+test('a film is rotated as its container says', async () => {
   // The film's VP8 frames in a container that declares a rotation.
   const source = fs.readFileSync(path.join(FILMS, 'vp8.webm'));
   const turned = saved('turned.mkv', await turnedCopy(source));
@@ -113,8 +113,8 @@ test('a film is turned as its container says', async () => {
   await film.close();
 });
 
-describe('a film of a telephone', () => {
-  test('is read by ffmpeg, turned, with H.264 and HEVC', withFfmpeg, async () => {
+describe('a film of a phone', () => {
+  test('is read by ffmpeg, rotated, with H.264 and HEVC', withFfmpeg, async () => {
     const film = await openFilm(path.join(FILMS, 'turned.mov'), { ffmpeg: program });
     assert.deepEqual([film.width, film.height], [288, 320]);
     const pictures = await readAll(film, { from: 10, to: 20 });
@@ -129,7 +129,7 @@ describe('a film of a telephone', () => {
     await hevc.close();
   });
 
-  test('is refused without ffmpeg, and both ways out are named', async () => {
+  test('is refused without ffmpeg, and both solutions are named', async () => {
     for (const file of ['turned.mov', 'hevc.mp4']) {
       const { code, message } = await refused(path.join(FILMS, file), null);
       assert.equal(code, 'film_codec_unsupported');
@@ -137,7 +137,7 @@ describe('a film of a telephone', () => {
     }
   });
 
-  test('stops to be read when its reader is told to', withFfmpeg, async () => {
+  test('is no longer read when its reader stops', withFfmpeg, async () => {
     const film = await openFilm(path.join(FILMS, 'hevc.mp4'), { ffmpeg: program });
     const stop = new AbortController();
     await assert.rejects(async () => {
@@ -147,7 +147,7 @@ describe('a film of a telephone', () => {
   });
 });
 
-test('films out of bounds are refused in words', async () => {
+test('films out of bounds are refused with a message', async () => {
   for (const [make, code, words] of [
     [{ width: 200, height: 300 }, 'film_too_small', /200 x 300; at least 256 x 256/],
     [{ width: 5000, height: 2000 }, 'film_too_large', /5000 x 2000; at most 4096/],
@@ -166,7 +166,7 @@ test('films out of bounds are refused in words', async () => {
   assert.equal((await refused(saved('empty.webm', await packed({})), null)).code, 'film_damaged');
 });
 
-test('hostile films end as a film or as an error of their own', { timeout: 60_000 }, async () => {
+test('hostile films end as a film or with an error of their own', { timeout: 60_000 }, async () => {
   const sources = ['vp8.webm', 'vp9.mkv'].map((name) => fs.readFileSync(path.join(FILMS, name)));
   const codes: Record<string, number> = {};
   for (let seed = 1; seed <= 20; seed++) {
@@ -189,7 +189,7 @@ test('hostile films end as a film or as an error of their own', { timeout: 60_00
   assert.ok(Object.keys(codes).length >= 2, JSON.stringify(codes));
 });
 
-test('sizes in the headers of frames are read before a decoder makes room for them', () => {
+test('sizes in frame headers are checked before a decoder allocates memory for them', () => {
   const vp8 = Uint8Array.of(0x10, 0, 0, 0x9d, 0x01, 0x2a, 0xff, 0x3f, 0xff, 0x3f);
   assert.equal(pixelsOfVp8(vp8), 16_383 ** 2);
   assert.equal(pixelsOfVp8(vp8.subarray(0, 9)), null);
@@ -203,14 +203,14 @@ test('sizes in the headers of frames are read before a decoder makes room for th
   assert.equal(pixelsOfVp9(Uint8Array.of(0x86)), null);
 });
 
-test('pictures are delivered no larger than they are needed, and never larger than filmed', () => {
+test('pictures have the needed size at most, and never more than the filmed one', () => {
   const film = { width: 1920, height: 1080 };
   assert.deepEqual(deliveredSize(film, 512), { width: 912, height: 512 });
   assert.deepEqual(deliveredSize(film, 2000), film);
   assert.deepEqual(deliveredSize(film), film);
 });
 
-test('ffmpeg is the one that is named, else the first on the path, and none where that is said', async () => {
+test('ffmpeg is the configured one, otherwise the first on the PATH, and none if disabled', async () => {
   const bin = path.join(folder, 'bin');
   fs.mkdirSync(bin, { recursive: true });
   const file = path.join(bin, process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg');

@@ -12,7 +12,7 @@ describe('geometry of heads', () => {
   const points = Float32Array.from([0, 0, 0, 10, 0, 1, 0, 12, 2, 3, 4, 9, -5, 6, -3]);
   const index = [0, 1, 2, 3, 4];
 
-  test('a turned, grown and moved head is brought back', () => {
+  test('a rotated, scaled and moved head is normalised', () => {
     const [cos, sin] = [Math.cos(0.3), Math.sin(0.3)];
     const moved = points.map((_, at) => {
       const base = at - (at % 3);
@@ -38,7 +38,7 @@ describe('geometry of heads', () => {
     assert.ok(apply(3, 3, 3).every(Number.isFinite));
   });
 
-  test('a spline meets its points and keeps straight maps straight', () => {
+  test('a spline passes through its points and keeps linear maps linear', () => {
     const at: Point[] = [
       [0, 0],
       [100, 0],
@@ -62,7 +62,7 @@ describe('geometry of heads', () => {
 });
 
 describe('composition', () => {
-  test('what is unknown is filled from what is known, without a step', () => {
+  test('unknown pixels are filled from known ones, without a step', () => {
     const [width, height] = [33, 21];
     const values = new Float32Array(width * height * 3);
     const weights = new Float32Array(width * height);
@@ -80,7 +80,7 @@ describe('composition', () => {
     close(middle[16]!, 20, 4);
   });
 
-  test('a mouth from a darker frame takes the light of the frame it is put into', () => {
+  test('a mouth from a darker frame takes the light of its new frame', () => {
     const size = 64;
     const frame = new Uint8ClampedArray(size * size * 4).fill(120);
     const picture = { size, rgb: new Uint8Array(size * size * 3).fill(95) };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { assetPath } from '../../src/runtime/asset-data.ts';
 
-test('the face models are the published files, unchanged, and no others', () => {
+test('the face models are exactly the published files, unchanged', () => {
   const folder = assetPath('face-landmarks');
   const sums = readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8')
     .trim()

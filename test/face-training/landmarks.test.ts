@@ -24,7 +24,7 @@ describe('landmarks', () => {
     rgb: new Uint8Array(width * height * 3).fill(90),
   });
 
-  test('the opening of the lips is measured: shut, ajar, open', () => {
+  test('the opening of the lips is measured: closed, ajar, open', () => {
     const track = MOUTHS.map((mouth) => tracker.track(pictures.get(mouth)!)?.points ?? null);
     const { frames } = measure(track);
     const open = (mouth: Mouth) => frames[MOUTHS.indexOf(mouth)]!.open;
@@ -35,7 +35,7 @@ describe('landmarks', () => {
     assert.ok(width('round') < 0.7 * width('wide'), `${width('round')} ${width('wide')}`);
   });
 
-  test('a face is found where it is, whatever the shape of the picture', () => {
+  test('a face is found at its position in pictures of any shape', () => {
     const face = pictures.get('rest')!;
     const wide = blank(face.width * 3, face.height);
     for (let y = 0; y < face.height; y++)
@@ -51,7 +51,7 @@ describe('landmarks', () => {
     assert.ok(Math.abs(eyeDistanceOf(there.points) - eyeDistanceOf(here.points)) < 5);
   });
 
-  test('two faces are told from one, and no face from either', () => {
+  test('two faces, one face and no face are distinguished', () => {
     const face = pictures.get('rest')!;
     const both = blank(face.width * 2, face.height);
     for (let y = 0; y < face.height; y++)

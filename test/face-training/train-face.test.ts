@@ -28,7 +28,7 @@ describe('a face that is trained from a film', () => {
     });
   });
 
-  test('speaks, says what it found, and reads the film twice', () => {
+  test('speaks, reports its findings, and reads the film twice', () => {
     const report = FaceReport.parse(training.report);
     assert.equal(report.verdict, 'speaks');
     assert.deepEqual(report.reasons, []);
@@ -59,7 +59,7 @@ describe('a face that is trained from a film', () => {
       assert.deepEqual(keyFrameSize(frame), { width: SIZE, height: SIZE });
   });
 
-  test('the mouths are those that were asked for, measured again in the face', async () => {
+  test('the mouths have the requested openings, measured again in the face', async () => {
     const tracker = new FaceTracker(await faceModels());
     const track = [];
     for (const frame of training.face!.poses[3]!)
@@ -73,7 +73,7 @@ describe('a face that is trained from a film', () => {
   });
 });
 
-describe('a film whose lips stay at rest', () => {
+describe('a film that does not become a speaking face', () => {
   const reasons = async (options: DrawnFilmOptions, consent = true) => {
     const film = new DrawnFilm(options);
     const { report, face } = await trainFace(film, { consent, signal, progress: () => {} });
@@ -82,13 +82,13 @@ describe('a film whose lips stay at rest', () => {
     return { film, reasons: report.reasons, checks: report.checks };
   };
 
-  test('one that is too short, in which nobody talks', async () => {
+  test('is too short, with silent lips', async () => {
     const { reasons: found, checks } = await reasons({ listens: 40, talks: 0 });
     assert.deepEqual(found, ['too_short', 'mouth_hardly_opens']);
     assert.ok(checks.find(({ code }) => code === 'too_short')!.message.includes('8 seconds'));
   });
 
-  test('one without a face', async () => {
+  test('has no face', async () => {
     const paint = (rgb: Uint8Array) => rgb.fill(90);
     assert.deepEqual((await reasons({ listens: 0, talks: 40, paint })).reasons, [
       'too_short',
@@ -96,7 +96,7 @@ describe('a film whose lips stay at rest', () => {
     ]);
   });
 
-  test('one in the dark', async () => {
+  test('is too dark', async () => {
     const paint = (rgb: Uint8Array) => {
       for (let index = 0; index < rgb.length; index++) rgb[index] = rgb[index]! / 6;
     };
@@ -104,7 +104,7 @@ describe('a film whose lips stay at rest', () => {
     assert.ok(found.includes('too_dark') || found.includes('face_not_found'), found.join());
   });
 
-  test('one that is cut', async () => {
+  test('has cuts', async () => {
     const paint = (rgb: Uint8Array, frame: number) => {
       if (frame >= 20) rgb.copyWithin(0, 80 * 3);
     };
@@ -113,13 +113,13 @@ describe('a film whose lips stay at rest', () => {
     assert.equal(checks.find(({ code }) => code === 'film_is_cut')!.value, 1);
   });
 
-  test('one without consent is not even looked at', async () => {
+  test('lacks consent, and is not even read', async () => {
     const { film, reasons: found } = await reasons({ listens: 10, talks: 10 }, false);
     assert.deepEqual(found, ['no_consent']);
     assert.equal(film.passes, 0);
   });
 
-  test('a training that is given up stops at once', async () => {
+  test('a training that is cancelled stops at once', async () => {
     const abort = new AbortController();
     const film = new DrawnFilm({ listens: 100, talks: 100 });
     const training = trainFace(film, {

@@ -16,7 +16,7 @@ import { build } from 'vite';
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { launch, openPage } from '../browser.ts';
 
-test('every entry is imported in Node, where there is no document', () => {
+test('every entry is imported in Node, without a document', () => {
   const { exports } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as {
     exports: Record<string, { default?: string } | string>;
   };
@@ -79,7 +79,7 @@ describe('applications', () => {
   });
 
   for (const framework of ['react', 'react-18', 'vue'] as const) {
-    test(`${framework}: mounts, opens, and leaves no call when it is taken away`, async () => {
+    test(`${framework}: mounts, opens, and leaves no call when it is removed`, async () => {
       const outDir = path.join(folder, framework);
       await build({
         configFile: false,
@@ -168,7 +168,7 @@ describe('applications', () => {
   }
 
   for (const framework of ['react', 'react-18'] as const) {
-    test(`${framework}: what a server rendered is taken over without a word`, async () => {
+    test(`${framework}: server-rendered markup is hydrated without a warning`, async () => {
       const root = path.resolve('test', 'frameworks', 'apps', 'hydration');
       const outDir = path.join(folder, `${framework}-hydration`);
       await build({

@@ -59,7 +59,7 @@ describe('without a browser', () => {
     server.close();
   });
 
-  test('Vue: a server draws it idle; a component has it for as long as it is there', async () => {
+  test('Vue: a server draws it idle; a component has it during its lifetime', async () => {
     const Call = defineComponent({
       setup() {
         const { view } = usePal({ deploymentId: 'd1', baseUrl });
@@ -124,7 +124,8 @@ describe('React', () => {
 
   for (const [version, alias] of Object.entries({ 18: REACT_18, 19: [] }))
     test(
-      `${version}: hydrated in strict mode without a word, one call, and its end when it is taken ` + `away`,
+      `${version}: hydrated in strict mode without a warning, one call, and its end when it is removed` +
+        `away`,
       async () => {
         const app = path.join(folder, version);
         const config: InlineConfig = {

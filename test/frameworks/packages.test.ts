@@ -44,7 +44,7 @@ describe('packages', () => {
   });
   after(() => packed?.remove());
 
-  test('palkit alone is small, has no word of warning on this Node, and makes a page', async () => {
+  test('palkit alone is small, causes no warning on this Node, and makes a page', async () => {
     assert.ok(fs.statSync(packed.tarball('elements')).size < MAX_TARBALL);
     const place = packed.install('page', packed.tarball('contract'), packed.tarball('elements'));
     const warnings = fs.readFileSync(path.join(place, 'warnings.txt'), 'utf8');

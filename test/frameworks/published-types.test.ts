@@ -20,7 +20,7 @@ describe('packages as published', () => {
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   for (const realm of TYPED)
-    test(`${realm}: its entries are there, and their types are theirs`, async () => {
+    test(`${realm}: its entries exist, with their own types`, async () => {
       const source = path.resolve('src', realm);
       const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
         cwd: source,

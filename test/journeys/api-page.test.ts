@@ -5,7 +5,7 @@ import { launch, openPage } from '../browser.ts';
 import { accessible } from './accessible.ts';
 import { complaints, startService } from './running-service.ts';
 
-test('the API and how to use the script are read as pages, under a strict policy, light and dark', async () => {
+test('the API and the use of the script are pages, under a strict policy, light and dark', async () => {
   const service = await startService();
   const browser = await launch();
   try {

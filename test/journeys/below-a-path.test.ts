@@ -90,7 +90,7 @@ describe('below a path', () => {
     );
   });
 
-  test('a visitor talks on the page behind the proxy, by the script alone', async () => {
+  test('a visitor talks on the page behind the proxy, with the script only', async () => {
     beside.length = 0;
     const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
     const pageErrors = await complaints(page);
@@ -112,7 +112,7 @@ describe('below a path', () => {
     await page.close();
   });
 
-  test('opened by another name and without the proxy, the face is there and nothing is refused', async () => {
+  test('opened by another name and without the proxy, the face appears and no request is refused', async () => {
     const direct = `http://localhost:${new URL(service.url).port}`;
     for (const path of ['/', `/l/${service.deployments['landing']}`]) {
       const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });

@@ -124,7 +124,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('textbox').press('Enter');
 }
 
-describe("a visitor's device that speaks", { skip: unless(!inFirefox, 'chromium') }, () => {
+describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium') }, () => {
   let service: RunningService;
   let browser: Browser;
   before(async () => {
@@ -201,7 +201,7 @@ describe("a visitor's device that speaks", { skip: unless(!inFirefox, 'chromium'
       },
     );
 
-  test('that has no voice leaves speaking to the service', { timeout: 120_000 }, async () => {
+  test('that is missing leaves speaking to the service', { timeout: 120_000 }, async () => {
     const { page, pageErrors } = await call(browser, service, null);
     assert.equal(await page.evaluate(() => speechSynthesis.getVoices().length), 0);
     await hearsTheVoice(page);

@@ -190,7 +190,7 @@ describe('a visitor talks to the PAL', () => {
   });
 
   test(
-    'a reload in the middle of a call: resumed in the same room, its transcript whole, its rating ' + 'kept',
+    'a reload during a call: resumed in the same room, its transcript complete, its rating' + 'kept',
     async () => {
       const page = await visitor(null);
       const pageErrors = await complaints(page);

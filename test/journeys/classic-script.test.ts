@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 import { complaints, startService, type RunningService } from './running-service.ts';
 
-describe('a page that includes the script as a classic one', () => {
+describe('a page that includes the module script as a classic one', () => {
   let service: RunningService;
   let browser: Browser;
   let origin: string;
@@ -56,7 +56,7 @@ describe('a page that includes the script as a classic one', () => {
     });
   }
 
-  test('is told how to write it where Trusted Types forbid what it would do', async () => {
+  test('explains the fix if Trusted Types forbid the loading', async () => {
     body = `<script src="${service.url}/palkit/palkit.js"></script>${widget()}`;
     policy = "require-trusted-types-for 'script'; trusted-types lit-html palkit";
     const page = await openPage(browser);
@@ -69,7 +69,7 @@ describe('a page that includes the script as a classic one', () => {
     await page.close();
   });
 
-  test('a module gets the module, and nobody keeps the classic answer', async () => {
+  test('a module script gets the module, and no cache keeps the classic answer', async () => {
     // `fetch` cannot send these headers, so use a plain request.
     const ask = async (mode: string) => {
       const headers = { 'sec-fetch-dest': 'script', 'sec-fetch-mode': mode };

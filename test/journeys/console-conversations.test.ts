@@ -140,7 +140,7 @@ describe("the console's conversations", () => {
     await page.close();
   });
 
-  test('shows a call as it goes on, and lets a person take it over and hand it back', async () => {
+  test('shows a running call, and lets a person take it over and hand it back', async () => {
     const { page, pageErrors } = await world.signedIn();
     const visitor = await world.visit(deployment_id);
     await visitor.say(HOSTILE);
@@ -187,7 +187,7 @@ describe("the console's conversations", () => {
     await page.close();
   });
 
-  test("shows visitors' names, messages and comments as words, wherever they stand", async () => {
+  test("shows visitors' names, messages and comments as text everywhere", async () => {
     const { pal_id } = (await world.call(listPals, { credential })).result.data[0]!;
     const hours = { timezone: 'UTC', regular: [], holidays: [] };
     const closed = { pal_id, channel: 'embed' as const, status: 'active' as const, customization: { hours } };

@@ -111,7 +111,7 @@ describe("the console's engines", () => {
     await page.close();
   });
 
-  test('that cannot be read leave the words of the refusal, and the rest of the page', async () => {
+  test('that cannot be loaded show the error, and leave the rest of the page', async () => {
     const { page } = await world.signedIn();
     await page.route('**/v2/engines', (route) => route.abort());
     await page.goto(`${world.service.url}/console/settings`);
@@ -124,7 +124,7 @@ describe("the console's engines", () => {
     await page.close();
   });
 
-  test('get a model by one click, whose progress, end and failure are shown', async () => {
+  test('include a model that one click adds, with its progress, end and failure', async () => {
     const { page, pageErrors } = await world.signedIn();
     let installation: object | null = null;
     let installed = false;
@@ -185,7 +185,7 @@ describe("the console's engines", () => {
     await page.close();
   });
 
-  test('offer models and a backup only to the owner, and say if they cannot be listed', async () => {
+  test('show models and a backup only to the owner, and report if they cannot be listed', async () => {
     const { page } = await world.signedIn();
     await page.route('**/v2/models?*', (route) =>
       route.fulfill({ json: { data: [], languages: [], installation: null } }),
@@ -204,7 +204,7 @@ describe("the console's engines", () => {
     await page.close();
   });
 
-  test('stand beside what changed with each version, and a backup to download', async () => {
+  test("are followed by each version's changes, and a backup to download", async () => {
     const { page, pageErrors } = await world.signedIn();
     await page.goto(`${world.service.url}/console/settings`);
     const changes = await page.getByRole('link', { name: 'What changed' }).getAttribute('href');

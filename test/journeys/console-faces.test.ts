@@ -36,7 +36,7 @@ const ownFaces = async () =>
   (await world.call(listFaces, { credential, query: { face_type: 'user', verbose: 'true' } as never })).result
     .data;
 
-test('a film is sent, shown, kept for the agent, and withdrawn', { timeout: 120_000 }, async () => {
+test('a film is sent, shown, accepted for the agent, and withdrawn', { timeout: 120_000 }, async () => {
   const { page, pageErrors } = await world.signedIn();
   await page.getByRole('link', { name: 'Look' }).click();
   const part = page.locator('palkit-own-faces');

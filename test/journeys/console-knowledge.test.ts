@@ -77,7 +77,7 @@ describe("the console's knowledge", () => {
     await page.close();
   });
 
-  test('lets a website be read again every week, and shows that later', async () => {
+  test('reads a website again every week, and shows that later', async () => {
     const { page, pageErrors } = await world.signedIn({ locale: 'de' });
     await page.goto(`${world.service.url}/console/knowledge`);
     const choice = page
@@ -123,7 +123,7 @@ describe("the console's knowledge", () => {
     await page.close();
   });
 
-  test('mends questions within half a minute each, for the next call', async () => {
+  test('corrects questions within half a minute each, for the next call', async () => {
     const { pal_id } = (await world.call(listPals, { credential })).result.data[0]!;
     const body = { pal_id, channel: 'embed' as const, status: 'active' as const };
     const { deployment_id } = (await world.call(createDeployment, { credential, body })).result;
@@ -149,7 +149,7 @@ describe("the console's knowledge", () => {
     await page.close();
   });
 
-  test('shows what was read of a document, whatever its name is', async () => {
+  test('shows the read text of a document with any name', async () => {
     const form = new FormData();
     form.set('document_name', HOSTILE);
     form.set(

@@ -72,7 +72,7 @@ after(async () => {
 });
 
 describe("the console's languages", () => {
-  test('are complete after one click, with sizes and licences before it and words for a failure', async () => {
+  test('are complete after one click, with sizes and licences before it and a message for a failure', async () => {
     const page = await openPage(browser, { viewport: { width: 360, height: 800 }, locale: 'en' });
     const pageErrors = await complaints(page);
     await page.goto(service.consoleLink!);

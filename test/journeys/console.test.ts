@@ -115,7 +115,7 @@ describe('the console', () => {
     await page.close();
   });
 
-  test('begins with an agent of the owner beside the one of the demo page, which can be tried first', async () => {
+  test("begins with the owner's agent beside the demo page's one, which can be tried first", async () => {
     const fresh = await startService();
     try {
       const page = await openPage(world.browser, { viewport: { width: 1100, height: 900 }, locale: 'en' });
@@ -139,7 +139,7 @@ describe('the console', () => {
     }
   });
 
-  test('mends what visitors asked and did not get, which the next question is answered by', async () => {
+  test('adds answers to open questions, which the next call uses', async () => {
     const { result } = await world.call(listDeployments, { credential });
     const { deployment_id } = result.deployments.find(({ channel }) => channel === 'widget')!;
     await world.visitorAsks(deployment_id, HOSTILE);
@@ -168,7 +168,7 @@ describe('the console', () => {
     await page.close();
   });
 
-  test('saves each change of the look at once, shows it in the preview, and takes the last one back', async () => {
+  test('saves each change of the look at once, shows it in the preview, and undoes the last one', async () => {
     const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Look' }).click();
     await page.locator('palkit-look .columns').waitFor();
@@ -284,7 +284,7 @@ describe('the console', () => {
     await page.close();
   });
 
-  test('keeps what a person types when the session ends', async () => {
+  test('keeps typed text when the session ends', async () => {
     const { page } = await world.signedIn();
     await page.goto(`${world.service.url}/console/knowledge`);
     await fill(page, 'question', 'When are you open?');
@@ -303,7 +303,7 @@ describe('the console', () => {
     await page.close();
   });
 
-  test('says that the service is unreachable while it follows a document, and goes on', async () => {
+  test('reports an unreachable service while it follows a document, and continues', async () => {
     const { page } = await world.signedIn();
     let isReachable = true;
     await page.route('**/v2/documents**', async (route) => {
@@ -324,7 +324,7 @@ describe('the console', () => {
     await page.close();
   });
 
-  test('sends a person without a session to the sign-in, and back, and nowhere else', async () => {
+  test('sends a person without a session to the sign-in, and back to its own pages only', async () => {
     const page = await openPage(world.browser, { locale: 'de' });
     await page.goto(`${world.service.url}/console/knowledge`);
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();

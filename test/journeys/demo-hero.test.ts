@@ -31,7 +31,7 @@ describe('the demo’s hero', () => {
       timeout: 10_000,
     });
 
-  test('moves, is held still by its button, and makes way for the panel', async () => {
+  test('moves, is paused by its button, and makes room for the panel', async () => {
     const page = await openPage(browser, { reducedMotion: 'no-preference' });
     await page.goto(service.url);
     await moves(page);
@@ -45,7 +45,7 @@ describe('the demo’s hero', () => {
     await page.close();
   });
 
-  test('stands still for who wants less motion', async () => {
+  test('stands still for visitors who want less motion', async () => {
     const page = await openPage(browser, { reducedMotion: 'reduce' });
     await page.goto(service.url);
     await page.locator('.mira [aria-pressed=true]').waitFor();
@@ -67,7 +67,7 @@ describe('the demo’s hero', () => {
     assert.deepEqual(pageErrors, []);
   });
 
-  test('a question on the picture begins in writing, a second one goes on in the same call', async () => {
+  test('starts a text call with a question on the picture, and asks a second one in the same call', async () => {
     const page = await openPage(browser, { viewport: { width: 1440, height: 900 } });
     await page.goto(service.url);
     await accessible(page);
@@ -85,7 +85,7 @@ describe('the demo’s hero', () => {
     await page.close();
   });
 
-  test('`/embed` has its ways as tabs for the keyboard, and copies all of one', async () => {
+  test('`/embed` has tabs that the keyboard operates, and copies all of one', async () => {
     const page = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     const pageErrors = await complaints(page);
     await page.goto(`${service.url}/embed?deployment=${service.deployments['landing']}`);

@@ -112,7 +112,7 @@ describe('a face that the browser draws', () => {
     },
   );
 
-  test('is drawn on the main thread where the page allows no worker', async () => {
+  test('is drawn on the main thread if the page allows no worker', async () => {
     const { page } = await call(() => {
       window.Worker = class {
         constructor() {
@@ -124,7 +124,7 @@ describe('a face that the browser draws', () => {
     await page.close();
   });
 
-  test('is there and alive in a call that goes on in writing', async () => {
+  test('is visible and alive in a call that continues in writing', async () => {
     const { page, pageErrors } = await call(() => {
       RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
     });
@@ -137,7 +137,7 @@ describe('a face that the browser draws', () => {
     await page.close();
   });
 
-  test('is a video where the browser has no canvas for it', async () => {
+  test('is a video if the browser has no canvas for it', async () => {
     const { page } = await call(() => {
       Reflect.deleteProperty(window, 'OffscreenCanvasRenderingContext2D');
     });
@@ -145,7 +145,7 @@ describe('a face that the browser draws', () => {
     await page.close();
   });
 
-  test('is a video where the owner wants the service to draw', async () => {
+  test('is a video if the owner wants the service to draw', async () => {
     const id = service.deployments['landing']!;
     const patch = (value: object[]) =>
       fetch(`${service.url}/v2/deployments/${id}`, {

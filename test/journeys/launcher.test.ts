@@ -50,7 +50,7 @@ describe('the launcher', () => {
       .evaluate((element) => getComputedStyle(element).animationName);
   const dialog = (page: Page) => page.locator('pal-widget').getByRole('dialog');
 
-  test('asks for no frame and sets no timer while it is closed', async () => {
+  test('requests no frame and sets no timer while it is closed', async () => {
     const page = await openPage(browser);
     await page.addInitScript(() => {
       const calls: string[] = [];
@@ -87,7 +87,7 @@ describe('the launcher', () => {
   });
 
   for (const motion of ['no-preference', 'reduce'] as const) {
-    test(`says that the panel is on its way (${motion})`, async () => {
+    test(`shows that the panel is loading (${motion})`, async () => {
       const page = await openPage(browser, { reducedMotion: motion });
       let release = () => {};
       const gate = new Promise<void>((resolve) => (release = resolve));
@@ -117,7 +117,7 @@ describe('the launcher', () => {
     });
   }
 
-  test('what could not be loaded is told, and tried again with the next click', async () => {
+  test('reports a failed load, and tries again with the next click', async () => {
     const page = await openPage(browser);
     let fails = true;
     await page.route(CHUNK, (route) => (fails ? route.abort() : route.continue()));

@@ -110,7 +110,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
       [1280, 800],
       [390, 844],
     ] as const)
-      test(`is none with ${kind} at ${width}x${height}`, async () => {
+      test(`is zero with ${kind} at ${width}x${height}`, async () => {
         body =
           tag === 'pal-embed'
             ? `${markup.startsWith('<') ? markup : '<div>'}${linesOf('embed')}</div>`

@@ -61,7 +61,7 @@ async function transcriptOf(conversationId: string): Promise<{ role: string; con
 }
 
 test(
-  'ten seconds without a network: the same conversation goes on, and no line is lost or doubled',
+  'ten seconds without a network: the same conversation continues, and no line is lost or doubled',
   { timeout: 120_000 },
   async () => {
     const page = await openPage(browser, { viewport: { width: 1280, height: 860 } });

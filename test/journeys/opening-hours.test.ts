@@ -27,7 +27,7 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
   return (await answer.json()) as Answer;
 }
 
-test('a message that is left while it is closed stands among the conversations', async () => {
+test('a message that is left outside opening hours is among the conversations', async () => {
   const { data } = await ask<{ data: { pal_id: string }[] }>('GET', '/v2/pals');
   const { deployment_id } = await ask<{ deployment_id: string }>('POST', '/v2/deployments', {
     pal_id: data[0]!.pal_id,

@@ -88,7 +88,7 @@ describe('a call', () => {
     await page.close();
   });
 
-  test('goes on when its page comes back from the back/forward cache', async () => {
+  test('continues when its page returns from the back/forward cache', async () => {
     const page = await visit(markup());
     await page.goto(origin);
     const id = await talk(page);
@@ -107,7 +107,7 @@ describe('a call', () => {
     await page.close();
   });
 
-  test('that is minimised keeps to a policy without inline styles', async () => {
+  test('obeys a policy without inline styles while it is minimised', async () => {
     const page = await visit(
       markup(),
       `script-src ${service.url}; style-src ${service.url}; connect-src ${service.url}`,

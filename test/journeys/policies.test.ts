@@ -58,7 +58,7 @@ after(async () => {
   server.close();
 });
 
-test('nothing drawn breaks a strict policy, and a kind of card is fetched when its first one comes', async () => {
+test('no screen violates a strict policy, and a kind of card is loaded when its first one comes', async () => {
   const page = await openPage(browser);
   const fetched: string[] = [];
   page.on('request', (request) =>

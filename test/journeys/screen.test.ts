@@ -42,7 +42,7 @@ after(async () => {
   model.close();
 });
 
-test('what is on a shared screen reaches the perception of the service', { timeout: 120_000 }, async () => {
+test('a shared screen reaches the perception of the service', { timeout: 120_000 }, async () => {
   const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
   const {
     data: [pal],

@@ -96,7 +96,7 @@ describe('a customer\u2019s page', () => {
       return ((await answer.json()) as { status: string }).status === 'ended';
     });
 
-  test('pinned by its hash, under the printed policy with Trusted Types, into a call: nothing is refused', async () => {
+  test('pinned by its hash, under the printed policy with Trusted Types, has a call without a refusal', async () => {
     const page = await visit(
       `${await codeAfter('integrity=')}<pal-embed deployment-id="${service.deployments['captcha']}"></pal-embed>`,
       await printedPolicy(),
@@ -110,7 +110,7 @@ describe('a customer\u2019s page', () => {
     await page.close();
   });
 
-  test('a file that is not what its hash says is not run, and the page stays whole', async () => {
+  test('does not run a file with another hash, and stays intact', async () => {
     const another = (await codeAfter('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA');
     const page = await visit(`<h1>A shop</h1>${another}<pal-widget deployment-id="x"></pal-widget>`);
     const pageErrors = await complaints(page);
@@ -121,7 +121,7 @@ describe('a customer\u2019s page', () => {
     await page.close();
   });
 
-  test('two copies and two versions on one page: the first one stays, and it works', async () => {
+  test('with two copies and two versions keeps the first one, and it works', async () => {
     const scripts = [
       `${service.url}/palkit/palkit.js`,
       `${service.url}/palkit/${published.version}/${published.script}`,
@@ -147,7 +147,7 @@ describe('a customer\u2019s page', () => {
     assert.deepEqual(pageErrors, []);
   });
 
-  test('three widgets: each has its own visit, and only the one that is used asks for anything', async () => {
+  test('with three widgets: each has its own visit, and only the used one sends requests', async () => {
     const corners = ['bottom-right', 'bottom-left', 'top-right'];
     const id = service.deployments['widget'];
     const widgets = corners.map(
@@ -181,7 +181,7 @@ describe('a customer\u2019s page', () => {
     await page.close();
   });
 
-  test('put in late, moved, and gone with its route: the call survives the move and ends with the route', async () => {
+  test('adds it late, moves it, and removes it with its route: the call survives the move and ends with the route', async () => {
     const page = await visit(
       `<main></main><aside></aside><script type="module" src="${service.url}/palkit/palkit.js"></script>`,
     );

@@ -29,7 +29,7 @@ const ask = async <Answer>(method: string, at: string, body?: unknown): Promise<
   return (await answer.json()) as Answer;
 };
 
-test('what a browser records becomes a face, and is seen in a call', async () => {
+test("a browser's recording becomes a face, and is visible in a call", async () => {
   const studio = await openPage(browser);
   await studio.goto(`${service.url}/demo/product`);
   const film = await studio.evaluate(async () => {

@@ -55,7 +55,7 @@ async function answersStun(port: number): Promise<void> {
   }
 }
 
-describe('behind a network that lets nothing through but the TURN server', () => {
+describe('behind a network that only lets the TURN server through', () => {
   let service: RunningService | undefined;
   let server: ChildProcess | undefined;
   let browser: Browser | undefined;
@@ -68,7 +68,7 @@ describe('behind a network that lets nothing through but the TURN server', () =>
   });
 
   test(
-    'a call goes through it, with a name that the service signed and that ends',
+    'a call goes through it, with a temporary name that the service signed',
     {
       skip: unless(existsSync(TURN) && ADDRESS, 'coturn'),
       timeout: 60_000,

@@ -10,7 +10,7 @@ import { startService, type RunningService } from './running-service.ts';
 /** Number of steps of each walk; all walks run at the same time. */
 const STEPS = 3;
 
-describe('a page that changes round a call', () => {
+describe('a page that changes around a call', () => {
   let service: RunningService;
   let site: WalkSite;
   let browser: Browser;

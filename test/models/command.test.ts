@@ -120,7 +120,7 @@ describe('palkit models', () => {
     assert.equal(await run('add --language la --from x'), 2);
   });
 
-  test("shows a voice's card before it is fetched, and asks", async () => {
+  test("shows a voice's card before it is downloaded, and asks", async () => {
     const card = {
       address: 'https://voices.example/MODEL_CARD',
       dataset: 'one woman reads',
@@ -195,7 +195,7 @@ describe('palkit models', () => {
     assert.match(complained, /What has come is kept/);
   });
 
-  test('brings the engine before the first model that needs it, and not again', async () => {
+  test('installs the engine before the first model that needs it, and not again', async () => {
     publisher.publish('voice.zip', zip(VOICE));
     let calls = 0;
     const counted: typeof npm = async (...args) => (calls++, npm(...args));
@@ -215,7 +215,7 @@ describe('palkit models', () => {
     assert.match(output, /\nvoice .* no engine /);
   });
 
-  test("takes a model of one's own that says what it is", async () => {
+  test('accepts a model of the owner that declares its kind', async () => {
     const folder = path.join(dataDir, 'own');
     fs.mkdirSync(path.join(folder, 'am'), { recursive: true });
     fs.mkdirSync(path.join(folder, 'conf'));
@@ -246,7 +246,7 @@ describe('palkit models', () => {
 });
 
 describe('the engine', () => {
-  test('is asked of npm by version and hash, without an address, for every kind of machine', async () => {
+  test('is requested from npm by version and hash, without an address, for every kind of machine', async () => {
     let lock:
       | {
           packages: Record<string, { version: string; integrity: string; os?: string[]; resolved?: string }>;
@@ -275,7 +275,7 @@ describe('the engine', () => {
 });
 
 describe('the table of models', () => {
-  test('holds rows that can be installed, each once, and a licence that permits', () => {
+  test('contains rows that can be installed, each once, with a permissive licence', () => {
     assert.equal(new Set(MODELS.map(({ name }) => name)).size, MODELS.length);
     for (const entry of MODELS) {
       ModelDescription.parse({ ...entry, languages: [...entry.languages] });
@@ -294,7 +294,7 @@ describe('the table of models', () => {
   });
 });
 
-test('a bar moves on a terminal and is lines elsewhere', () => {
+test('a progress bar moves on a terminal and is lines elsewhere', () => {
   let text = '';
   const bar = progressBar({ write: (more) => (text += more), isTTY: true }, () => 0);
   bar.step('Fetching');
@@ -314,7 +314,7 @@ test('a bar moves on a terminal and is lines elsewhere', () => {
   assert.equal(text, '  3.0 MB\n');
 });
 
-test("the package's command says what there is, in words and by its exit code", () => {
+test("the package's command explains itself, in words and by its exit code", () => {
   const palkit = (...words: string[]) =>
     spawnSync(process.execPath, ['src/service/dist/palkit.js', ...words], {
       encoding: 'utf8',

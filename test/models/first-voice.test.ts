@@ -33,7 +33,7 @@ test('a first start on a terminal offers a voice for the first face, with its ca
   assert.deepEqual(await offer(dataDir, true), { added: [], printed: '' });
 });
 
-test('a no is kept, and the command is named for later', async () => {
+test('a refusal is stored, and the command is named for later', async () => {
   const dataDir = path.join(root, 'no');
   const first = await offer(dataDir, false);
   assert.deepEqual(first.added, []);
@@ -41,14 +41,14 @@ test('a no is kept, and the command is named for later', async () => {
   assert.equal((await offer(dataDir, true)).printed, '');
 });
 
-test('nothing is offered where nobody can answer or a voice is there', async () => {
+test('no offer is made without a terminal or if a voice is installed', async () => {
   const dataDir = path.join(root, 'quiet');
   assert.equal((await offer(dataDir, null)).printed, '');
   assert.equal((await offer(dataDir, true, true)).printed, '');
   assert.notEqual((await offer(dataDir, true)).printed, '');
 });
 
-test('the voice that is offered fits the first face and comes from nothing that is for research only', () => {
+test('the offered voice fits the first face and has no research-only ancestry', () => {
   const row = MODELS.find(({ name }) => name === FIRST_VOICE)!;
   assert.ok(Object.hasOwn(row.speakers!, SYSTEM_FACE.voice));
   assert.equal(row.card!.research, null);

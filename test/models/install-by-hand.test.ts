@@ -8,8 +8,8 @@ import { installedModels, RECORD_FILE } from '../../src/models/installed.ts';
 import { noise, sha256, tarGz, VOSK } from './publisher.ts';
 import { ZIP, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
 
-describe('what is brought by hand', () => {
-  test('may be a folder, taken as it is', async () => {
+describe('a model that is added by hand', () => {
+  test('may be a folder, unchanged', async () => {
     const folder = path.join(dataDir, 'given');
     for (const [name, bytes] of Object.entries(VOSK)) {
       const file = path.join(folder, name.replace('tiny-vosk/', ''));
@@ -21,7 +21,7 @@ describe('what is brought by hand', () => {
     assert.ok(fs.existsSync(path.join(folder, 'am', 'final.mdl')), 'it stays where it was');
   });
 
-  test('may be the archive, checked like one that was fetched', async () => {
+  test('may be the archive, checked like a downloaded one', async () => {
     const file = path.join(dataDir, 'tiny.zip');
     fs.writeFileSync(file, noise(5000));
     await assert.rejects(
@@ -33,7 +33,7 @@ describe('what is brought by hand', () => {
     assert.deepEqual([there(), publisher.requests, fs.existsSync(file)], [['tiny'], [], true]);
   });
 
-  test('is refused where it is something else', async () => {
+  test('is refused if it is something else', async () => {
     await assert.rejects(
       addModel(tiny(), parts(), path.join(dataDir, 'nothing')),
       refused('usage', /There is nothing at/),
@@ -52,8 +52,8 @@ describe('what is brought by hand', () => {
   });
 });
 
-describe('a folder that is no whole model', () => {
-  test('is not used, is told of, and is replaced by adding', async () => {
+describe('a folder with an incomplete model', () => {
+  test('is not used, is reported, and is replaced by adding', async () => {
     const { folder } = await addModel(tiny(), parts());
     fs.rmSync(path.join(folder, 'am'), { recursive: true });
     const problems: string[] = [];
@@ -71,7 +71,7 @@ describe('a folder that is no whole model', () => {
     assert.deepEqual(there(), []);
   });
 
-  test('that is hostile leaves nothing', async () => {
+  test('leaves nothing if it is hostile', async () => {
     publisher.publish(
       'tiny.tar.gz',
       tarGz([
@@ -87,7 +87,7 @@ describe('a folder that is no whole model', () => {
   });
 });
 
-test('removing takes a model away, and says where there is none', async () => {
+test('removing deletes a model, and reports a missing one', async () => {
   await addModel(tiny(), parts());
   await removeModel('tiny', dataDir);
   assert.deepEqual([there(), left()], [[], ['pins.json']]);

@@ -11,8 +11,8 @@ import { createOutbound } from '../../src/outbound/outbound.ts';
 import { model, noise, sha256, tarGz, VOSK, zip } from './publisher.ts';
 import { ZIP, clock, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
 
-describe('adding', () => {
-  test('fetches, checks, unpacks and says what it is', async () => {
+describe('adding a model', () => {
+  test('downloads, checks, unpacks and prints it', async () => {
     const shares: (readonly [number, number | null])[] = [];
     const added = await addModel(
       tiny({ sha256: sha256(ZIP), bytes: ZIP.length }),
@@ -32,14 +32,14 @@ describe('adding', () => {
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
   });
 
-  test('again does nothing', async () => {
+  test('does nothing the second time', async () => {
     await addModel(tiny(), parts());
     publisher.requests.length = 0;
     await addModel(tiny(), parts());
     assert.deepEqual(publisher.requests, []);
   });
 
-  test('a tar.gz, and several files of which none is packed', async () => {
+  test('accepts a tar.gz, and several plain files', async () => {
     publisher.publish(
       'tiny.tar.gz',
       tarGz(Object.entries(VOSK).map(([name, body]) => ({ path: name, body }))),
@@ -82,7 +82,7 @@ describe('adding', () => {
     );
   });
 
-  test('takes nothing over http or from a private address that was not allowed by name', async () => {
+  test('refuses http and private addresses that were not allowed by name', async () => {
     await assert.rejects(addModel(tiny(), parts({ allowedHosts: [] })), refused('network', /is not https/));
     const strict = createOutbound({ clock, allowedHosts: [] });
     await assert.rejects(
@@ -95,7 +95,7 @@ describe('adding', () => {
 });
 
 describe('a checksum', () => {
-  test('that is not the published one: nothing is installed, and nothing kept', async () => {
+  test('that differs from the published one leaves no file', async () => {
     for (const wrong of [{ sha256: sha256(noise(3)) }, { md5: '0'.repeat(32) }]) {
       await assert.rejects(
         addModel(tiny(wrong), parts()),
@@ -107,7 +107,7 @@ describe('a checksum', () => {
     await addModel(tiny({ sha256: sha256(ZIP) }), parts());
   });
 
-  test('that nobody published is pinned by the first time', async () => {
+  test('that is not published is pinned at the first download', async () => {
     await addModel(tiny(), parts());
     await removeModel('tiny', dataDir);
     assert.deepEqual(there(), []);
@@ -118,7 +118,7 @@ describe('a checksum', () => {
     assert.deepEqual(there(), ['tiny']);
   });
 
-  test('is not made of a file of another size', async () => {
+  test('is not computed for a file of another size', async () => {
     await assert.rejects(
       addModel(tiny({ bytes: ZIP.length + 1 }), parts()),
       refused('checksum', /bytes; \d+ were published/),
@@ -131,7 +131,7 @@ describe('a checksum', () => {
 });
 
 describe('a connection', () => {
-  test('that is cut goes on where it was', async () => {
+  test('that is cut continues at its position', async () => {
     publisher.faults.push(50_000, 60_000);
     const cuts = new Set([50_000, 110_000]);
     const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
@@ -147,7 +147,7 @@ describe('a connection', () => {
     );
   });
 
-  test('that is cut, and the file is another one meanwhile: it begins anew', async () => {
+  test('that is cut begins again if the file has changed', async () => {
     publisher.faults.push(50_000);
     const other = zip({ ...VOSK, 'tiny-vosk/conf/other': noise(7) });
     const cuts = new Set([50_000]);
@@ -157,7 +157,7 @@ describe('a connection', () => {
     assert.equal(added.sources[0]!.sha256, sha256(other));
   });
 
-  test('that never gets anywhere is given up after five tries, and said', async () => {
+  test('that makes no progress is given up after five attempts, with a message', async () => {
     publisher.faults.push(-503, -503, -429, -500, -503, -503);
     const waits: number[] = [];
     await assert.rejects(
@@ -168,7 +168,7 @@ describe('a connection', () => {
     publisher.faults.length = 0;
   });
 
-  test('to a file that is not there is not tried again', async () => {
+  test('to a missing file is not tried again', async () => {
     await assert.rejects(
       addModel(tiny({ address: publisher.address('gone.zip') }), parts()),
       refused('network', /answered 404 .* --from/),
@@ -176,7 +176,7 @@ describe('a connection', () => {
     assert.equal(publisher.requests.length, 1);
   });
 
-  test('that stalls is cut after a minute, and goes on', async () => {
+  test('that stalls is cut after a minute, and continues', async () => {
     publisher.holding = true;
     const waiting = publisher.nextHold();
     let written!: () => void;
@@ -194,7 +194,7 @@ describe('a connection', () => {
     assert.match(publisher.requests[1]!.range!, /^bytes=[1-9]/);
   });
 
-  test('that its person ends leaves what has come', async () => {
+  test('that the user stops leaves the downloaded part', async () => {
     publisher.holding = true;
     const stop = new AbortController();
     const adding = addModel(
@@ -212,7 +212,7 @@ describe('a connection', () => {
 });
 
 describe('the disk', () => {
-  test('is asked before anything is written', async () => {
+  test('is checked before anything is written', async () => {
     await assert.rejects(
       addModel(tiny(), parts({ free: async () => ZIP.length })),
       refused('space', /MB are needed and \d+ MB are free/),
@@ -225,7 +225,7 @@ describe('the disk', () => {
     );
   });
 
-  test('holds a whole model or none, wherever a kill comes', async () => {
+  test('contains a complete model or none, whenever a kill comes', async () => {
     publisher.holding = true;
     const child = fileURLToPath(new URL('./add-in-child.ts', import.meta.url));
     const waiting = publisher.nextHold();
@@ -246,7 +246,7 @@ describe('the disk', () => {
     assert.deepEqual(there(), ['tiny']);
   });
 
-  test('that had all of it before the kill is not asked for it again', async () => {
+  test('with the complete download before the kill does not download it again', async () => {
     const file = path.join(dataDir, 'models', '.incoming', 'tiny', '0.part');
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, ZIP);
@@ -263,8 +263,8 @@ describe('the disk', () => {
   });
 });
 
-describe('two at once', () => {
-  test('the second is told to wait, and one model is there', async () => {
+describe('two commands at once', () => {
+  test('the second has to wait, and one model is installed', async () => {
     const outcomes = await Promise.allSettled([addModel(tiny(), parts()), addModel(tiny(), parts())]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal(

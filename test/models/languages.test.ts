@@ -6,7 +6,7 @@ import { languageModels, languageRows, requireLanguage } from '../../src/models/
 
 const names = (language: string) => languageModels(MODELS, language).map(({ name }) => name);
 
-test('a language has one model for each purpose, and its own ones first', () => {
+test('a language has one model for each purpose, its own ones first', () => {
   assert.deepEqual(names('de'), ['vosk-de', 'piper-de', 'sentences-multilingual']);
   assert.deepEqual(names('da'), ['parakeet', 'sentences-multilingual']);
   assert.deepEqual(names('en'), ['whisper-en', 'piper-en']);
@@ -14,7 +14,7 @@ test('a language has one model for each purpose, and its own ones first', () => 
   assert.throws(() => requireLanguage(MODELS, 'xx'), { code: 'unknown' });
 });
 
-test('no language is without models', () => {
+test('every language has models', () => {
   const rows = languageRows(MODELS);
   assert.ok(rows.length > 50 && rows.every(({ models }) => models.length > 0));
 });

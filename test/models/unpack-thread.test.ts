@@ -31,7 +31,7 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('the event loop turns all the while', { timeout: 60_000 }, async () => {
+test('the event loop is not blocked', { timeout: 60_000 }, async () => {
   const archive = path.join(dataDir, 'letters.tar.bz2');
   fs.writeFileSync(archive, LETTERS);
   const here = await turnsOf(unpack(archive, 'tar.bz2', path.join(dataDir, 'here')));
@@ -42,7 +42,7 @@ test('the event loop turns all the while', { timeout: 60_000 }, async () => {
   assert.equal(fs.statSync(path.join(folder, 'vosk/am/final.mdl')).size, 8_000_000);
 });
 
-test('an archive that unpacks to too much or is damaged is refused in its own words', async () => {
+test('an archive that unpacks to too much or is damaged is refused with its own message', async () => {
   const source = { address: publisher.address('model.tar.bz2'), packed: 'tar.bz2' as const };
   publisher.publish('model.tar.bz2', LETTERS);
   await assert.rejects(addModel(model(source), parts()), refused('archive', /more than any model/));
@@ -54,7 +54,7 @@ test('an archive that unpacks to too much or is damaged is refused in its own wo
   assert.deepEqual(there(), []);
 });
 
-test('a stop ends the thread in the middle of its work', { timeout: 60_000 }, async () => {
+test('a stop ends the thread during its work', { timeout: 60_000 }, async () => {
   const archive = path.join(dataDir, 'letters.tar.bz2');
   fs.writeFileSync(archive, LETTERS);
   const folder = path.join(dataDir, 'stopped');

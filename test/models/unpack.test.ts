@@ -41,8 +41,8 @@ async function unpacked(
 }
 const refused = (why: RegExp) => ({ name: 'ModelError', code: 'archive', message: why });
 
-describe('what an archive holds comes out', () => {
-  test('of a zip, packed or stored', async () => {
+describe('the content of an archive is unpacked', () => {
+  test('from a zip, compressed or stored', async () => {
     const files = {
       'model/am/final.mdl': noise(70_000),
       'model/conf/model.conf': noise(10),
@@ -53,7 +53,7 @@ describe('what an archive holds comes out', () => {
     assert.deepEqual(await unpacked(zipSync(files, { level: 0 }), 'zip'), sizes);
   });
 
-  test('of a tar.gz, many files and a large one', async () => {
+  test('from a tar.gz, many files and a large one', async () => {
     const many = Array.from({ length: 300 }, (_, index): Entry => ({
       path: `data/lang/${index}`,
       body: noise(index),
@@ -71,7 +71,7 @@ describe('what an archive holds comes out', () => {
     assert.equal(files['data/large.onnx'], 3_000_000);
   });
 
-  test('of a tar.bz2', async () => {
+  test('from a tar.bz2', async () => {
     const archive = Buffer.from(
       'QlpoOTFBWSZTWXcT54UAAwNfgsqQQAH/gAAEIAh2L95gAgAGCDAAuphlE0DQABpkAAMZNMgZNDIMjTAjBFRRtGiGgANAaaZL' +
         '/k6y3KxgWQVKahELSWtsHTWQYMkQgDQiQ8FQxYnTnsdIiC1gAJSkEnJrlklr8ELLVBTnZt/BmzhTWxJERxue12Hov+Sc8aIo' +
@@ -124,7 +124,7 @@ describe('an archive is refused that', () => {
   for (const [what, entries, why] of tars)
     test(what, () => assert.rejects(unpacked(tarGz(entries), 'tar.gz'), refused(why)));
 
-  test('is a bomb: by bytes, whatever it says, and by entries', async () => {
+  test('is a bomb: by bytes, whatever it declares, and by entries', async () => {
     const zeros = new Uint8Array(5_000_000);
     const limits = { bytes: 1_000_000, entries: 100 };
     await assert.rejects(unpacked(zip({ zeros }), 'zip', limits), refused(/unpacks to more/));
@@ -140,7 +140,7 @@ describe('an archive is refused that', () => {
     );
   });
 
-  test('is a zip that leads out, holds a link, or lies about a size', async () => {
+  test('is a zip that leaves the folder, contains a link, or declares a wrong size', async () => {
     await assert.rejects(unpacked(zip({ '../../out': noise(5) }), 'zip'), refused(/archive was refused/));
     await assert.rejects(unpacked(zip({ '/out': noise(5) }), 'zip'), refused(/archive was refused/));
     const link = zipSync({
@@ -153,7 +153,7 @@ describe('an archive is refused that', () => {
     await assert.rejects(unpacked(lying, 'zip'), refused(/archive was refused/));
   });
 
-  test('is damaged or something else', async () => {
+  test('is damaged or of another kind', async () => {
     const good = tarGz([{ path: 'model', body: noise(90_000) }]);
     await assert.rejects(unpacked(good.subarray(0, 40_000), 'tar.gz'), refused(/cannot be read to its end/));
     await assert.rejects(

@@ -14,7 +14,7 @@ import { ALICE, BOB, openWorld } from '../service/world.ts';
 
 const URL = 'https://engine.example/v1/chat/completions';
 
-describe('the circuit of an engine', () => {
+describe('the circuit breaker of an engine', () => {
   const engine = () => {
     const clock = new ManualClock();
     const circuits = new Circuits(clock);
@@ -37,7 +37,7 @@ describe('the circuit of an engine', () => {
   };
   const down = () => new TypeError('fetch failed');
 
-  test('opens after five faults in a row, is tried after a while, and closes with the first answer', async () => {
+  test('opens after five failures in a row, is tried after a while, and closes with the first answer', async () => {
     const { clock, circuits, server, ask } = engine();
     server.answer = down;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) assert.equal(await ask(), 'fault');
@@ -65,7 +65,7 @@ describe('the circuit of an engine', () => {
     }
   });
 
-  test('counts what says that the engine is away, and not what says that a request is wrong', async () => {
+  test('counts failures of the engine, and not refusals of a wrong request', async () => {
     for (const status of [502, 503, 504, 529]) {
       const { server, ask } = engine();
       server.answer = () => new Response('', { status });
@@ -79,7 +79,7 @@ describe('the circuit of an engine', () => {
     }
   });
 
-  test('takes a request that was given up for a fault only where it took long', async () => {
+  test('counts an aborted request as a failure only if it took long', async () => {
     const { clock, circuits } = engine();
     let fail: ((reason: unknown) => void) | undefined;
     const hanging = circuits.wrapFetch(() => new Promise((_, reject) => (fail = reject)), SERVICE);
@@ -99,7 +99,7 @@ describe('the circuit of an engine', () => {
     assert.match(await askFor(0), /requests to it are paused/);
   });
 
-  test("is each engine's and each account's own", async () => {
+  test('is separate for each engine and account', async () => {
     const { circuits, server, ask, send } = engine();
     server.answer = down;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
@@ -113,7 +113,7 @@ describe('the circuit of an engine', () => {
   });
 });
 
-test('an account that names any number of engines closes no circuit of another one', async () => {
+test('of one account is not evicted by another account with any number of engines', async () => {
   const circuits = new Circuits(new ManualClock());
   const down = (async () => new Response('', { status: 503 })) as typeof fetch;
   const one = circuits.wrapFetch(down, accountScope(1));
@@ -124,7 +124,7 @@ test('an account that names any number of engines closes no circuit of another o
   assert.equal(circuits.states(accountScope(2)).length, 100);
 });
 
-test('engines that fail are told of at /metrics, and at /readyz to who brings a key', async () => {
+test('is reported at /metrics, and at /readyz to callers with a key', async () => {
   const world = await openWorld();
   try {
     const { circuits } = world.service.context;

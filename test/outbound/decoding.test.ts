@@ -17,7 +17,7 @@ const read = async (encodings: string, body: Uint8Array, step = 1000): Promise<s
   return Buffer.concat(chunks).toString();
 };
 
-test('bodies are decompressed, also those that servers send wrongly', async () => {
+test('bodies are decompressed, also with wrong labels', async () => {
   const gzip = gzipSync(text);
   const plain = Buffer.from(text);
   const bodies: [string, string, Uint8Array][] = [
@@ -39,7 +39,7 @@ test('bodies are decompressed, also those that servers send wrongly', async () =
   assert.equal(await read('gzip', Buffer.alloc(0)), '');
 });
 
-test('a damaged body fails, and one that is closed closes its source', async () => {
+test('a damaged body fails, and closing a body closes its source', async () => {
   const gzip = gzipSync(Buffer.from(Array.from({ length: 9000 }, (_, at) => (at * at) % 251)));
   gzip.fill(0, 100, 200);
   await assert.rejects(read('gzip', gzip));
@@ -51,7 +51,7 @@ test('a damaged body fails, and one that is closed closes its source', async () 
   await closed;
 });
 
-test('a body that is cut ends at its most bytes, and is whole below', async () => {
+test('a body that is cut ends at its maximum of bytes, and is complete below', async () => {
   const respond = (most: number) =>
     boundedResponse(
       {

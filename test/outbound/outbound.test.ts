@@ -113,7 +113,7 @@ describe('outbound', () => {
     server.close();
   });
 
-  test('no spelling of a private address is connected to', async () => {
+  test('no notation of a private address is connected to', async () => {
     const outbound = open([]);
     hits = [];
     const spellings = [
@@ -144,7 +144,7 @@ describe('outbound', () => {
     assert.deepEqual(hits, []);
   });
 
-  test('what is no plain http address is refused', async () => {
+  test('an address other than plain http is refused', async () => {
     const outbound = open(['127.0.0.1', 'unix']);
     for (const url of [
       'ftp://example.com/',
@@ -174,7 +174,7 @@ describe('outbound', () => {
     );
   });
 
-  test('the answer of DNS that is judged is the one that is connected to', async () => {
+  test('the connection uses the same DNS answer that was judged', async () => {
     const hostnames: string[] = [];
     // A client that checks the address of one lookup but connects to that of another would get the private address
     // from the second lookup.
@@ -232,13 +232,13 @@ describe('outbound', () => {
     );
   });
 
-  test('a body of any length is taken where nobody bounds it, as callbacks do', async () => {
+  test('a body of any length is accepted without a bound, as callbacks do', async () => {
     const options = { method: 'POST', body: '{}', maximumBytes: Infinity };
     const { status } = await open(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/`, options);
     assert.equal(status, 200);
   });
 
-  test('redirects are followed only when asked, and each hop is judged', async () => {
+  test('redirects are followed only on request, and each hop is judged', async () => {
     const outbound = open([`127.0.0.1:${port}`]);
     const to = (url: string) => `http://127.0.0.1:${port}/to?${encodeURIComponent(url)}`;
     assert.equal((await outbound.fetch(to('/hello'))).status, 302);
@@ -304,7 +304,7 @@ describe('outbound', () => {
     assert.equal(await failure(open(['127.0.0.1']), 'http://127.0.0.1:9/'), 'invalid_url');
   });
 
-  test('a server that closes its connection while the reader is slow hurts nobody', async () => {
+  test('a server that closes its connection while the reader is slow causes no error', async () => {
     for (const size of [60_000, 300_000]) {
       const raw = net
         .createServer((socket) => {
@@ -330,7 +330,7 @@ describe('outbound', () => {
     }
   });
 
-  test('a kept connection that its server closed is tried on a new one, where twice is as good as once', async () => {
+  test('an idempotent request on a connection that its server closed is repeated on a new one', async () => {
     for (const [options, outcome] of [
       [{}, 'none'],
       [{ method: 'POST', body: '{}', repeatable: true }, 'none'],
@@ -366,7 +366,7 @@ describe('outbound', () => {
     }
   });
 
-  test('a server that closes each connection is asked twice and no more', async () => {
+  test('a server that closes each connection gets at most two requests', async () => {
     let connections = 0;
     const raw = net
       .createServer((socket) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isPublicAddress } from '../../src/contract/public-host.ts';
 import { isPlainlyPrivate } from '../../src/outbound/plainly-private.ts';
 
-test('what outbound requests would refuse without asking DNS is plainly private', () => {
+test('an address that outbound requests refuse without DNS is plainly private', () => {
   for (const url of [
     'http://127.0.0.1:11434/v1',
     'http://2130706433/',
@@ -29,7 +29,7 @@ test('what outbound requests would refuse without asking DNS is plainly private'
     assert.ok(!isPlainlyPrivate(url, []), url);
 });
 
-test('a literal is judged as the connector judges it, in whatever form it is written', () => {
+test('a literal is judged as the connector judges it, in any notation', () => {
   const octet = fc.oneof(fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 224, 254), fc.nat(255));
   const four = fc
     .tuple(octet, octet, octet, octet)

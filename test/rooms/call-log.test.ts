@@ -15,7 +15,7 @@ const read = async (file: string) => {
   return records;
 };
 
-test('what was added is read again, in order; whatever it is cut at, whole records remain', async () => {
+test('records are read again, in order; at any cut, complete records remain', async () => {
   const log = new CallLogWriter({ folder, name: 'one' }, assetPath('faces/mira.face'), 1000.5, (error) =>
     assert.fail(String(error)),
   );
@@ -44,7 +44,7 @@ test('what was added is read again, in order; whatever it is cut at, whole recor
   }
 });
 
-test('a disk that takes nothing ends the log, is told of once, and disturbs nothing', async () => {
+test('a full disk ends the log, is reported once, and disturbs nothing', async () => {
   const blocked = path.join(folder, 'blocked');
   fs.writeFileSync(blocked, '');
   const faults: unknown[] = [];

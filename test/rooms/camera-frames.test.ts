@@ -32,14 +32,14 @@ function lostFrames(
   );
 }
 
-test('frames come out as they went in, from the first key frame on', () => {
+test('frames come out unchanged, from the first key frame on', () => {
   assert.deepEqual(
     lostFrames([delta(0), delta(1), key, delta(3), delta(4, 1), key, delta(6)]),
     [2, 3, 4, 5, 6],
   );
 });
 
-test('whatever is lost, no frame comes out whose making needs what is missing', () => {
+test('for any loss, no frame comes out that depends on a missing one', () => {
   const frames = Array.from({ length: 40 }, (_, index) => (index % 10 === 0 ? key : delta(index)));
   const counts = frames.map((frame) => stream().picture(frame, 0).length);
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -64,7 +64,7 @@ test('whatever is lost, no frame comes out whose making needs what is missing', 
   );
 });
 
-test('padding is no frame and no gap; what comes late or twice is left out; another sender begins anew', () => {
+test('padding is no frame and no gap; late and repeated packets are ignored; another sender restarts', () => {
   const camera = new CameraFrames();
   const sender = stream();
   const [first, second] = [sender.picture(key, 0), sender.picture(delta(1, 100), 2970)];
@@ -98,7 +98,7 @@ test('padding is no frame and no gap; what comes late or twice is left out; anot
   );
 });
 
-test('after a pause the first frame stands by itself', () => {
+test('after a pause the first frame is independent', () => {
   const camera = new CameraFrames();
   const sender = stream();
   const send = (frame: Buffer, now: number) =>
@@ -120,7 +120,7 @@ test('after a pause the first frame stands by itself', () => {
   );
 });
 
-test('a key frame is asked for at first, after a loss and every ten seconds, never twice in a second', () => {
+test('a key frame is requested at first, after a loss and every ten seconds, at most once a second', () => {
   const camera = new CameraFrames();
   const sender = stream();
   const requests: number[] = [];
@@ -143,7 +143,7 @@ test('a key frame is asked for at first, after a loss and every ten seconds, nev
   assert.equal(requests[3], 20_031);
 });
 
-test('noise and what is too large are nothing', () => {
+test('noise and oversized data are ignored', () => {
   const camera = new CameraFrames();
   fc.assert(
     fc.property(

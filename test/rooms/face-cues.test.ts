@@ -44,7 +44,7 @@ const sentence = (mouths: number[]) => ({
 /** Returns the RTP timestamp of a tick on the audio track, which wraps at 32 bits. */
 const at = (tick: number) => (4_294_967_000 + tick * 960) % 2 ** 32;
 
-test('a sentence tells its mouths with the time of its first packet, and its end tells nothing', () => {
+test('a sentence sends its mouth shapes with the time of its first packet, and its end sends nothing', () => {
   const cues = play((tick, playout) => {
     if (tick === 3) playout.add('u1', sentence([1, 3, 2, 0]));
     if (tick === 5) playout.add('u2', sentence([4, 4]));
@@ -55,14 +55,14 @@ test('a sentence tells its mouths with the time of its first packet, and its end
   ]);
 });
 
-test('the stressed syllables of a sentence are told beside its mouths', () => {
+test('the stressed syllables of a sentence are sent with its mouth shapes', () => {
   const cues = play((tick, playout) => {
     if (tick === 3) playout.add('u1', sentence([1, 3 + STRESS, 2, 4 + STRESS, 0]));
   }, 20);
   assert.deepEqual(cues, [{ at: at(3), mouths: '13240', stresses: [1, 3] }]);
 });
 
-test('an interruption takes the rest back, and a pause goes on where it was', () => {
+test('an interruption withdraws the rest, and a pause continues at its position', () => {
   const hushed = play((tick, playout) => {
     if (tick === 0) playout.add('u1', sentence([1, 3, 2, 0]));
     if (tick === 4) playout.hush();

@@ -229,7 +229,7 @@ const lame: [string, Parameters<typeof written>[0], RegExp][] = [
 for (const [what, change, message] of lame)
   test(`refuses a motion ${what}`, () => assert.throws(() => readFaceFile(written(change)), message));
 
-test('a motion is read as it is written', () => {
+test('a motion is read as it was written', () => {
   const { motion: read } = readDrawn(
     written(motion({ idle: { ...mood, gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }] } })),
   );
@@ -265,7 +265,7 @@ test('a filmed face is read as it was written', () => {
   );
 });
 
-test('a loop goes round in its own time, without a gap', () => {
+test('a loop repeats in its own time, without a gap', () => {
   const loop = new FilmedLoop(filmed);
   const sent: number[] = [];
   for (let now = 500; now <= 21_000; now += 1800)
@@ -273,7 +273,7 @@ test('a loop goes round in its own time, without a gap', () => {
   assert.deepEqual(sent, [0, 2000, 4000, 6000, 9000, 11_000, 13_000, 15_000, 18_000]);
 });
 
-test('a loop that was held up goes on without a burst', () => {
+test('a delayed loop continues without a burst', () => {
   const loop = new FilmedLoop(filmed);
   assert.equal(loop.next(0)?.time, 0);
   assert.equal(loop.next(1_000_000)?.time, 1_000_000);
@@ -281,7 +281,7 @@ test('a loop that was held up goes on without a burst', () => {
   assert.equal(loop.next(1_002_000)?.time, 1_002_000);
 });
 
-test('a loop goes back to the nearest key frame when one is asked for, not too often', () => {
+test('a loop returns to the nearest key frame on request, at a limited rate', () => {
   const loop = new FilmedLoop(filmed);
   const next = (now: number) => {
     const bytes = loop.next(now)?.bytes;

@@ -16,7 +16,7 @@ test('a minute of broken packets is reported nine times, each report with the nu
   assert.equal(reports.reduce((sum, omitted) => sum + omitted + 1, 0) + rest, 3000);
 });
 
-test('a fault of another place is reported at once', () => {
+test('an error of another place is reported at once', () => {
   const limit = new FaultLimit();
   for (let packet = 0; packet < 100; packet++) limit.take('voice', 0);
   assert.equal(limit.take('camera', 0), 0);

@@ -18,7 +18,7 @@ test('one hang is tolerated, a second within an hour refuses the network until t
   assert.equal(suspects.refusedFor('192.0.2.1'), 0);
 });
 
-test('ten thousand networks are remembered at most', () => {
+test('at most ten thousand networks are remembered', () => {
   const suspects = new HangSuspects(new ManualClock());
   for (let hang = 0; hang < 2; hang++) suspects.record('198.51.100.1');
   for (let network = 0; network < 10_000; network++) suspects.record(String(network));

@@ -6,7 +6,7 @@ import { iceServersFor, iceServersOfPeer } from '../../src/rooms/embedded/ice-se
 const SECRET = 'a secret that two servers share';
 const NOW = Date.UTC(2026, 10, 22);
 
-test('a TURN server without a user gets a name that ends, signed with the shared secret', () => {
+test('a TURN server without a user gets a temporary name, signed with the shared secret', () => {
   const [server] = iceServersFor(['turns:turn.example.com:5349?transport=tcp'], SECRET, 'c123', NOW);
   const username = `${NOW / 1000 + 90_000}:c123`;
   assert.deepEqual(server, {
@@ -16,7 +16,7 @@ test('a TURN server without a user gets a name that ends, signed with the shared
   });
 });
 
-test('a user of its own is told as it is, a STUN server without any', () => {
+test("a TURN server's own user is passed on unchanged, a STUN server has none", () => {
   assert.deepEqual(
     iceServersFor(['turn:me:p%40ss@turn.example.com', 'stun:stun.example.com:3478'], SECRET, 'c123', NOW),
     [
@@ -26,13 +26,13 @@ test('a user of its own is told as it is, a STUN server without any', () => {
   );
 });
 
-test('without a secret a TURN server without a user is told as it is', () => {
+test('without a secret a TURN server without a user is passed on unchanged', () => {
   assert.deepEqual(iceServersFor(['turn:turn.example.com'], null, 'c123', NOW), [
     { urls: ['turn:turn.example.com'] },
   ]);
 });
 
-test('the room’s own peer asks no relay that nobody gave it a user for', () => {
+test('the room’s own peer uses no relay without a user', () => {
   const own = ['stun:stun.example.com', 'turn:me:word@turn.example.com'];
   assert.deepEqual(iceServersOfPeer([...own, 'turn:turn.example.com', 'turns:turn.example.com']), own);
 });

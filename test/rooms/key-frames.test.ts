@@ -11,7 +11,7 @@ const frame = face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes;
 const stream = () => new RtpStream(77, 96, { sequence: 65_534, picture: 0 });
 const delta = Buffer.concat([Buffer.from([1]), Buffer.alloc(3000, 5)]);
 
-test('a key frame comes out of its packets as it went in', () => {
+test('a key frame comes out of its packets unchanged', () => {
   const sender = stream();
   const frames = new KeyFrames();
   const packets = [
@@ -27,7 +27,7 @@ test('a key frame comes out of its packets as it went in', () => {
   );
 });
 
-test('one with a gap is given up, one that is too large too, and noise is nothing', () => {
+test('an incomplete or oversized key frame is given up, and noise is ignored', () => {
   const whole = stream().picture(frame, 0);
   for (const lost of whole.keys()) {
     const frames = new KeyFrames();
@@ -48,7 +48,7 @@ test('one with a gap is given up, one that is too large too, and noise is nothin
       assert.equal(frames.push(Buffer.alloc(length, value)), null);
 });
 
-test('a picture is asked for when its time has come, and no sooner', () => {
+test('a picture is requested when its time has come, and not before', () => {
   const requests: Buffer[] = [];
   const pictures: Uint8Array[] = [];
   const watcher = new Watcher(5, {

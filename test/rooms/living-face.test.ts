@@ -60,13 +60,13 @@ for (const { asset: name } of SYSTEM_FACES)
     // The face stops thinking after 12 s.
     ['thinking', 11],
   ] as const)
-    test(`${name}: no picture stands for more than ${MAX_STILL_MS} ms in ${seconds} s of ${mood}`, () => {
+    test(`${name}: no picture stays for more than ${MAX_STILL_MS} ms in ${seconds} s of ${mood}`, () => {
       const face = faceOf(name);
       const found = Array.from({ length: 30 }, (_, index) => maxStillTime(face, mood, seconds, index + 1));
       assert.ok(Math.max(...found) <= MAX_STILL_MS, `${Math.max(...found)} ms`);
     });
 
-test('the poses between others rest their lips and are one step from poses that speak', () => {
+test('intermediate poses keep their lips at rest and are one step from poses that speak', () => {
   for (const { asset: name } of SYSTEM_FACES) {
     const face = faceOf(name);
     const { header } = parts(assetPath(`faces/${name}.between.face`));
@@ -109,7 +109,7 @@ const wrong: [string, (header: BetweenHeader) => object, RegExp][] = [
   ],
 ];
 for (const [what, change, message] of wrong)
-  test(`refuses poses between others ${what}`, () => {
+  test(`refuses intermediate poses ${what}`, () => {
     const path = changed(change);
     assert.throws(
       () => readFaceFile(path),

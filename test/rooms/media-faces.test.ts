@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { film, join, media, next, page, tone, visit } from './media-calls.ts';
 
 describe('the media process with a real browser', () => {
-  test('the face shows what the agent does: idle, listening, thinking and talking, one by one', async () => {
+  test("the face shows the agent's states: idle, listening, thinking and talking, one by one", async () => {
     const guest = await visit();
     const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
     await join(guest, 'moody-1');
@@ -53,7 +53,7 @@ describe('the media process with a real browser', () => {
     await guest.close();
   });
 
-  test('pictures become large where the browser asks for it and gets all of them', async () => {
+  test('pictures become large if the browser requests it and receives all of them', async () => {
     const guest = await visit();
     await join(guest, 'moody-sharp');
     const sizes = await guest.evaluate(async () => {
@@ -71,7 +71,7 @@ describe('the media process with a real browser', () => {
     await guest.close();
   });
 
-  test('a filmed face plays in its own time, and begins anew for who lost a picture', async () => {
+  test('a filmed face plays in its own time, and begins again for a visitor who lost a picture', async () => {
     const viewer = await visit();
     const connected = next((event) => event.is === 'connected' && event.callId === 'film-1');
     await join(viewer, 'film-1');
@@ -119,7 +119,7 @@ describe('the media process with a real browser', () => {
     await viewer.close();
   });
 
-  test('a face whose file is gone is told as a room that is not there', async () => {
+  test('a missing face file is reported as a missing room', async () => {
     await assert.rejects(
       media.join({
         callId: 'call-8',

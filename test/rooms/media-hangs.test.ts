@@ -19,7 +19,7 @@ const ENDLESS = [
 ].map((hex) => Buffer.from(hex, 'hex'));
 
 describe(
-  'a packet that keeps a native thread busy for ever',
+  'a packet that blocks a native thread forever',
   { skip: unless(process.platform === 'linux', 'linux') },
   () => {
     let media: Media;
@@ -96,7 +96,7 @@ describe('a media process that stops answering', () => {
     }
   });
 
-  test('is not killed where it only answers late', async () => {
+  test('is not killed if it only answers late', async () => {
     const media = await Media.start({ udpPort: 0, clock, log: () => {} });
     try {
       const { pid } = media;

@@ -215,7 +215,7 @@ describe('a crawl', () => {
     assert.equal(website.requests.filter((path) => path.startsWith('/a')).length, 1);
   });
 
-  test('skips responses that are no pages or are broken', async () => {
+  test('skips responses that are not pages or are broken', async () => {
     website.pages = {
       '/': html(
         'Home',

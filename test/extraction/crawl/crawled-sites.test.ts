@@ -11,7 +11,7 @@ import type { PageResult } from '../../../src/extraction/crawl/page-results.ts';
 import { docx, pdf, xlsx } from '../../service/files.ts';
 import { html, Website } from '../../service/website.ts';
 
-describe('a crawl of a site as its owner made it', () => {
+describe('a crawl of a site in the wild', () => {
   const clock = new ManualClock();
   const extraction = new Extraction(clock);
   let website: Website;
@@ -53,7 +53,7 @@ describe('a crawl of a site as its owner made it', () => {
     return 'none';
   };
 
-  test('reads the files that pages link to, after the pages that are as many links away', async () => {
+  test('reads the files that pages link to, after the pages at the same link depth', async () => {
     const file = (body: Uint8Array, type: string) => ({ headers: { 'content-type': type }, body });
     website.pages = {
       '/': html('Home', 'home', [
@@ -94,7 +94,7 @@ describe('a crawl of a site as its owner made it', () => {
     ]);
   });
 
-  test('counts the bytes of files, and does without those that are too large', async () => {
+  test('counts the bytes of files, and skips those that are too large', async () => {
     const file = (text: string) => ({
       headers: { 'content-type': 'application/octet-stream' },
       body: zipSync({
@@ -126,7 +126,7 @@ describe('a crawl of a site as its owner made it', () => {
     ]);
   });
 
-  test('goes on to the page that a page sends its visitors to', async () => {
+  test("follows a page's redirect for its visitors", async () => {
     website.pages = {
       '/': '<meta http-equiv="Refresh" content="0; URL=\'/en/\'"><p>Wait</p>',
       '/en/': html('Home', 'home', ['/again', '/later']),
@@ -136,7 +136,7 @@ describe('a crawl of a site as its owner made it', () => {
     assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/en/', '/again', '/later']);
   });
 
-  test('keeps the pages of a site that calls all of them its home page', async () => {
+  test('keeps the pages of a site whose canonicals all name its home page', async () => {
     const head = '<link rel="canonical" href="/">';
     website.pages = {
       '/': html('Home', 'home', ['/rooms', '/prices', '/?view=2'], head),
@@ -147,7 +147,7 @@ describe('a crawl of a site as its owner made it', () => {
     assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/', '/rooms', '/prices']);
   });
 
-  test('reads what it can of a long robots.txt', async () => {
+  test('reads the first part of a long robots.txt', async () => {
     const rules = `User-agent: *\nDisallow: /secret\n${`# ${'x'.repeat(98)}\n`.repeat(6000)}Disallow: /late\n`;
     website.pages = {
       '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: rules },
@@ -158,7 +158,7 @@ describe('a crawl of a site as its owner made it', () => {
     assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/', '/late']);
   });
 
-  test('asks the sitemap for pages that no link leads to, and follows none of their links', async () => {
+  test('takes pages without links from the sitemap, and follows none of their links', async () => {
     const list = (tag: string, addresses: string[]) =>
       `<?xml version="1.0"?><${tag}>${addresses.map((at) => `<x><loc>${website.url(at)}</loc></x>`).join('')}</${tag}>`;
     website.pages = {

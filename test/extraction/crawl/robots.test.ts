@@ -5,7 +5,7 @@ import { readRobots } from '../../../src/extraction/crawl/robots.ts';
 const ADDRESS = 'https://shop.example/robots.txt';
 const allows = (text: string, path: string) => readRobots(ADDRESS, text).allows(new URL(path, ADDRESS));
 
-test('the group for Palkit counts before the one for everybody, and other groups do not', () => {
+test('the group for Palkit precedes the one for all crawlers, and other groups are ignored', () => {
   const text = `
     User-agent: Other
     Disallow: /
@@ -22,12 +22,12 @@ test('the group for Palkit counts before the one for everybody, and other groups
   assert.equal(allows(others, '/index.php'), false);
 });
 
-test('a delay is at most ten seconds, and never negative or no number', () => {
+test('a delay is at most ten seconds, and never negative or not a number', () => {
   const delay = (value: string) => readRobots(ADDRESS, `User-agent: *\nCrawl-delay: ${value}`).delay;
   assert.deepEqual(['2', '600', '-5', 'soon', '1e400'].map(delay), [2000, 10_000, 0, 0, 0]);
 });
 
-test('two thousand rules are read; of longer ones a refusal is cut, so that it refuses more', () => {
+test('two thousand rules are read; a longer refusal is cut, so that it refuses more', () => {
   const rules = Array.from({ length: 3000 }, (_, index) => `Disallow: /page-${index}/`);
   const text = ['User-agent: *', ...rules].join('\n');
   assert.equal(allows(text, '/page-1500/'), false);
@@ -37,14 +37,14 @@ test('two thousand rules are read; of longer ones a refusal is cut, so that it r
   assert.equal(allows(`User-agent: *\nDisallow: /\nAllow: ${long}`, long), false);
 });
 
-test('wildcards count up to 5,000 characters, and a further refusal ends where its first one stands', () => {
+test('wildcards count up to 5,000 characters, and a further refusal is cut at its first wildcard', () => {
   const rules = Array.from({ length: 300 }, (_, index) => `Disallow: /a${index}/${'b'.repeat(100)}*/x`);
   const text = ['User-agent: *', ...rules].join('\n');
   assert.equal(allows(text, `/a5/${'b'.repeat(100)}c/y`), true);
   assert.equal(allows(text, `/a255/${'b'.repeat(100)}c/y`), false);
 });
 
-test('many agents share no rules: the file is not multiplied', () => {
+test('many agents share rules without multiplying the file', () => {
   const agents = Array.from({ length: 20_000 }, (_, index) => `User-agent: bot${index}`);
   const rules = Array.from({ length: 20_000 }, () => 'Disallow: /x');
   assert.equal(allows([...agents, ...rules].join('\n'), '/x'), true);
