@@ -316,7 +316,7 @@ describe('the media process with a real browser', () => {
     assert.equal((await media.stats()).calls, 0);
   });
 
-  test('the death of the media process is reported and survived', async () => {
+  test('a crash of the media process is reported and survived', async () => {
     const connected = next((event) => event.is === 'connected');
     await join(page, 'call-3');
     await connected;

@@ -53,7 +53,7 @@ function play(
 
 for (const face of faces) {
   describe(face.name, () => {
-    test('whatever happens in a call, each picture is a neighbour of the one before', () => {
+    test('for any events of a call, each picture is a neighbour of the previous one', () => {
       fc.assert(
         fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
           const frames = play(face, Math.abs(seed), stretches);
@@ -69,7 +69,7 @@ for (const face of faces) {
       );
     });
 
-    test('the lips move with the first frame of the sound, whatever the head does, and rest with its last', () => {
+    test('the lips move with the first frame of the sound for any head pose, and rest with its last', () => {
       fc.assert(
         fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
           const frames = play(face, Math.abs(seed), stretches);
@@ -141,7 +141,7 @@ for (const face of faces) {
       }
     });
 
-    test('a thought that leads to nothing is given up', () => {
+    test('a thought without an answer is given up', () => {
       const frames = play(face, 3, [{ mood: 'thinking', frames: 400, mouths: null }]);
       const own = new Set(face.motion.moods.idle.round);
       assert.ok(!own.has(frames[200]!.pose) && frames.slice(330).some(({ pose }) => own.has(pose)));
@@ -149,7 +149,7 @@ for (const face of faces) {
   });
 }
 
-describe('the pictures themselves', () => {
+describe('the pictures of faces', () => {
   let browser: Browser;
   let page: Page;
   before(async () => {

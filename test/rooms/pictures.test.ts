@@ -41,7 +41,7 @@ const sizesAfter = (pictures: Pictures, ...losses: number[]) =>
     return side(pictures);
   });
 
-test('pictures are small at first, large after two good reports, and small again where packets are lost', () => {
+test('pictures are small at first, large after two good reports, and small again if packets are lost', () => {
   const pictures = new Pictures(face(512), face(720), new LargePictureSlots(1));
   assert.equal(side(pictures), 512);
   assert.deepEqual(sizesAfter(pictures, 0, 3, 0, 0, 8, 30), [512, 512, 512, 720, 720, 512]);
@@ -58,7 +58,7 @@ test('every system face has its poses at 720 pixels too, with the same motion', 
   }
 });
 
-test('so many calls at once have large ones; who goes makes a place', () => {
+test('a limited number of calls have large pictures; the end of one frees its place', () => {
   const places = new LargePictureSlots(1);
   const [one, other] = [
     new Pictures(face(512), face(720), places),
@@ -70,7 +70,7 @@ test('so many calls at once have large ones; who goes makes a place', () => {
   assert.deepEqual(sizesAfter(other, 0), [720]);
 });
 
-test('a face without larger pictures, or with others, stays as it is', () => {
+test('a face without larger pictures, or with different ones, stays unchanged', () => {
   assert.deepEqual(
     sizesAfter(new Pictures(face(512), null, new LargePictureSlots(1)), 0, 0, 0),
     [512, 512, 512],
@@ -81,7 +81,7 @@ test('a face without larger pictures, or with others, stays as it is', () => {
   );
 });
 
-test('what a browser takes is counted in macroblocks', () => {
+test('the limit of a browser is counted in macroblocks', () => {
   assert.deepEqual(
     [2025, 2024].map((blocks) => fits(face(720), blocks)),
     [true, false],
@@ -92,7 +92,7 @@ test('what a browser takes is counted in macroblocks', () => {
   );
 });
 
-test('a report of another source, a cut one and one of nothing say nothing', () => {
+test('a report of another source, a truncated one and an empty one are ignored', () => {
   assert.equal(lostFraction(report(7), SSRC), 7);
   assert.equal(lostFraction(report(7), 5), null);
   assert.equal(lostFraction(report(7).subarray(0, 40), SSRC), null);

@@ -82,7 +82,7 @@ describe('a media process that ends before it is ready', () => {
     assert.deepEqual(await start(killed, 2), Array(2).fill('The media process cannot run here (SIGKILL).'));
   });
 
-  test('is abandoned after four tries, or at once if it exited by itself', async () => {
+  test('is abandoned after four attempts, or at once if it exited by itself', async () => {
     const fault = (message: string) => (error: unknown) =>
       error instanceof MediaError && error.message === message;
     await assert.rejects(start(killed, 4), fault('The media process cannot run here (SIGKILL).'));

@@ -6,7 +6,7 @@ import { RoomLog } from '../../src/rooms/embedded/room-log.ts';
 
 const BYTES = 1024 * 1024;
 
-test('the newest messages, at most 1000 and a megabyte of them, and always the last one', () => {
+test('the log keeps the newest messages, at most 1000 and a megabyte, and always the last one', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: BYTES + 10 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 1200 }), (large, small) => {
@@ -30,7 +30,7 @@ test('the newest messages, at most 1000 and a megabyte of them, and always the l
   );
 });
 
-test('those after a number', () => {
+test('the log returns the messages after a number', () => {
   const log = new RoomLog();
   for (const seq of [1, 2, 3]) log.add({ seq, text: 'x', message: {} });
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { motionOf } from '../../src/contract/face/moves.ts';
 import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
 import { VideoPerformance } from '../../src/rooms/embedded/video-performance.ts';
 
-describe('lips on their way', () => {
+describe('half steps of the lips', () => {
   const speaker = { motion: motionOf(CHARACTERS.mira).motion, speaks: () => true, hasHalfSteps: true };
   /** Returns the mouth shapes that are shown; `slight>open` is an intermediate step. */
   const mouthsAfter = (...mouths: (Mouth | null)[]) => {
@@ -17,7 +17,7 @@ describe('lips on their way', () => {
     });
   };
 
-  test('a half step is seen one frame before the mouth changes', () => {
+  test('are visible one frame before the mouth changes', () => {
     assert.deepEqual(mouthsAfter('slight', 'slight', 'open', 'open', 'wide', null), [
       'slight',
       'slight>open',
@@ -28,7 +28,7 @@ describe('lips on their way', () => {
     ]);
   });
 
-  test('lips that close for a frame are seen closed, and f and v on the teeth', () => {
+  test('do not hide lips that close for a frame, nor f and v on the teeth', () => {
     assert.deepEqual(mouthsAfter('wide', 'closed', 'wide', 'teeth', 'wide', 'wide', null), [
       'wide>closed',
       'closed',
@@ -47,7 +47,7 @@ describe('lips on their way', () => {
     ]);
   });
 
-  test('a closure of one frame between open vowels is reached in time', () => {
+  test('reach a closure of one frame between open vowels in time', () => {
     assert.deepEqual(mouthsAfter(null, 'open', 'open', 'closed', 'open', null), [
       'rest>open',
       'open',
@@ -58,7 +58,7 @@ describe('lips on their way', () => {
     ]);
   });
 
-  test('a pose without mouths has no half steps, and neither has a face without', () => {
+  test('do not exist for a pose or a face without mouths', () => {
     for (const other of [{ speaks: () => false }, { hasHalfSteps: false }]) {
       const performance = new VideoPerformance({ ...speaker, ...other }, () => 0.5);
       assert.equal(performance.next('idle', 2, 3).toward, null);

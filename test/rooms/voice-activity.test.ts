@@ -66,7 +66,7 @@ for (const patience of [400, 600, 1000]) {
   });
 }
 
-test('what goes on to hum is a pause, too, two frames later', () => {
+test('a voice that fades into a hum has a pause, too, two frames later', () => {
   const hum = Int16Array.from(
     { length: 2 * RATE },
     (_, at) => 2600 * Math.sin((at / RATE) * 30 * 2 * Math.PI),
@@ -77,7 +77,7 @@ test('what goes on to hum is a pause, too, two frames later', () => {
   assert.ok(Math.abs(end!.at - pause!.at - 0.44) < 0.001, `${end!.at - pause!.at} s before the end`);
 });
 
-test('a pause is told where the voice goes on after it', () => {
+test('a pause is reported if the voice continues after it', () => {
   const words = joined(noise(1, 20), speech, speech, noise(2, 20));
   const found = events(createVoiceActivity({ patience: 1500 }), words).map(({ what }) => what);
   assert.deepEqual([found[0], found.at(-2), found.at(-1)], ['began', 'paused', 'ended']);
@@ -89,7 +89,7 @@ test('a pause is told where the voice goes on after it', () => {
   );
 });
 
-test('while the agent speaks a voice is noticed within 200 ms', () => {
+test('while the agent speaks a voice is detected within 200 ms', () => {
   for (const level of ['medium', 'high'] as const) {
     const detector = createVoiceActivity();
     detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
@@ -108,7 +108,7 @@ test('the silence that ends a turn can be changed in a call', () => {
   assert.ok(ended > -0.2 && ended < 0.25, `${ended}`);
 });
 
-test('quiet noise, a click and silence begin nothing', () => {
+test('quiet noise, a click and silence begin no utterance', () => {
   const click = noise(0.04, 20_000);
   const found = events(
     createVoiceActivity(),
@@ -117,7 +117,7 @@ test('quiet noise, a click and silence begin nothing', () => {
   assert.deepEqual(found, []);
 });
 
-test('the pre-roll holds the whole beginning, once', () => {
+test('the pre-roll contains the whole beginning, once', () => {
   const detector = createVoiceActivity();
   const samples = joined(noise(1, 20), speech);
   let found: Int16Array | undefined;
@@ -134,7 +134,7 @@ test('the pre-roll holds the whole beginning, once', () => {
   assert.equal(detector.takePreRoll().length, 0);
 });
 
-test('it takes longer to interrupt', () => {
+test('an interruption takes longer', () => {
   const began = (beginAfter: number): number => {
     const detector = createVoiceActivity();
     detector.beginAfter = beginAfter;
@@ -144,7 +144,7 @@ test('it takes longer to interrupt', () => {
   assert.ok(later >= 0.08 - 1e-9 && later < 0.3, `${later} s`);
 });
 
-test('a reset forgets the utterance, and a second one is heard like the first', () => {
+test('a reset drops the utterance, and a second one is detected like the first', () => {
   const detector = createVoiceActivity();
   const eventsIn = (...parts: Int16Array[]) =>
     events(detector, joined(...parts))
@@ -156,7 +156,7 @@ test('a reset forgets the utterance, and a second one is heard like the first', 
   assert.deepEqual(eventsIn(noise(1, 20), speech, noise(1, 20)), ['began', 'ended']);
 });
 
-test('many detectors live side by side and can be closed', () => {
+test('many detectors work side by side and can be closed', () => {
   for (let i = 0; i < 500; i += 1) {
     const detector = createVoiceActivity();
     detector.push(new Int16Array(FRAME_SAMPLES));

@@ -5,7 +5,7 @@ import { voiceEvents } from '../../src/rooms/embedded/voice-events.ts';
 const FRAME = new Int16Array(320);
 const PRE_ROLL = new Int16Array(4800);
 
-test('what begins or goes on is told before its sound, what pauses or ends after it', () => {
+test('a beginning or a resumption is reported before its sound, a pause or an end after it', () => {
   let speaking = false;
   const events = ([null, 'began', null, 'paused', null, 'resumed', 'paused', 'ended', null] as const).map(
     (change) => {

@@ -7,7 +7,7 @@ import { describe } from '../../src/runtime/describe.ts';
 import { EngineError } from '../../src/agent/language/engine-error.ts';
 import { until } from '../service/until.ts';
 
-test('a fault is told by its reason, its place and its causes, never by its message', () => {
+test('an error is described by its reason, its place and its causes, never by its message', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), {
     code: 'ECONNREFUSED',
     errno: -111,
@@ -20,13 +20,13 @@ test('a fault is told by its reason, its place and its causes, never by its mess
     ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9'],
   );
   assert.ok(!JSON.stringify(description).includes('secret'));
-  assert.equal(describe('a word').fault, 'string');
+  assert.equal(describe('a short description').fault, 'string');
   const ring = new Error('a');
   ring.cause = ring;
   assert.ok(JSON.stringify(describe(ring)).length < 10_000);
 });
 
-test('a fault of work in the background is logged', async () => {
+test('an error of work in the background is logged', async () => {
   const lines: string[] = [];
   const background = new Background(
     pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),

@@ -14,7 +14,7 @@ describe('a fair queue', () => {
     assert.deepEqual(order, ['one 1', 'two 1', 'three 1', 'one 2', 'two 2', 'one 3']);
   });
 
-  test('is full for the owner that filled it, and takes the tasks of others', () => {
+  test('is full for the owner that filled it, and accepts the tasks of others', () => {
     const queue = new FairQueue<number>();
     for (let index = 0; index < 20; index++) {
       assert.equal(queue.isFullFor('one', 20), false);
@@ -44,7 +44,7 @@ describe('a fair queue', () => {
     assert.equal(queue.shift(), 'one 1');
   });
 
-  test('loses and doubles no task, keeps the order of each owner, and no owner waits two rounds', () => {
+  test("neither loses nor repeats a task, keeps each owner's order, and no owner waits two rounds", () => {
     const step = fc.oneof(
       fc.record({ is: fc.constant('push' as const), owner: fc.integer({ min: 0, max: 4 }) }),
       fc.record({ is: fc.constant('shift' as const) }),

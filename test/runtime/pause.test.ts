@@ -13,7 +13,7 @@ test('a pause ends with its time, and leaves no listener on the signal', async (
   assert.equal(getEventListeners(signal, 'abort').length, 0);
 });
 
-test('a pause ends at once, with the reason, where its signal aborts or has aborted', async () => {
+test('a pause ends at once with the reason if its signal aborts or has aborted', async () => {
   const clock = new ManualClock();
   const stop = new AbortController();
   const paused = assert.rejects(pause(clock, 1000, stop.signal), /enough/);

@@ -27,7 +27,7 @@ describe('an archive', () => {
     return cwd;
   };
 
-  test('is whole without a folder that is removed while it is written', async () => {
+  test('is complete without a folder that is removed while it is written', async () => {
     const from = fill('removed');
     const [first] = fs.readdirSync(from);
     const other = first === 'a' ? 'b' : 'a';

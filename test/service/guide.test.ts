@@ -70,7 +70,7 @@ describe('the guide', () => {
   const readPal = async (pal_id: string) =>
     (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result;
 
-  test('a deployment is made, made active and changed by the lines of its page', { skip }, async () => {
+  test('creates, activates and changes a deployment with the lines of its page', { skip }, async () => {
     const [deployment_id, token] = (await follow('deployments.md', 'DEPLOYMENT $TOKEN')).split(' ') as [
       string,
       string,
@@ -91,18 +91,25 @@ describe('the guide', () => {
     assert.deepEqual(await readVisitorToken(token, visitorKeysOf(row, seal), visitor), ['customer-17']);
   });
 
-  test('the agent made by the lines of the first page answers from what it was told', { skip }, async () => {
-    const pal_id = await follow('get-started.md', 'PAL');
-    await until('the document to be read', async () => {
-      const [document_id] = (await readPal(pal_id)).document_ids;
-      const document = { credential: ALICE, params: { document_id: document_id! } };
-      return (await world.call(getDocument, document)).result.status === 'ready';
-    });
-    const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-    assert.match(await talk(world, created, 'When are you open?'), /6:30/);
-  });
+  test(
+    'creates an agent that answers from its documents with the lines of the first page',
+    { skip },
+    async () => {
+      const pal_id = await follow('get-started.md', 'PAL');
+      await until('the document to be read', async () => {
+        const [document_id] = (await readPal(pal_id)).document_ids;
+        const document = { credential: ALICE, params: { document_id: document_id! } };
+        return (await world.call(getDocument, document)).result.status === 'ready';
+      });
+      const { result: created } = await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id },
+      });
+      assert.match(await talk(world, created, 'When are you open?'), /6:30/);
+    },
+  );
 
-  test('an agent knows what the lines of the page on knowledge give it', { skip }, async () => {
+  test('gives an agent knowledge with the lines of its page', { skip }, async () => {
     const pal = await readPal(await follow('knowledge.md', 'PAL'));
     assert.deepEqual(pal.document_tags, ['museum']);
     assert.equal(pal.document_ids.length, 1);
@@ -114,7 +121,7 @@ describe('the guide', () => {
   });
 
   test(
-    'guardrails and objectives are made and given to an agent by the lines of their page',
+    'creates guardrails and objectives and gives them to an agent with the lines of their page',
     { skip },
     async () => {
       const pal = await readPal(await follow('guardrails-and-objectives.md', 'PAL'));
@@ -125,7 +132,7 @@ describe('the guide', () => {
   );
 
   test(
-    'tools and a dictionary are made and given to an agent by the lines of their page',
+    'creates tools and a dictionary and gives them to an agent with the lines of their page',
     { skip },
     async () => {
       const pal = await readPal(await follow('clients.md', 'PAL'));
@@ -134,13 +141,13 @@ describe('the guide', () => {
     },
   );
 
-  test('a call that is recorded is made by the lines of its page', { skip }, async () => {
+  test('records a call with the lines of its page', { skip }, async () => {
     const conversation_id = await follow('recordings.md', 'CONVERSATION');
     const { result } = await world.call(getRecording, { credential: ALICE, params: { conversation_id } });
     assert.equal(result.status, 'recording');
   });
 
-  test('every block of JSON is JSON', () => {
+  test('contains only valid blocks of JSON', () => {
     const pages = fs.readdirSync(GUIDE).filter((page) => page.endsWith('.md'));
     const found = pages.flatMap((page) => blocks(page, 'json').map((code) => ({ page, code })));
     assert.ok(found.length > 0);

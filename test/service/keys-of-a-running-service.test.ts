@@ -45,7 +45,7 @@ describe("the keys' command line, beside a running service", () => {
     assert.equal((await keys('revoke', other)).stdout, 'Revoked.\n');
   });
 
-  test('says in one line what is wrong', async () => {
+  test('explains an error in one line', async () => {
     const wrong = await run(['list', '--base-url', baseUrl], 'wrong');
     assert.deepEqual([wrong.status, wrong.stderr], [1, 'palkit: Invalid or missing x-api-key.\n']);
     const away = await run(['list', '--base-url', `http://127.0.0.1:${await freePort()}`]);

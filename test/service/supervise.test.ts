@@ -41,7 +41,7 @@ function supervise(environment: Record<string, string>): { child: ChildProcess; 
   return { child, output: () => output };
 }
 
-describe('a service that is watched over', { skip: unless(process.platform === 'linux', 'linux') }, () => {
+describe('a supervised service', { skip: unless(process.platform === 'linux', 'linux') }, () => {
   let port: number;
   let supervised: ReturnType<typeof supervise>;
   before(async () => {
@@ -103,7 +103,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     );
   };
 
-  test('an uncaught fault is one line without its words; the service comes again and takes its calls up', async () => {
+  test('logs an uncaught error in one line without its message, restarts and resumes its calls', async () => {
     const { pal_id } = await ask('POST', '/v2/pals', { system_prompt: 'Be kind.', default_face_id: FACE });
     const created = await ask('POST', '/v2/conversations', { pal_id });
     const { conversation_id, meeting_token } = created as { conversation_id: string; meeting_token: string };
@@ -129,14 +129,14 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     await ask('GET', room, undefined, token);
   });
 
-  test('a service that hangs is ended and started again', async () => {
+  test('is stopped and restarted if it hangs', async () => {
     const before = service()!;
     process.kill(before, 'SIGSTOP');
     await startedAgain(4, before);
     assert.match(supervised.output(), /hangs and is ended/);
   });
 
-  test('a stop is a stop', async () => {
+  test('stays stopped after a stop', async () => {
     const ended = once(supervised.child, 'exit');
     supervised.child.kill('SIGTERM');
     assert.deepEqual(await ended, [0, null]);
@@ -144,7 +144,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
 });
 
 test(
-  'a stop of `npm start` stops the service: its port is free and no process is left',
+  'stops with `npm start`: its port is free and no process is left',
   { skip: unless(process.platform === 'linux', 'linux') },
   async () => {
     const port = await freePort();
@@ -200,23 +200,19 @@ function commandOf(pid: number): string {
 
 const FACE = 'r5f2a9c81d04e7b36a1c2';
 
-test(
-  'a stop while the service starts is a stop',
-  { skip: unless(process.platform === 'linux', 'linux') },
-  async () => {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
-    folders.push(dataDir);
-    const { child, output } = supervise({ PORT: String(await freePort()), DATA_DIR: dataDir });
-    const ended = once(child, 'exit');
-    await until('the service to be begun', () =>
-      fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'),
-    );
-    child.kill('SIGTERM');
-    assert.deepEqual(await ended, [0, null], output());
-  },
-);
+test('stops during its start', { skip: unless(process.platform === 'linux', 'linux') }, async () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
+  folders.push(dataDir);
+  const { child, output } = supervise({ PORT: String(await freePort()), DATA_DIR: dataDir });
+  const ended = once(child, 'exit');
+  await until('the service to be begun', () =>
+    fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'),
+  );
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null], output());
+});
 
-describe('a start that cannot be', () => {
+describe('an impossible start', () => {
   const refusal = async (environment: Record<string, string>): Promise<string> => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
     folders.push(folder);
@@ -230,7 +226,7 @@ describe('a start that cannot be', () => {
     assert.match(text, /^palkit: [^\n]+\n$/, 'one line and no stack');
   };
 
-  test('says in one line that DATA_DIR is a file', async () => {
+  test('explains in one line that DATA_DIR is a file', async () => {
     const file = path.join(os.tmpdir(), `palkit-file-${process.pid}`);
     fs.writeFileSync(file, '');
     folders.push(file);
@@ -241,7 +237,7 @@ describe('a start that cannot be', () => {
     );
   });
 
-  test('says in one line that the UDP port is taken', async () => {
+  test('explains in one line that the UDP port is in use', async () => {
     const socket = dgram.createSocket('udp4').bind(0);
     await once(socket, 'listening');
     const { port } = socket.address();
@@ -250,7 +246,7 @@ describe('a start that cannot be', () => {
   });
 
   test(
-    'says in one line that too few files may be open',
+    'explains in one line that too few files may be open',
     { skip: unless(process.platform !== 'win32', 'ulimit') },
     async () => {
       const child = spawn('/bin/sh', ['-c', `ulimit -n 256 && exec "${process.execPath}" ${SUPERVISOR}`]);
@@ -263,7 +259,7 @@ describe('a start that cannot be', () => {
     },
   );
 
-  test('says in one line that nothing listens at DATABASE_URL', async () => {
+  test('explains in one line that no server listens at DATABASE_URL', async () => {
     const DATABASE_URL = `postgres://x@127.0.0.1:${await freePort()}/x`;
     oneLine(await refusal({ DATABASE_URL, DATABASE_WAIT_SECONDS: '0' }), /DATABASE_URL/);
   });

@@ -91,8 +91,8 @@ const soundOf = (speech: number) =>
     .map((message) => Buffer.from(message))
     .filter((message) => message.readUInt32LE(0) === speech);
 
-describe('an engine that works', () => {
-  test('hears each sentence as it is said, and its pictures are shown at their times', () => {
+describe('a working engine', () => {
+  test('receives each sentence as it is spoken, and its pictures are shown at their times', () => {
     begin();
     assert.deepEqual(
       texts().map(({ type }) => type),
@@ -118,7 +118,7 @@ describe('an engine that works', () => {
     assert.equal(face.picture(null), null);
   });
 
-  test('draws the greeting, too, whose sound waits for the connection', () => {
+  test('also draws the greeting, whose sound waits for the connection', () => {
     speak('u1');
     assert.equal(face.mayBegin('u1'), false);
     now += 300;
@@ -130,7 +130,7 @@ describe('an engine that works', () => {
     assert.equal(at('u1', 0), 'engine');
   });
 
-  test('shows its own pictures of silence while they keep coming', () => {
+  test('shows its own pictures of silence while they arrive', () => {
     begin();
     face.mood = 'listening';
     assert.deepEqual(texts().at(-1), { type: 'mood', mood: 'listening' });
@@ -141,7 +141,7 @@ describe('an engine that works', () => {
     assert.equal(face.picture(null), null);
   });
 
-  test('is told of an interruption, and what it still draws of it is dropped without a fault', () => {
+  test('is informed about an interruption, and its later pictures are dropped without an error', () => {
     begin();
     speak('u1');
     draw(1, 0, 400);
@@ -155,7 +155,7 @@ describe('an engine that works', () => {
     assert.equal(at('u2', 0), 'engine');
   });
 
-  test('gets no more sound than it may be ahead', () => {
+  test('gets only as much sound as it may be ahead', () => {
     begin();
     for (let index = 0; index < 6; index++) speak(`u${index}`, 5);
     assert.equal(texts().filter(({ type }) => type === 'speech').length, 3);
@@ -165,8 +165,8 @@ describe('an engine that works', () => {
   });
 });
 
-describe('a failing engine never holds up the sound, and the own face takes over', () => {
-  test('it dies in the middle of a sentence', () => {
+describe('a failing engine never delays the sound, and the trained face takes over', () => {
+  test('if it crashes within a sentence', () => {
     begin();
     speak('u1');
     draw(1, 0, 600);
@@ -181,7 +181,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.deepEqual(faults, ['closed']);
   });
 
-  test('it is connected to again, later each time, and draws the next sentence', () => {
+  test('and is connected again with growing delays for the next sentence', () => {
     begin();
     engine().listener.closed();
     speak('u1');
@@ -204,7 +204,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.equal(at('u2', 0), 'engine');
   });
 
-  test('it accepts a connection and never answers', () => {
+  test('if it accepts a connection and never answers', () => {
     accept();
     speak('u1');
     assert.equal(face.mayBegin('u1'), false);
@@ -218,7 +218,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.deepEqual(faults, ['not_ready']);
   });
 
-  test('it takes the sound and draws nothing: a sentence waits for a while, three sentences at most', () => {
+  test('if it draws nothing: a sentence waits for a while, three sentences at most', () => {
     begin();
     for (const id of ['u1', 'u2', 'u3']) {
       speak(id);
@@ -238,7 +238,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.equal(connections.length, 1);
   });
 
-  test('it is slower than the sound', () => {
+  test('if it is slower than the sound', () => {
     begin();
     speak('u1', 4);
     draw(1, 0, 280);
@@ -255,7 +255,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.deepEqual(faults, ['late']);
   });
 
-  test('its times go back, its pictures are wrong or too many: they are dropped, and it is given up', () => {
+  test('if its times go back, or its pictures are wrong or too many: they are dropped', () => {
     const wrong: Record<string, () => void> = {
       'times that go back': () => draw(1, 0, 40),
       'a time beyond the sound': () => draw(1, 99_960, 100_000),
@@ -287,7 +287,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.equal(at('u1', 40), 'own');
   });
 
-  test('it floods a speech or the silence', () => {
+  test('if it floods a speech or the silence', () => {
     begin();
     speak('u1');
     const most = 2 * FACE_ENGINE.maxRate + FACE_ENGINE.maxRate;
@@ -300,7 +300,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.equal(engine().isOpen, false);
   });
 
-  test('it reads nothing', () => {
+  test('if it reads nothing', () => {
     begin();
     engine().unread = 3 * 1024 * 1024;
     speak('u1');
@@ -308,7 +308,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     assert.equal(face.mayBegin('u1'), true);
   });
 
-  test('it refuses the face, or is ready with an impossible size', () => {
+  test('if it refuses the face, or reports an impossible size', () => {
     accept();
     ready({ width: 20_000, height: 1 });
     assert.deepEqual(faults, ['wrong_message']);
@@ -320,7 +320,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
   });
 });
 
-test('the guide tells each bound and each time as the contract has it', () => {
+test('the guide contains each bound and each time of the contract', () => {
   const guide = fs.readFileSync('docs/guide/face-engines.md', 'utf8').replaceAll(',', '');
   for (const [name, value] of Object.entries(FACE_ENGINE))
     if (name !== 'headerBytes') assert.match(guide, new RegExp(`\\b${value}\\b`), name);

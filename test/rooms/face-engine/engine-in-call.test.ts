@@ -91,7 +91,7 @@ async function call(callId: string, faceId: string | null = 'r1') {
   };
 }
 
-test('the engine is told of the call, hears the sentence, and its pictures are sent while it is said', async () => {
+test('the engine is informed about the call, receives the sentence, and its pictures are sent with it', async () => {
   const { pictures, say, leave } = await call('works');
   await until('the engine to know its mood', () => engine.received.length >= 2);
   const start = engine.received[0];
@@ -111,7 +111,7 @@ test('the engine is told of the call, hears the sentence, and its pictures are s
   await until('the connection to end', () => engine.connections === 0);
 });
 
-test('killed in the middle of a sentence: no sound is lost, and the own face is seen within a second', async () => {
+test('killed within a sentence: no sound is lost, and the trained face is visible within a second', async () => {
   const { pictures, say, leave } = await call('killed');
   engine.maxPictures = 20;
   const kill = until('pictures of the engine', () => pictures.some(({ isEngine }) => isEngine)).then(() =>
@@ -140,7 +140,7 @@ test('killed in the middle of a sentence: no sound is lost, and the own face is 
   await leave();
 });
 
-test('an engine that takes sound and draws nothing delays a sentence by 0.6 s and not more', async () => {
+test('an engine that draws nothing delays a sentence by at most 0.6 s', async () => {
   const { pictures, say, leave } = await call('stuck');
   await until('the engine to know the call', () => engine.received.length >= 2);
   engine.isStuck = true;
@@ -151,7 +151,7 @@ test('an engine that takes sound and draws nothing delays a sentence by 0.6 s an
   await leave();
 });
 
-test('an engine that never says that it is ready changes nothing', async () => {
+test('an engine that never reports that it is ready changes nothing', async () => {
   engine.isMute = true;
   const { pictures, say, leave } = await call('mute');
   await say('u1', 1);
@@ -159,7 +159,7 @@ test('an engine that never says that it is ready changes nothing', async () => {
   await leave();
 });
 
-test('pictures of silence are sent while nothing is said', async () => {
+test('pictures of silence are sent during silence', async () => {
   const { pictures, leave } = await call('silent');
   await until('the engine to know the call', () => engine.received.length >= 2);
   engine.rest(0);
@@ -168,7 +168,7 @@ test('pictures of silence are sent while nothing is said', async () => {
   await leave();
 });
 
-test('a face whose consent is withdrawn in the call, and one without an id, are not drawn by the engine', async () => {
+test('a face whose consent is withdrawn, and one without an id, are not drawn by the engine', async () => {
   const withdrawn = await call('withdrawn');
   await until('the engine to know the call', () => engine.received.length >= 2);
   media.changeFace('withdrawn', assetPath('faces/noor.face'));

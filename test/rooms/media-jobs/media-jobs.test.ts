@@ -69,30 +69,26 @@ describe('media jobs', () => {
     return refused;
   };
 
-  test(
-    'takes a damaged video or refuses it in words, whatever is wrong with it',
-    { timeout: 120_000 },
-    async () => {
-      const refused = [];
-      for (const [whole, count] of [
-        [mira(), 16],
-        [await film({ format: 'mp4', seconds: 3 }), 8],
-      ] as const)
-        refused.push(
-          ...(await refusals(damaged(whole, count), (file) => ({
-            do: 'train',
-            file,
-            folder,
-            name: 'x',
-            consent: false,
-            ffmpeg: null,
-          }))),
-        );
-      assert.ok(refused.length > 8);
-    },
-  );
+  test('a damaged video is read or refused with a message', { timeout: 120_000 }, async () => {
+    const refused = [];
+    for (const [whole, count] of [
+      [mira(), 16],
+      [await film({ format: 'mp4', seconds: 3 }), 8],
+    ] as const)
+      refused.push(
+        ...(await refusals(damaged(whole, count), (file) => ({
+          do: 'train',
+          file,
+          folder,
+          name: 'x',
+          consent: false,
+          ffmpeg: null,
+        }))),
+      );
+    assert.ok(refused.length > 8);
+  });
 
-  test('a film that sends its parser round and round is ended in time', async () => {
+  test('a film that makes its parser loop is stopped in time', async () => {
     // This older drawing of Mira contains the same 1,522 bytes twice.
     const file = path.resolve('test/rooms/media-jobs/endless.webm');
     await assert.rejects(
@@ -104,7 +100,7 @@ describe('media jobs', () => {
     );
   });
 
-  test('takes a damaged recording or refuses it in words', { timeout: 120_000 }, async () => {
+  test('a damaged recording is read or refused with a message', { timeout: 120_000 }, async () => {
     const face = path.resolve('src/assets/faces/mira.face');
     assert.ok(
       (
@@ -119,7 +115,7 @@ describe('media jobs', () => {
     );
   });
 
-  test('a task ends with its signal, and breaks off with an error that is ours', async () => {
+  test('a task ends with its signal, and fails with one of our errors', async () => {
     const stop = new AbortController();
     const task = runMediaJob(
       { do: 'train', file: write('film', mira()), folder, name: 'x', consent: false, ffmpeg: null },
@@ -149,7 +145,7 @@ describe('media jobs', () => {
     );
   });
 
-  test('pictures of a loop go on across its end, in even steps', () => {
+  test('pictures of a loop continue across its end, in even steps', () => {
     const frames = Array.from({ length: 50 }, (_, index) => ({
       bytes: Uint8Array.of(index),
       time: index * 3600,

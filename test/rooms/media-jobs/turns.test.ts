@@ -20,7 +20,7 @@ function gate() {
   return { begun, ask, run, names: () => begun.map(({ name }) => name) };
 }
 
-test('three jobs run at a time, two of one account, and the account served least comes next', async () => {
+test('three jobs run at a time, two of one account, and the account served least is next', async () => {
   const { begun, ask, names } = gate();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name, 1);
   await turn();
@@ -34,7 +34,7 @@ test('three jobs run at a time, two of one account, and the account served least
   assert.deepEqual(names(), ['a1', 'a2', 'b1', 'c1']);
 });
 
-test('one face that speaks is trained at a time, and others pass it by', async () => {
+test('one speaking face is trained at a time, and other jobs overtake it', async () => {
   const { begun, ask, run, names } = gate();
   const { signal } = new AbortController();
   for (const [index, name] of ['long', 'longer'].entries())
@@ -50,7 +50,7 @@ test('one face that speaks is trained at a time, and others pass it by', async (
   assert.deepEqual(names(), ['long', 'short', 'longer']);
 });
 
-test('packing a speech never waits; a job that is given up leaves its place', async () => {
+test('packing a speech never waits; a cancelled job leaves the queue', async () => {
   const { begun, ask, run, names } = gate();
   const { signal } = new AbortController();
   for (const [name, account] of [

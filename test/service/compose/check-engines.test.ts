@@ -33,7 +33,7 @@ const works: Answer = (url) =>
       ? new Response(new Int16Array(48_000).map((_, at) => (at % 40) * 400).buffer)
       : Response.json({ text: 'the old ferry leaves at nine' });
 
-test('what works is told with what it said', async () => {
+test('a working engine is reported with its answer', async () => {
   const { code, output } = await check(works);
   assert.equal(code, 0);
   assert.match(output, /^Model: works, .* It said: "Yes, I do\."/m);
@@ -41,7 +41,7 @@ test('what works is told with what it said', async () => {
   assert.match(output, /^Ears: works, .* heard: "the old ferry leaves at nine"/m);
 });
 
-test('what a server does not take is found out and told', async () => {
+test('unsupported features of a server are detected and reported', async () => {
   const { code, output } = await check((url, body) =>
     url.endsWith('/chat/completions') && body.includes('"tools"')
       ? Response.json({ error: { message: 'm does not support tools' } }, { status: 400 })
@@ -88,14 +88,14 @@ for (const [name, answer, expected, key] of WRONG)
     assert.doesNotMatch(output, /sk-secret/);
   });
 
-test('nothing configured is no fault', async () => {
+test('a missing configuration is no error', async () => {
   const output: string[] = [];
   const parts = { fetch, clock: systemClock, out: (text: string) => void output.push(text) };
   assert.equal(await checkEngines({ llm: null, tts: null, stt: null }, parts), 0);
   assert.match(output.join(''), /Model: not configured/);
 });
 
-test('a model on this machine is offered by the line that uses it; where there is none nothing is said', async () => {
+test('a model on this machine is offered by the line that uses it; without one there is no message', async () => {
   const at = (port: number, body: object) =>
     (async (url: string) => {
       if (!url.includes(`:${port}/`)) throw new Error('ECONNREFUSED');

@@ -14,7 +14,7 @@ import { freshFolder } from '../fresh-database.ts';
 import { ALICE, ScriptedMedia } from '../world.ts';
 import { freePort } from '../../free-port.ts';
 
-test('calls are carried by the given room and spoken by the given voice, which close with the service', async () => {
+test('calls use the given room and voice, which close with the service', async () => {
   const folder = await freshFolder();
   const port = await freePort();
   const rooms = Object.assign(new ScriptedMedia(), { close: async () => void closed.push('rooms') });
@@ -72,7 +72,7 @@ test('calls are carried by the given room and spoken by the given voice, which c
   assert.deepEqual(closed.sort(), ['rooms', 'voice']);
 });
 
-test('a setting that is wrong is told by its name, before anything is started', async () => {
+test('a wrong setting is reported by its name before anything starts', async () => {
   await assert.rejects(
     () => createService({ settings: { PORT: 'many' } }),
     (error: unknown) => error instanceof SettingError && /PORT/.test(error.message),

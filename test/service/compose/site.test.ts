@@ -27,7 +27,7 @@ describe('pages', () => {
 
   const page = (url: string) => world.service.app.inject({ url });
 
-  test('without a demo `/` says what runs here, and the shop is not there', async () => {
+  test('without a demo `/` explains the service, and the shop is missing', async () => {
     const home = await page('/');
     assert.equal(home.statusCode, 200);
     assert.match(home.body, /Palkit runs here/);
@@ -36,7 +36,7 @@ describe('pages', () => {
     assert.equal((await page('/demo/product')).statusCode, 404);
   });
 
-  test('`/embed` has the lines of a deployment that is there, and the deployment itself', async () => {
+  test('`/embed` shows the lines of an existing deployment, and the deployment itself', async () => {
     const id = await world.deployment({ channel: 'widget' });
     const { body } = await page(`/embed?deployment=${id}`);
     assert.ok(body.includes(`&#60;pal-widget deployment-id=&#34;${id}&#34;`), 'the line to copy');
@@ -44,7 +44,7 @@ describe('pages', () => {
     assert.doesNotMatch(body, /pal-embed/);
   });
 
-  test('`/embed` has all lines of each way, and leads to a landing page only where there is one', async () => {
+  test('`/embed` has all lines of each way, and leads to a landing page only if there is one', async () => {
     const widget = (await page(`/embed?deployment=${await world.deployment({ channel: 'widget' })}`)).body;
     for (const way of ['script', 'npm', 'react', 'vue', 'iframe', 'wordpress', 'qr'])
       assert.match(widget, new RegExp(`<section class="way" id="way-${way}"`));
@@ -87,7 +87,7 @@ describe('pages', () => {
     assert.doesNotMatch(older, /<code>\/v2\/pals/);
   });
 
-  test('of any other id it says nothing, whatever stands in it', async () => {
+  test('`/embed` shows nothing of an unknown id, whatever it contains', async () => {
     for (const id of ['d0', '', '"><script>', 'x'.repeat(200)]) {
       const { statusCode, body } = await page(`/embed?deployment=${encodeURIComponent(id)}`);
       assert.equal(statusCode, 200);
@@ -115,14 +115,14 @@ describe('the demo', () => {
     assert.equal(new Set(body.match(/<pal-embed deployment-id="d\w+"/g)).size, 3);
   });
 
-  test('shows no page of gates where none were made', async () => {
+  test('has no page of gates if there are none', async () => {
     const { statusCode, body } = await gatesPage(false);
     assert.equal(statusCode, 404);
     assert.doesNotMatch(body, /pal-embed/);
   });
 });
 
-test('`npm start` makes the gates', () => {
+test('has gates with `npm start`', () => {
   const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };

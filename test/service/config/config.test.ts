@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig, SettingError } from '../../../src/service/config/config.ts';
 
-test('nothing set is a service on this machine', () => {
+test('without settings the service runs on this machine', () => {
   const config = readConfig({});
   assert.deepEqual(
     [config.host, config.port, config.publicUrl, config.databaseUrl, config.accounts],
@@ -10,7 +10,7 @@ test('nothing set is a service on this machine', () => {
   );
 });
 
-test('settings mean what the table says', () => {
+test('settings have the documented effect', () => {
   const config = readConfig({
     HOST: '0.0.0.0',
     PORT: '80',
@@ -30,7 +30,7 @@ test('settings mean what the table says', () => {
   assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
 });
 
-test('a slip is one line that says what to do', () => {
+test('a wrong setting is one line with the fix', () => {
   const rows: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT must be a port number\.$/],
     [{ PORT: '70000' }, /^PORT must be a port number\.$/],

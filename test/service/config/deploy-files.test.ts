@@ -52,9 +52,9 @@ function checked(text: string, name: string, run: (file: string, folder: string)
   }
 }
 
-describe('what puts the service on a machine', () => {
+describe('deployment files', () => {
   for (const name of ['compose.yaml', 'compose.engines.yaml'])
-    test(`${name}: every setting is one that the service takes, with values that fit`, () => {
+    test(`${name}: the service accepts every setting and value`, () => {
       const settings = Object.entries(compose(name)['palkit']!.environment!);
       assert.ok(settings.length > 4);
       const config = readConfig(Object.fromEntries(settings.map(([key, value]) => [key, filled(value)])));
@@ -70,13 +70,13 @@ describe('what puts the service on a machine', () => {
         );
     });
 
-  test('what compose.yaml asks for is in example.env, and nothing else', () => {
+  test('example.env contains exactly the settings that compose.yaml uses', () => {
     const names = new Set([...read('compose.yaml').matchAll(HOLE)].map(([, name]) => name));
     const offered = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
     assert.deepEqual([...names].sort(), offered.sort());
   });
 
-  test('the service has a root that nobody writes to and no capabilities, and the database no port outside', () => {
+  test('the service has a read-only root and no capabilities, and the database no public port', () => {
     const { palkit, database } = compose('compose.yaml');
     assert.equal(palkit!.read_only, true);
     assert.deepEqual(palkit!.cap_drop, ['ALL']);
@@ -85,7 +85,7 @@ describe('what puts the service on a machine', () => {
     assert.match(read('Dockerfile'), /^HEALTHCHECK /m);
   });
 
-  test('systemd takes the unit', { skip: unless(programPath('systemd-analyze'), 'systemd') }, () => {
+  test('systemd accepts the unit', { skip: unless(programPath('systemd-analyze'), 'systemd') }, () => {
     const [, settings] = /^Environment=(.*)$/m.exec(read('palkit.service'))!;
     const values: Record<string, string> = {};
     for (const one of settings!.split(' ')) {
@@ -99,7 +99,7 @@ describe('what puts the service on a machine', () => {
     });
   });
 
-  test('nginx takes its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
+  test('nginx accepts its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
     checked(read('nginx.conf'), 'site.conf', (file, folder) => {
       const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
       const main = path.join(folder, 'nginx.conf');
@@ -111,7 +111,7 @@ describe('what puts the service on a machine', () => {
   });
 
   for (const name of ['Caddyfile', 'Caddyfile.path'])
-    test(`Caddy takes ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
+    test(`Caddy accepts ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
       checked(read(name), 'Caddyfile', (file, folder) => {
         execFileSync(programPath('caddy')!, ['validate', '--config', file, '--adapter', 'caddyfile'], {
           stdio: 'pipe',

@@ -15,7 +15,7 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-test('processes that start at once agree on one key, and leave nothing behind', async () => {
+test('processes that start at once agree on one key, and leave no file behind', async () => {
   const folder = await emptyFolder();
   const keys = await Promise.all(Array.from({ length: 20 }, () => ensureLocalKey(folder)));
   assert.equal(new Set(keys).size, 1);
@@ -23,7 +23,7 @@ test('processes that start at once agree on one key, and leave nothing behind', 
   assert.deepEqual(await fs.readdir(folder), ['console.key']);
 });
 
-test('a file that holds no key is replaced', async () => {
+test('a file without a key is replaced', async () => {
   const folder = await emptyFolder();
   await fs.writeFile(path.join(folder, 'console.key'), 'half');
   assert.match((await ensureLocalKey(folder)) ?? '', /^[\w-]{43}$/);

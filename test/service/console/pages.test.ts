@@ -14,7 +14,7 @@ describe('the pages of the console', () => {
   after(() => world.close());
   const get = (url: string) => world.service.app.inject({ url });
 
-  test('allow scripts and styles of this service alone, and no frame around them', async () => {
+  test('allow scripts and styles of this service only, and no frame around them', async () => {
     for (const page of PAGES) {
       const answer = await get(`/console${page}`);
       assert.equal(answer.statusCode, 200, page);
@@ -57,13 +57,13 @@ describe('the pages of the console', () => {
       assert.equal((await get(`/console/preview/${unknown}`)).statusCode, 404, unknown);
   });
 
-  test('are not there for other addresses', async () => {
+  test('are missing at other addresses', async () => {
     for (const path of ['/console/nothing', '/console/home.html', '/console/assets/../home.html'])
       assert.equal((await get(path)).statusCode, 404, path);
   });
 });
 
-test('without the console there are neither its pages nor its files', async () => {
+test('without the console its pages and files are missing', async () => {
   const world = await openWorld({ environment: { CONSOLE: 'off' } });
   try {
     const files = fs.readdirSync('src/console/dist/assets').map((file) => `/assets/${file}`);

@@ -80,7 +80,7 @@ const read = (cookie: string, headers: Record<string, string> = OWN) =>
   send('/v2/pals', { method: 'GET', headers: { ...headers, cookie } });
 
 describe('the console', () => {
-  test('is entered by a link that works once, and then by name and password', async () => {
+  test('accepts a link once, and then name and password', async () => {
     const link = await newLink();
     const first = await useLink(link);
     assert.equal(first.status, 200);
@@ -97,13 +97,13 @@ describe('the console', () => {
     assert.equal((await read(second.cookie)).status, 200);
   });
 
-  test('takes one of many that use a link at once', async () => {
+  test('accepts one of many simultaneous uses of a link', async () => {
     const link = await newLink();
     const all = await Promise.all(Array.from({ length: 8 }, (_, index) => useLink(link, `Person ${index}`)));
     assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
   });
 
-  test('takes no link after its time, no invented one and no empty one', async () => {
+  test('refuses an expired, an invented and an empty link', async () => {
     const link = await newLink();
     world.clock.move(CONSOLE_LINK_MINUTES * MINUTE);
     for (const value of [link, 'x'.repeat(43), '', '%', "' or 1=1"])
@@ -118,7 +118,7 @@ describe('the console', () => {
     );
   });
 
-  test('makes a new session at each sign-in, whatever the browser brings', async () => {
+  test('creates a new session at each sign-in, whatever cookie the browser sends', async () => {
     const planted = `${COOKIE}=${'a'.repeat(43)}`;
     const first = await useLink(await newLink(), 'Alice', { ...OWN, cookie: planted });
     assert.notEqual(first.cookie, planted);
@@ -130,7 +130,7 @@ describe('the console', () => {
     assert.equal((await read(second.cookie)).status, 200);
   });
 
-  test('takes the cookie from its own pages alone', async () => {
+  test('accepts the cookie from its own pages only', async () => {
     const { cookie } = await useLink(await newLink());
     const proof = { 'x-palkit-console': '1' };
     const refused: Record<string, string>[] = [
@@ -177,7 +177,7 @@ describe('the console', () => {
     assert.doesNotMatch(String(answer.headers['access-control-allow-headers']), /x-palkit-console/);
   });
 
-  test('does not take a key and a cookie for each other', async () => {
+  test('does not accept a key as a cookie, nor a cookie as a key', async () => {
     const { cookie } = await useLink(await newLink(2), 'Bob');
     const wrong = await send('/v2/account', {
       method: 'GET',
@@ -195,7 +195,7 @@ describe('the console', () => {
     assert.equal(noLink.code, 'invalid_token');
   });
 
-  test('slows down guessing, and says the same for an unknown name', async () => {
+  test('slows down guessing, with the same answer for an unknown name', async () => {
     await useLink(await newLink());
     const unknown = await signIn('Nobody', 'wrong password');
     const existing = await signIn('Alice', 'wrong password');
@@ -212,14 +212,14 @@ describe('the console', () => {
     assert.equal((await signIn('Alice', PASSWORD, { from: '198.51.100.7' })).status, 200);
   });
 
-  test('bounds the attempts of a network, whatever names it tries', async () => {
+  test('limits the attempts of a network over all names', async () => {
     const codes = [];
     for (let count = 0; count < 25; count++) codes.push((await signIn(`Name ${count}`, 'x')).code);
     assert.equal(codes.at(-1), 'too_many_attempts');
     assert.equal(codes[0], 'wrong_password');
   });
 
-  test('ends sessions by time, by hand, and when a password is set anew', async () => {
+  test('ends sessions by time, by hand, and when a password is reset', async () => {
     const phone = await useLink(await newLink());
     const desk = await signIn('Alice', PASSWORD);
     const list = await send('/v2/console/sessions', {
@@ -255,7 +255,7 @@ describe('the console', () => {
     assert.equal((await read(idle.cookie)).status, 401);
   });
 
-  test('keeps a bounded number of sessions of a person', async () => {
+  test("limits the number of a person's sessions", async () => {
     const first = await useLink(await newLink());
     for (let count = 0; count < CONSOLE_SESSIONS; count++) {
       world.clock.move(1000);
@@ -264,7 +264,7 @@ describe('the console', () => {
     assert.equal((await read(first.cookie)).status, 401);
   });
 
-  test('keeps accounts apart', async () => {
+  test('separates accounts', async () => {
     const alice = await useLink(await newLink(), 'Alice');
     const bob = await useLink(await newLink(2), 'Bob');
     const own = { ...OWN, cookie: alice.cookie };
@@ -309,7 +309,7 @@ describe('the console', () => {
   });
 });
 
-test('keeps the command line and its key to the machine', async () => {
+test('limits the command line and its key to the machine', async () => {
   const { config } = world.service.context;
   assert.equal(fs.statSync(path.join(config.dataDir, 'console.key')).mode & 0o777, 0o600);
   for (const authorization of ['', 'Bearer x', `Bearer ${'x'.repeat(43)}`, `Basic ${key}`]) {
@@ -343,7 +343,7 @@ test('keeps the command line and its key to the machine', async () => {
   assert.match(output, /does not answer/);
 });
 
-test('is not there with CONSOLE=off', async () => {
+test('is missing with CONSOLE=off', async () => {
   await world.close();
   world = await openWorld({ environment: { CONSOLE: 'off' } });
   assert.equal(world.service.consoleLink, null);

@@ -48,7 +48,7 @@ test('the disclosure plays always, only in the EU, or never, with the default te
   assert.match(agentSentences('en').visualDisclosure, /AI system/);
 });
 
-describe('a conversation is told', () => {
+describe('the context of a conversation', () => {
   let world: World;
   let website: Website;
   let model: http.Server;
