@@ -9,7 +9,7 @@ import { ManualClock } from '../../../src/runtime/clock.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-describe('a process that was not heard of for a while, and lives', { skip: needsPostgres }, () => {
+describe('a live process that missed heartbeats for a while', { skip: needsPostgres }, () => {
   let worlds: [World, World];
   const clock = new ManualClock();
   const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });

@@ -59,7 +59,7 @@ function broken(world: World): { attempts: () => number; mend: () => void } {
 
 const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }] as const;
 
-test('if it cannot be stored it is refused with 503, and stored once when it is sent again', async () => {
+test('a page state that cannot be stored is refused with 503, and stored once when it is sent again', async () => {
   const dataDir = await freshFolder();
   const first = await openWorld({ dataDir });
   const created = await first.start(await first.deployment());
@@ -98,7 +98,7 @@ test('if it cannot be stored it is refused with 503, and stored once when it is 
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('of the names of a call the last are read', async () => {
+test('only the last names of a call are read', async () => {
   const world = await openWorld();
   const { conversation_id } = await world.start(await world.deployment());
   const { db } = world.service.context.store;

@@ -44,7 +44,7 @@ describe("tools of the visitor's page", () => {
     });
   };
 
-  test("the page is called, its answer goes to the model; a second one and a stranger's are none", async () => {
+  test("a page is called, its answer goes to the model; a second answer and a stranger's are ignored", async () => {
     const created = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: { article: 'bell' } });
     const [call] = await called(created);
@@ -80,7 +80,7 @@ describe("tools of the visitor's page", () => {
     });
   });
 
-  test('a card that the page lacks is told to the model', async () => {
+  test('the model is told about a card that the page lacks', async () => {
     const created = await create([tool('canvas_show_price_table')]);
     calling({ name: 'canvas_show_price_table', arguments: {} });
     const [call] = await called(created);
@@ -92,7 +92,7 @@ describe("tools of the visitor's page", () => {
     assert.match(String(await answered(created)), /^Told: Error: the card was not shown/);
   });
 
-  test('an error is told as one; several calls are answered each', async () => {
+  test('an error is passed on as an error; each of several calls is answered', async () => {
     const created = await create([tool('one'), tool('two')]);
     calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
     const calls = await called(created, 2);
@@ -108,7 +108,7 @@ describe("tools of the visitor's page", () => {
     assert.equal(await answered(created), 'Told: Error: no basket here | fine');
   });
 
-  test('a page that does not answer is given up after 20 seconds; then its answer is too late', async () => {
+  test('a page that does not answer is given up after 20 seconds, and its late answer is ignored', async () => {
     const created = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: {} });
     const [call] = await called(created);
@@ -118,7 +118,7 @@ describe("tools of the visitor's page", () => {
     assert.equal((await lines(created)).length, 2);
   });
 
-  test('whoever interrupts does not wait for the page', async () => {
+  test('an interrupting visitor does not wait for the page', async () => {
     const created = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: {} });
     const [call] = await called(created);

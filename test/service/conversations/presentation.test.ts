@@ -14,7 +14,7 @@ import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
-test("headings are slides, long chapters several, and what has no heading stands under its document's name", () => {
+test("headings are slides, long chapters several, and text without a heading is under its document's name", () => {
   const slides = slidesOf([
     { name: 'Deck', content: '# One\n\nFirst.\n\n- a\n- b\n\n## Two\nText under it.\n\n# Three' },
     { name: 'Letter', content: `Dear reader.\n\n${'x'.repeat(1190)}` },
@@ -45,7 +45,7 @@ test("headings are slides, long chapters several, and what has no heading stands
   );
 });
 
-test('pages are slides: the first line is the title, and a sentence goes on over the end of a line', () => {
+test('pages are slides: the first line is the title, and a sentence continues across lines', () => {
   const pages = [
     {
       content: 'Bells\nWe have seven\nbells. And one\nHorn.',
@@ -158,7 +158,7 @@ describe('a presentation', () => {
       );
   });
 
-  test('on demand nothing is shown by itself; the model shows the slides it talks about, and may go on', async () => {
+  test('on demand the model shows the slides that it describes, and no slide appears by itself', async () => {
     model.reset();
     const created = await begin(talking, { prompt: 'Praise the bells.' });
     const steps = [
@@ -198,7 +198,7 @@ describe('a presentation', () => {
     ]);
   });
 
-  test('without a model plain words move the slides', async () => {
+  test("without a model the visitor's words move the slides", async () => {
     const created = await begin(plain);
     assert.equal(await talk(plain, created, 'next slide please'), 'Bells. We have seven bells.');
     assert.equal(await talk(plain, created, 'Next.'), 'Horns. Horns are loud.');
@@ -208,7 +208,7 @@ describe('a presentation', () => {
     assert.deepEqual((await waitForLines(plain, created, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
   });
 
-  test('a PDF is shown as the pictures of its pages, with their words for who does not see them', async () => {
+  test('a PDF is shown as pictures of its pages, with their words for screen readers', async () => {
     website.pages['/deck.pdf'] = {
       body: pdfPages([
         { lines: ['Bells', 'We have seven bells,', 'all of brass.'], size: [960, 540] },

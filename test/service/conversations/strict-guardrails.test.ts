@@ -63,7 +63,7 @@ const triggers = async (created: Made) =>
 const by = (who: 'agent' | 'visitor') => ({ triggered: [{ rule: 1, by: who }] });
 
 describe('with strict guardrails', () => {
-  test('nothing is heard of an answer that breaks a rule: it is judged first, and told once', async () => {
+  test('the visitor hears nothing of an answer that breaks a rule: it is judged first and reported once', async () => {
     const created = await create(true);
     model.answer = () => SECRET;
     model.judge = () => by('agent');
@@ -75,7 +75,7 @@ describe('with strict guardrails', () => {
     assert.match(model.judged[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
   });
 
-  test('an answer that breaks none is said whole; a rule that only the visitor broke is told beside it', async () => {
+  test('a permitted answer is spoken completely; a rule that only the visitor broke is reported beside it', async () => {
     const created = await create(true);
     model.answer = () => 'I cannot speak of that.';
     model.judge = () => by('visitor');
@@ -88,7 +88,7 @@ describe('with strict guardrails', () => {
     ['refuses', 500],
     ['answers words', 'No idea.'],
   ] as const)
-    test(`where the judge ${name}, the answer is not said and the documents answer`, async () => {
+    test(`if the judge ${name}, the answer is not spoken and the documents answer`, async () => {
       const created = await create(true);
       model.answer = () => SECRET;
       model.judge = () => judge;
@@ -97,7 +97,7 @@ describe('with strict guardrails', () => {
       assert.doesNotMatch(await allEvents(created), /ten per cent/);
     });
 
-  test('a judge that is silent is given up after 8 s, in words', async () => {
+  test('a judge without an answer times out after 8 s, with a message', async () => {
     const created = await create(true);
     let markReached!: () => void;
     const reached = new Promise<void>((resolve) => (markReached = resolve));
@@ -110,7 +110,7 @@ describe('with strict guardrails', () => {
     assert.doesNotMatch(await allEvents(created), /ten per cent/);
   });
 
-  test('a visitor who goes on before the verdict hears nothing of the first answer', async () => {
+  test('a visitor who continues before the verdict hears nothing of the first answer', async () => {
     const created = await create(true);
     let judge!: (verdict: object) => void;
     let markReached!: () => void;
@@ -134,7 +134,7 @@ describe('with strict guardrails', () => {
   });
 });
 
-test('without, an answer that was written is corrected in words where it turns out to break a rule', async () => {
+test('without them, a written answer is corrected if it turns out to break a rule', async () => {
   const created = await create(false);
   model.answer = () => SECRET;
   model.judge = () => by('agent');

@@ -65,7 +65,7 @@ const valueOf = (attributes: readonly Attribute[], key: string) => {
   return value && Object.values(value)[0];
 };
 
-test('an answer is a span, with its requests, sent at the latest when the service stops', async () => {
+test('an answer is a span with its requests, exported at the latest when the service stops', async () => {
   const created = (
     await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } })
   ).result as { conversation_id: string; meeting_token: string };

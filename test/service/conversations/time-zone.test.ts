@@ -24,7 +24,7 @@ const body = (timezone: string) => ({
   timezone,
 });
 
-test('the model is told the date in the time zone of the PAL', async () => {
+test('the model gets the date in the time zone of the PAL', async () => {
   const { pal_id } = (await world.call(createPal, { credential: ALICE, body: body('Pacific/Kiritimati') }))
     .result;
   const created = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
@@ -37,7 +37,7 @@ test('the model is told the date in the time zone of the PAL', async () => {
   assert.ok(prompt.includes(date) && prompt.includes('(Pacific/Kiritimati)'), prompt);
 });
 
-test('a name that is no time zone is refused in words', async () => {
+test('a name that is not a time zone is refused with a message', async () => {
   for (const name of ['Atlantis/Main', '', 'x'.repeat(65)]) {
     const { code, text } = await world.refused(createPal, { credential: ALICE, body: body(name) });
     assert.equal(code, 'invalid_request');

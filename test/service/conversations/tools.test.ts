@@ -10,7 +10,7 @@ import { ALICE, ask, openWorld, talk } from '../world.ts';
 import { answerWith, calling, create, host, model, toolRequests, tool, world } from './tools-world.ts';
 
 describe('tools over HTTP', () => {
-  test('arguments go out as the body or the query, with the headers; what comes back goes to the model', async () => {
+  test('arguments go out as the body or the query, with the headers; the response goes to the model', async () => {
     answerWith(({ url }) => ({ body: JSON.stringify({ from: url.split('?')[0] }) }));
     const created = await create([
       tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }),
@@ -39,7 +39,7 @@ describe('tools over HTTP', () => {
     );
   });
 
-  test('what goes wrong is told to the model, in words, and the call goes on', async () => {
+  test('the model gets errors with a message, and the call continues', async () => {
     const cases: [Record<string, unknown>, Parameters<typeof answerWith>[0], RegExp][] = [
       [
         {},
@@ -71,7 +71,7 @@ describe('tools over HTTP', () => {
     assert.equal(outcome?.length, 20_000);
   });
 
-  test('an address that is silent is given up after 15 seconds', async () => {
+  test('a server without an answer times out after 15 seconds', async () => {
     answerWith(() => 'silence');
     calling({ name: 'stock', arguments: {} });
     const answer = await ask(
@@ -87,7 +87,7 @@ describe('tools over HTTP', () => {
     );
   });
 
-  test('headers are write-only, also over a change of something else', async () => {
+  test('headers are write-only, also when something else changes', async () => {
     const { result, answer } = await world.call(createPal, {
       credential: ALICE,
       body: {
@@ -137,7 +137,7 @@ describe('tools over HTTP', () => {
     assert.equal(toolRequests[0]!.headers.authorization, 'Bearer sesame');
   });
 
-  test('what is no tool is refused in words', async () => {
+  test('an invalid tool is refused with a message', async () => {
     const cases: [unknown, RegExp][] = [
       ['x', /^layers\.llm\.tools must be a list of tools/],
       [[{}], /^layers\.llm\.tools\.0\.function is required/],
@@ -182,7 +182,7 @@ describe('internet_search', () => {
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
 
-  test('the endpoint is asked, and the model is told titles, addresses and contents', async () => {
+  test('calls the endpoint, and the model gets titles, addresses and contents', async () => {
     answerWith(() => ({
       body: JSON.stringify({
         query: 'x',
@@ -203,7 +203,7 @@ describe('internet_search', () => {
     assert.ok(answer.includes('Title 5') && !answer.includes('Title 6'));
   });
 
-  test('what goes wrong is told to the model', async () => {
+  test('passes errors on to the model', async () => {
     for (const [args, answer, words] of [
       [{ query: 'x' }, { body: '{"results":[]}' }, /Nothing was found/],
       [{ query: 'x' }, { status: 500, body: '' }, /answered 500/],
@@ -217,7 +217,7 @@ describe('internet_search', () => {
     }
   });
 
-  test('without an endpoint it is refused in words, and a PAL that has it already talks on without it', async () => {
+  test('is refused with a message if there is no endpoint, and a PAL that has it already continues without it', async () => {
     const plain = await openWorld({ environment: { LLM_BASE_URL: model.url } });
     try {
       const pal_id = await plain.pal();

@@ -51,7 +51,7 @@ const traces = (created: Made, count: number) =>
     return found.length >= count && found;
   });
 
-test('an answer with a tool: words, requests, tools and times, under the id of its line', async () => {
+test("the trace of an answer with a tool has words, requests, tools and times, under its line's id", async () => {
   const created = await create({
     conversational_flow: { request_human: true },
   });
@@ -90,7 +90,7 @@ test('an answer with a tool: words, requests, tools and times, under the id of i
   assert.equal((await read(created, false)).traces, undefined);
 });
 
-test('a model that fails leaves its cause, and nothing of where it happened or what was said', async () => {
+test('a failing model leaves its error in the trace, and neither its place nor any words', async () => {
   const created = await create();
   model.answer = () => 400;
   await talk(world, created, 'A secret word: swordfish.');
@@ -99,7 +99,7 @@ test('a model that fails leaves its cause, and nothing of where it happened or w
   assert.doesNotMatch(trace!.fault!.join(' '), /swordfish|\/|127\.0/);
 });
 
-test('a deleted conversation leaves none; of a long one the last are kept', async () => {
+test('a deleted conversation has no traces; a long one keeps the last', async () => {
   const created = await create();
   const { store, clock, log } = world.service.context;
   const one = new Tracing(new ManualClock(), 'Well?').completeTrace('said', []);
@@ -117,7 +117,7 @@ test('a deleted conversation leaves none; of a long one the last are kept', asyn
   await keepTrace({ store, clock, log }, id, one);
 });
 
-test('each part has a bound, and what no database takes is left out', () => {
+test('each part has a bound, and characters that no database stores are removed', () => {
   const clock = new ManualClock();
   const tracing = new Tracing(clock, 'x'.repeat(5000));
   for (let number = 0; number < 100; number++) {

@@ -103,7 +103,7 @@ function watched(promise: Promise<unknown>): { settled: boolean } {
   return state;
 }
 
-test('a line is answered when it is stored, and what comes after it waits for it', async () => {
+test('a line is answered when it is stored, and later lines wait for it', async () => {
   const world = await openWorld();
   const created = await enter(world);
   const slow = hang(world);
@@ -123,7 +123,7 @@ test('a line is answered when it is stored, and what comes after it waits for it
   await world.close();
 });
 
-test('a database that hangs refuses the line with 503, and the line is kept once when it is sent again', async () => {
+test('a hanging database refuses the line with 503, and the line is stored once when it is sent again', async () => {
   const world = await openWorld();
   const created = await enter(world);
   const slow = hang(world);
@@ -148,7 +148,7 @@ test('a database that hangs refuses the line with 503, and the line is kept once
   await world.close();
 });
 
-test('a line whose answer was lost in a crash is kept once by the service that comes back', async () => {
+test('a line whose answer was lost in a crash is stored once by the restarted service', async () => {
   const dataDir = await freshFolder();
   const first = await openWorld({ dataDir });
   const created = await enter(first);
@@ -162,7 +162,7 @@ test('a line whose answer was lost in a crash is kept once by the service that c
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a line that comes while its call is being ended is refused, not swallowed', async () => {
+test('a line that arrives while its call ends is refused, not dropped silently', async () => {
   const world = await openWorld();
   const created = await enter(world);
   const slow = hang(world);
@@ -186,7 +186,7 @@ test('a line that comes while its call is being ended is refused, not swallowed'
   await world.close();
 });
 
-test('a line with characters that no database holds is kept without them, and its call goes on', async () => {
+test('a line is stored without characters that no database stores, and its call continues', async () => {
   const world = await openWorld();
   const created = await enter(world);
   const callId = created.conversation_id;
@@ -212,7 +212,7 @@ test('a line with characters that no database holds is kept without them, and it
   await world.close();
 });
 
-test("words of a page's own recogniser count for nothing while its visitor writes", async () => {
+test("words of the page's own recogniser are ignored while its visitor writes", async () => {
   const world = await openWorld();
   try {
     const created = await enter(world);

@@ -14,7 +14,7 @@ import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 describe('placeholders', () => {
   const say = (text: string, variables: Record<string, string> = {}) => fillPlain(text, variables);
 
-  test('a value, else the default, else nothing that can be seen', () => {
+  test('become the value, otherwise the default, otherwise nothing visible', () => {
     assert.equal(say('Hello {{name}}!', { name: 'Ada' }), 'Hello Ada!');
     assert.equal(say('Hello {{ name | friend }}!'), 'Hello friend!');
     assert.equal(say('Hello {{name|friend}}!', { name: ' ' }), 'Hello friend!');
@@ -24,12 +24,12 @@ describe('placeholders', () => {
     assert.equal(say('{{__proto__}}{{constructor}}{{toString}}'), '{{__proto__}}');
   });
 
-  test('what is no placeholder stays as it is, and a value is not filled again', () => {
+  test('leave other braces unchanged, and a value is not filled in again', () => {
     for (const text of ['{name}', '{{ 2nd }}', '{{a b}}', '{{}}', 'a  b']) assert.equal(say(text), text);
     assert.equal(say('{{a}}', { a: '{{b}}', b: 'x' }), 'b');
   });
 
-  test('a value is one line of data: orders, marks and braces are gone', () => {
+  test('become one line of data without instructions, marks and braces', () => {
     const promptFor = (name: string) => filledPrompt('The visitor is {{name|a guest}}.', { name });
     assert.match(promptFor('Ada'), /^The visitor is <value>Ada<\/value>\.\n\nWhat stands between <value>/);
     for (const order of [
@@ -113,13 +113,13 @@ describe('variables of a call', () => {
     assert.match(await prompt(), /You sell bells to a guest, who has <value>12<\/value> points\./);
   });
 
-  test('without any, nobody reads braces', async () => {
+  test('without any, braces are not parsed', async () => {
     const { speech, prompt } = await called({});
     assert.equal(speech, 'Welcome, what may it be?');
     assert.match(await prompt(), /You sell bells to a guest, who has 0 points\./);
   });
 
-  test("the owner's server gives them to a conversation that it creates", async () => {
+  test("come from the owner's server if it creates the conversation", async () => {
     const { result } = await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await pal(), variables: { name: 'Ada' } },
@@ -129,7 +129,7 @@ describe('variables of a call', () => {
     assert.match(await prompt(), /You sell bells to <value>Ada<\/value>, who has 0 points\./);
   });
 
-  test('too many, too long or ill named, a start or a create is refused', async () => {
+  test('are refused in a start or a create if too many, too long or badly named', async () => {
     const deployment_id = await world.deployment();
     for (const variables of [
       { '2nd': 'x' },
@@ -167,7 +167,7 @@ const context = (words: string) => ({
   properties: { context: words },
 });
 
-test('what the page said in a call is known after a restart of the service', async () => {
+test('of a page survive a restart of the service', async () => {
   const dataDir = await freshFolder();
   const model = await ModelServer.open();
   const environment = { LLM_BASE_URL: model.url, LLM_MODEL: 'small' };
@@ -202,7 +202,7 @@ test('what the page said in a call is known after a restart of the service', asy
   }
 });
 
-test('without a model what the page says is looked up, also after a restart', async () => {
+test('are searched without a model, also after a restart', async () => {
   const dataDir = await freshFolder();
   let world = await openWorld({ dataDir });
   try {

@@ -85,7 +85,7 @@ describe('the pages of a crawl', () => {
     });
   });
 
-  test('name files of other sites and files beyond the limit first, for their owner may add them', async () => {
+  test('name files of other sites and files beyond the limit first, because their owner may add them', async () => {
     const other = 'http://files.example/menu.pdf';
     website.pages = {
       '/': html('Home', 'Welcome.', [other, 'http://other.example/page', '/a', '/b', '/plan.xlsx', other]),
@@ -104,7 +104,7 @@ describe('the pages of a crawl', () => {
     assert.ok(!website.requests.includes('/plan.xlsx'));
   });
 
-  test('of a crawl that failed say why, and those of the next crawl replace them', async () => {
+  test('of a failed crawl give the reason, and those of the next crawl replace them', async () => {
     const { document_id } = await createReady('/', { crawl: {} });
     assert.deepEqual(await results(document_id), { '/': ['failed', 'http_error', 404] });
     website.pages = { '/': html('Home', 'Welcome.') };
@@ -114,7 +114,7 @@ describe('the pages of a crawl', () => {
     assert.deepEqual(await results(document_id), { '/': ['read', null, null] });
   });
 
-  test('of a site whose robots.txt forbids or fails', async () => {
+  test('of a site whose robots.txt forbids crawling or fails', async () => {
     website.pages = {
       '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /' },
     };
@@ -125,7 +125,7 @@ describe('the pages of a crawl', () => {
     assert.deepEqual(await results(failing.document_id), { '/': ['failed', 'robots_unavailable', null] });
   });
 
-  test('are none for a file, and refused to others', async () => {
+  test('are empty for a file, and refused to other accounts', async () => {
     website.pages['/a.txt'] = { body: 'Some text' };
     const { document_id } = await createReady('/a.txt');
     assert.deepEqual(await pagesOf(document_id), { data: [], total_count: 0 });

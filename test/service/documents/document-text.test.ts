@@ -25,7 +25,7 @@ const MANUAL = [
 ].join('\n\n');
 
 describe('the text of a document', () => {
-  test('comes as it was read, by passage, with the headings of each', async () => {
+  test('is returned as it was read, by passage, with the headings of each', async () => {
     website.pages['/manual.md'] = { body: MANUAL };
     const { document_id } = await createReady('/manual.md');
     assert.deepEqual(await textOf(document_id), {
@@ -66,7 +66,7 @@ describe('the text of a document', () => {
     );
   });
 
-  test('comes in the shape of the hosted interface, from offset to offset', async () => {
+  test('is returned in the shape of the hosted interface, from offset to offset', async () => {
     website.pages['/manual.md'] = { body: MANUAL };
     const { document_id } = await createReady('/manual.md');
     const first = await chunksOf(document_id, { collection: 'regular', limit: '2' });
@@ -85,7 +85,7 @@ describe('the text of a document', () => {
     assert.equal((await chunksOf(document_id)).next_offset, null);
   });
 
-  test('is refused to others, and with values that cannot be', async () => {
+  test('is refused to other accounts, and for invalid values', async () => {
     website.pages['/manual.md'] = { body: MANUAL };
     const { document_id } = await createReady('/manual.md');
     const code = async (
@@ -104,7 +104,7 @@ describe('the text of a document', () => {
   });
 });
 
-test('tags are listed once each with the number of their documents, the own alone', async () => {
+test('has tags that are listed once each with their number of documents, for the own account only', async () => {
   website.pages = { '/a.txt': { body: 'One' }, '/b.txt': { body: 'Two' } };
   await createReady('/a.txt', { tags: ['prices', '100%'] });
   await createReady('/b.txt', { tags: ['prices'] });
@@ -119,7 +119,7 @@ test('tags are listed once each with the number of their documents, the own alon
   assert.deepEqual(await list({}, BOB), { data: [], total_count: 0 });
 });
 
-test('a heading is none within a fence, with seven marks or without a space', () => {
+test('has no heading within a fence, with seven marks or without a space', () => {
   const trail = new HeadingTrail();
   assert.deepEqual(trail.after('# One\n\n## Two'), ['One', 'Two']);
   assert.deepEqual(trail.after('```\n# Code'), ['One', 'Two']);

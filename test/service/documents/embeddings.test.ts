@@ -66,7 +66,7 @@ describe('documents with embeddings', () => {
   const asking = (timeout = 5000) =>
     createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
 
-  test('each chunk has its vector, and what is meant is found where the words are others', async () => {
+  test('have a vector for each chunk, and are found by meaning with other words', async () => {
     const created = await create('/guide.md');
     await idle();
     assert.equal((await read(created)).status, 'ready');
@@ -90,7 +90,7 @@ describe('documents with embeddings', () => {
     assert.equal(server.requests.at(-1)!.input[0], 'When do you open?');
   });
 
-  test('a text that falls into too many pieces ends with its word', async () => {
+  test('with too many pieces end with a message', async () => {
     website.pages['/pieces.md'] = {
       body: Array.from({ length: 100_001 }, (_, index) => `# H${index}\n\nText.`).join('\n\n'),
       headers: { 'content-type': 'text/markdown' },
@@ -104,7 +104,7 @@ describe('documents with embeddings', () => {
     assert.equal(server.requests.length, 0);
   });
 
-  test('words alone answer where the endpoint fails, is late, or another model made the vectors', async () => {
+  test('are searched by words if the endpoint fails, is late, or another model made the vectors', async () => {
     const created = await create('/guide.md');
     await idle();
     const texts = await textsOf(created);
@@ -128,7 +128,7 @@ describe('documents with embeddings', () => {
     await assert.rejects(new Knowledge(texts, asking()).find('When?', 3, { signal: stop.signal }), /over/);
   });
 
-  test('a failing endpoint is tried again, then the document says so; a refused key is not tried again', async () => {
+  test('retry a failing endpoint, and then report it; a refused key is not retried', async () => {
     server.answer = (number) => (number <= 2 ? 503 : null);
     const patient = await create('/guide.md');
     await until('the document to be ready', async () => {
@@ -153,7 +153,7 @@ describe('documents with embeddings', () => {
     assert.deepEqual([(await read(refused)).error_message, server.requests.length], ['embedding_failed', 1]);
   });
 
-  test('a crawled website has vectors too', async () => {
+  test('of a crawled website have vectors too', async () => {
     const created = await create('/', { crawl: { depth: 1, max_pages: 5 } });
     await idle();
     const [text] = await textsOf(created);
@@ -164,7 +164,7 @@ describe('documents with embeddings', () => {
   });
 });
 
-test('both rankings count: what words and meaning agree on comes first', async () => {
+test('combine both rankings: results of words and meaning come first', async () => {
   const embeddings = {
     model: 'bag',
     languages: null,

@@ -49,7 +49,7 @@ test('calls share one index of the same documents, a change makes a new one, and
   assert.equal(reads.length, 3, 'an index that nobody used is made again');
 });
 
-test('vectors that are missing are looked for again after a minute', async () => {
+test('missing vectors are looked up again after a minute', async () => {
   website.pages = { '/a.md': markdown('We open at nine.') };
   const { document_id } = await createReady('/a.md');
   const { documents, reads, clock } = knownDocuments('model');
@@ -63,7 +63,7 @@ test('vectors that are missing are looked for again after a minute', async () =>
   assert.equal(reads.length, 2);
 });
 
-test('an account keeps two million characters, and displaces no index of another', async () => {
+test('an account keeps two million characters, and evicts no index of another', async () => {
   const long = `${'Some words of a very long text about nothing. '.repeat(17_000)}`;
   website.pages = { '/a.md': markdown(long), '/b.md': markdown('We open at nine.') };
   const ids: string[] = [];

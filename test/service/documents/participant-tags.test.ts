@@ -6,7 +6,7 @@ import { askPal } from '../../../src/contract/pal-questions.ts';
 import { ALICE, talk } from '../world.ts';
 import { createReady, website, world } from './documents-world.ts';
 
-test('a document with participant_tags is known to conversations with one of them alone', async () => {
+test('a document with participant_tags is only known to conversations with one of them', async () => {
   website.pages = { '/': '# Lounge\n\nThe lounge opens at seven for members.' };
   const lounge = await createReady('/', { participant_tags: ['member', 'staff'] });
   assert.deepEqual(lounge.participant_tags, ['member', 'staff']);

@@ -25,7 +25,7 @@ const pass = async (hours: number) => {
 const counts = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (document_id) => (await read({ document_id })).crawl_count));
 
-test('every day, every week, or by request alone', async () => {
+test('a website is read every day, every week, or on request only', async () => {
   website.pages = { '/': html('Home', 'We open at nine.') };
   const created = [];
   for (let index = 0; index < 3; index += 1) created.push(await createReady('/', { crawl: { depth: 1 } }));
@@ -53,7 +53,7 @@ test('every day, every week, or by request alone', async () => {
   assert.deepEqual(await counts(ids), before);
 });
 
-test('another interval is refused, and each for a file', async () => {
+test('other intervals are refused, and any interval for a file', async () => {
   website.pages['/a.txt'] = { body: 'Some text' };
   const { document_id } = await createReady('/a.txt');
   const refusal = (crawl_every: string) =>
@@ -69,7 +69,7 @@ test('another interval is refused, and each for a file', async () => {
   assert.equal((await change(document_id, null)).crawl_every, undefined);
 });
 
-test('many due websites of an account hold back no website of another', async () => {
+test('many due websites of one account delay no website of another', async () => {
   website.pages = { '/': html('Home', 'We open at nine.') };
   const many = [];
   for (let index = 0; index < 12; index += 1) many.push(await createReady('/', { crawl: { depth: 1 } }));

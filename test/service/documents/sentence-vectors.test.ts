@@ -16,7 +16,7 @@ const TEXT =
   '# Guide\n\n## Companions\n\nA pet may ride along. It sits in the ' +
   `box.\n\n${'Filler about wheels. '.repeat(80)}\n\n## Opening\n\nWe open at nine.`;
 
-describe('vectors of documents by a model of this machine', () => {
+describe('vectors of documents by a local model', () => {
   let world: World;
   let website: Website;
   let hold: Promise<void> = Promise.resolve();
@@ -126,7 +126,7 @@ describe('vectors of documents by a model of this machine', () => {
     assert.ok(after.parts!.every(({ vectors }) => vectors !== null));
   });
 
-  test('a piece that the model cannot read is left to words, and the rest goes on', async () => {
+  test('a piece that the model cannot read is searched by words, and the rest continues', async () => {
     const created = await create('/odd.md');
     await world.service.context.jobs.idle();
     const { parts } = await textsOf(created, 'first');
@@ -139,7 +139,7 @@ describe('vectors of documents by a model of this machine', () => {
     );
   });
 
-  test('another model makes all of them anew', async () => {
+  test('another model computes all of them again', async () => {
     const created = await create('/guide.md');
     const { jobs, store, log, clock } = world.service.context;
     await jobs.idle();

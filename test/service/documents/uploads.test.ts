@@ -79,7 +79,7 @@ describe('documents sent as a form', () => {
         .execute()
     ).map(({ content }) => content);
 
-  test('are read like those at an address, and kept no longer than that', async () => {
+  test('are read like those at an address, and stored no longer', async () => {
     const document = await upload(
       form({ document_name: 'Our prices', tags: 'shop, tickets' }, new Blob([TEXT])),
     );
@@ -94,7 +94,7 @@ describe('documents sent as a form', () => {
     assert.deepEqual(await work(), []);
   });
 
-  test('are named by their file, in any script; tags may be parts of their own', async () => {
+  test('are named by their file, in any script; tags may be separate parts', async () => {
     const document = await upload(
       form(
         { tags: ['a', 'b'] },
@@ -107,7 +107,7 @@ describe('documents sent as a form', () => {
     assert.match((await chunks(document.document_id)).join(' '), /Grüße/);
   });
 
-  test('that cannot be read say so, and are forgotten', async () => {
+  test('report that they are unreadable, and are deleted', async () => {
     const document = await upload(form({}, new Blob([new Uint8Array(5000).fill(7)]), 'noise.bin'));
     await world.service.context.jobs.idle();
     const { status, error_message } = await read(document.document_id);
@@ -118,7 +118,7 @@ describe('documents sent as a form', () => {
     assert.equal((await read(empty.document_id)).error_message, 'file_empty');
   });
 
-  test('that are malformed are refused in words, and leave nothing behind', async () => {
+  test('are refused with a message if malformed, and leave nothing behind', async () => {
     const blob = new Blob([TEXT]);
     const two = form({}, blob);
     two.append('file', blob, 'second.txt');
@@ -159,7 +159,7 @@ describe('documents sent as a form', () => {
     );
   });
 
-  test('need a key, and are not taken by other rows', async () => {
+  test('need a key, and are refused by other endpoints', async () => {
     assert.deepEqual((await refused(form({}, new Blob([TEXT])), {})).slice(0, 2), [401, 'invalid_key']);
     assert.deepEqual((await refused(form({}, new Blob([TEXT])), undefined, '/v2/pals')).slice(0, 2), [
       415,
@@ -167,7 +167,7 @@ describe('documents sent as a form', () => {
     ]);
   });
 
-  test('are gone with their document, and another account never sees them', async () => {
+  test('are deleted with their document, and another account never sees them', async () => {
     const { jobs, store } = world.service.context;
     // The document is deleted before its file is read.
     const document = await upload(form({}, new Blob([TEXT])));
@@ -187,7 +187,7 @@ describe('documents sent as a form', () => {
     );
   });
 
-  test('wait to be read in a bounded number for each account', async () => {
+  test('have a limited queue per account', async () => {
     const { store } = world.service.context;
     await upload(form({}, new Blob([TEXT])));
     await world.service.context.jobs.idle();
@@ -215,7 +215,7 @@ describe('documents sent as a form', () => {
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);
   });
 
-  test('are sent a few at once by each account', async () => {
+  test('have a limit of simultaneous uploads per account', async () => {
     const half = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${TEXT}`;
     const sockets = await Promise.all(
       Array.from({ length: UPLOADS_AT_ONCE }, async () => {
@@ -237,7 +237,7 @@ describe('documents sent as a form', () => {
     assert.equal((await send(form({}, new Blob([TEXT])))).status, 200);
   });
 
-  test('of a caller who goes away leave nothing behind', async () => {
+  test('leave nothing behind if the caller disconnects', async () => {
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(

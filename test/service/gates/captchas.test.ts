@@ -87,7 +87,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     const counted = async (deployment_id: string) =>
       (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result.usage_total;
 
-    test('init names the provider and its site key, never the secret, and there is no challenge to fetch', async () => {
+    test('init names the provider and its site key, never the secret, and there is no challenge', async () => {
       const deployment_id = await deployment();
       const { result, answer } = await world.call(initDeployment, { params: { deployment_id } });
       assert.deepEqual(result.captcha, { provider, site_key: 'site-1', challenge_url: null });
@@ -95,7 +95,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       assert.equal((await world.refused(captchaChallenge, { params: { deployment_id } })).code, 'not_found');
     });
 
-    test('a token is judged with the keys and without the visitor’s address, and lets in once', async () => {
+    test('a token is judged with the keys and without the visitor’s address, and admits once', async () => {
       const deployment_id = await deployment();
       yes(deployment_id);
       const before = verify.requests.length;
@@ -129,7 +129,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       await start(deployment_id, 'ahead');
     });
 
-    test('one token in a race of starts lets one in', async () => {
+    test('one token in a race of starts admits one', async () => {
       const deployment_id = await deployment();
       yes(deployment_id);
       const answers = await Promise.allSettled(
@@ -139,7 +139,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       assert.equal(await counted(deployment_id), 1);
     });
 
-    test('without a token nobody is asked; a wrong, late or foreign one is refused', async () => {
+    test('without a token no provider is called; a wrong, late or foreign one is refused', async () => {
       const deployment_id = await deployment();
       const before = verify.requests.length;
       assert.equal(await refusal(deployment_id), 'captcha_failed');
@@ -161,7 +161,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       }
     });
 
-    test('a provider that does not answer is no fault of the visitor: 503, the token is still good', async () => {
+    test("a provider that does not answer leads to 503, and the visitor's token stays valid", async () => {
       const deployment_id = await deployment();
       for (const body of [
         '<html>',
@@ -186,7 +186,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       await start(deployment_id, 'patient');
     });
 
-    test('the service’s own pages allow the provider’s script, and no other does', async () => {
+    test('the service’s own pages allow the script of this provider only', async () => {
       const policy = String(
         (await world.service.app.inject({ url: '/' })).headers['content-security-policy'],
       );
@@ -206,7 +206,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
   });
 }
 
-test('the providers’ keys are asked for at the start', () => {
+test('the start checks the providers’ keys', () => {
   assert.deepEqual(
     readConfig({ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'a', CAPTCHA_SECRET_KEY: 'b' }).captcha,
     {

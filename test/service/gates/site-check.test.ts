@@ -26,16 +26,16 @@ function faults(html: string, headers: Record<string, string> = {}, allowedOrigi
   );
 }
 
-describe('a page', () => {
-  test('with the lines, and nothing against them, is right', () => assert.deepEqual(faults(LINES), {}));
+describe('the check of a page', () => {
+  test('accepts one with the lines and no obstacle', () => assert.deepEqual(faults(LINES), {}));
 
-  test('without the lines is told which ones', () => {
+  test('names the lines that are missing', () => {
     const { script, element } = faults('<p>Shop</p>');
     assert.match(String(script![1]), /palkit\.js"><\/script>$/);
     assert.deepEqual(element, [null, 'deployment-id="d1"']);
   });
 
-  test('of another origin than is allowed is told which one', () => {
+  test('names an origin that is not allowed', () => {
     assert.deepEqual(faults(LINES, {}, ['https://other.example']), {
       origin: [false, 'https://shop.example'],
     });
@@ -65,7 +65,7 @@ describe('a page', () => {
       assert.deepEqual(faults(meta + LINES), expected);
     });
 
-  test('that keeps the microphone from itself or from its frame', () => {
+  test('reports a microphone that the page denies to itself or to its frame', () => {
     const blocked = { microphone: [false, 'Permissions-Policy: microphone=(self)'] };
     assert.deepEqual(faults(LINES, { 'permissions-policy': 'camera=(self), microphone=()' }), blocked);
     assert.deepEqual(faults(LINES, { 'permissions-policy': 'microphone=(self "https://a.example")' }), {});
@@ -75,7 +75,7 @@ describe('a page', () => {
   });
 });
 
-describe('the check of a site', () => {
+describe('the check of a website', () => {
   let world: World;
   let site: Website;
   before(async () => {
@@ -88,7 +88,7 @@ describe('the check of a site', () => {
     await site.close();
   });
 
-  test('fetches the page, and says why it could not', async () => {
+  test('fetches the page, and explains a failure', async () => {
     const deployment_id = await world.deployment();
     const params = { deployment_id };
     site.pages['/'] = `<pal-widget deployment-id="${deployment_id}">`;
@@ -113,7 +113,7 @@ describe('the check of a site', () => {
       );
   });
 
-  test('reads the name, colour and logo of a website, and no address inside', async () => {
+  test('reads the name, colour and logo of a website, and requests no private address', async () => {
     const look = async (url: string) =>
       (await world.call(readSiteLook, { credential: ALICE, body: { url } })).result;
     const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';

@@ -61,7 +61,7 @@ describe('signed visitors', () => {
       body: body as never,
     });
 
-  test('a token says who the visitor is, with or without memory_stores beside it', async () => {
+  test('a token identifies the visitor, with or without memory_stores beside it', async () => {
     assert.deepEqual(await tagsOf({ visitor_token: good() }), ['customer-7']);
     assert.deepEqual(await tagsOf({ visitor_token: good({}, { alg: 'HS256' }) }), ['customer-7']);
     assert.deepEqual(await tagsOf({ visitor_token: good(), memory_stores: ['customer-7'] }), ['customer-7']);
@@ -81,7 +81,7 @@ describe('signed visitors', () => {
     );
   });
 
-  test('whatever is wrong with a token is refused, and nothing is started or counted', async () => {
+  test('an invalid token of any kind is refused, and nothing is started or counted', async () => {
     const [header, payload, signature] = good().split('.') as [string, string, string];
     const rs256 = (text: string) => sign('RSA-SHA256', Buffer.from(text), rsa.privateKey);
     const rows: Record<string, string> = {
@@ -127,7 +127,7 @@ describe('signed visitors', () => {
     assert.equal(after.result.usage_total, before.result.usage_total);
   });
 
-  test('a visitor names nobody else', async () => {
+  test('a visitor cannot name another one', async () => {
     for (const memory_stores of [['customer-8'], ['customer-7', 'customer-8'], ['Customer-7']])
       assert.equal((await refused({ visitor_token: good(), memory_stores })).code, 'invalid_visitor_token');
   });
@@ -140,7 +140,7 @@ describe('signed visitors', () => {
     assert.equal((await refused({ visitor_token })).code, 'expired_visitor_token');
   });
 
-  test('keys change without a gap: the next one is added, then the last one removed', async () => {
+  test('keys change without a gap: the next one is added, then the old one removed', async () => {
     const id = await world.deployment({ visitor_identity: 'signed', visitor_keys: [HS256_KEY] });
     const old = () => token({ alg: 'HS256', kid: 'first' }, claims({ deployment_id: id }), hmac(SECRET));
     const fresh = (header: object) => token(header, claims({ deployment_id: id }), ed25519(privateKey));
@@ -192,7 +192,7 @@ describe('signed visitors', () => {
     assert.equal(moved.code, 'invalid_patch');
   });
 
-  test('an open deployment takes tags as they come, and verifies a token that is sent', async () => {
+  test('an open deployment accepts any tags, and verifies a token that is sent', async () => {
     const id = await world.deployment();
     assert.deepEqual(await tagsOf({ memory_stores: ['customer-8'] }, id), ['customer-8']);
     assert.equal((await refused({ visitor_token: good() }, id)).code, 'invalid_visitor_token');
@@ -202,7 +202,7 @@ describe('signed visitors', () => {
     assert.deepEqual(await tagsOf({ memory_stores: ['customer-8'] }, id), ['customer-8']);
   });
 
-  test('keys of an open deployment, which protect nothing, are named in a header and by the check', async () => {
+  test('keys of an open deployment, which protect nothing, are reported in a header and by the check', async () => {
     const pal_id = await world.pal();
     const send = async (method: 'POST' | 'PATCH' | 'GET', url: string, payload?: object) => {
       const headers = { 'x-api-key': ALICE };

@@ -78,7 +78,7 @@ describe('a wrong method on a known path', () => {
   });
 });
 
-test('a path with a slash at its end is the same path', async () => {
+test('a trailing slash does not change a path', async () => {
   const key = { 'x-api-key': ALICE };
   const pal = await world.pal();
   for (const [url, same] of [
@@ -99,7 +99,7 @@ test('a path with a slash at its end is the same path', async () => {
 });
 
 for (const row of rows)
-  test(`${row.name} is at its path with a slash at its end, too`, async () => {
+  test(`${row.name} accepts its path with a trailing slash, too`, async () => {
     const url = row.path.replace(/\{\w+\}/g, 'x0123456789');
     const headers = { 'x-api-key': ALICE, ...(row.body ? { 'content-type': 'application/json' } : {}) };
     const answers = [];

@@ -10,7 +10,7 @@ let world: World;
 before(async () => (world = await openWorld()));
 after(() => world.close());
 
-test('the loader is sent in the form that the browser takes, and within its budget', async () => {
+test('the loader is sent in the encoding that the browser accepts, and within its budget', async () => {
   const load = (encoding: string) =>
     world.service.app.inject({ url: '/palkit/palkit.js', headers: { 'accept-encoding': encoding } });
   const plain = await load('identity');

@@ -32,10 +32,10 @@ const send = async (method: string, url: string, payload?: object) => {
 const valueOf = (values: unknown): unknown =>
   values === true ? 'x' : values instanceof RegExp ? `${values.source.slice(1)}x` : (values as unknown[])[0];
 
-describe('the table', () => {
+describe('the table of fields without effect', () => {
   for (const [name, { query = {}, body = {} }] of Object.entries(FIELDS_WITHOUT_EFFECT)) {
     const row = rows.find((one) => one.name === name)!;
-    test(`${name} drops each of its fields and names it`, () => {
+    test(`drops each field of ${name} and names it`, () => {
       for (const [part, fields] of [
         ['query', query],
         ['body', body],
@@ -51,17 +51,17 @@ describe('the table', () => {
           assert.ok(JSON.stringify(rest).includes('"kept":1'));
         }
     });
-    test(`${name} has no field that protects or limits`, () => {
+    test(`contains no field of ${name} that protects or limits`, () => {
       for (const path of [...Object.keys(query), ...Object.keys(body)])
         assert.doesNotMatch(path, /terms_|require_auth|max_|limit|participant_tags|origins|password/);
     });
   }
 });
 
-describe('a request', () => {
+describe('a request with such fields', () => {
   const pal = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
 
-  test('is taken without them', async () => {
+  test('is accepted without them', async () => {
     const created = await send('POST', '/v2/pals', {
       ...pal,
       is_template: false,
@@ -80,7 +80,7 @@ describe('a request', () => {
     assert.match(String(created.body['error']), /layers\.tts\.tts_engine must be embedded or openai/);
   });
 
-  test('as a patch leaves such operations out, also within a value', async () => {
+  test('drops such operations of a patch, also within a value', async () => {
     const url = `/v2/pals/${await world.pal()}`;
     const patched = await send('PATCH', url, [
       { op: 'add', path: '/layers/llm/model', value: 'tavus-one' },

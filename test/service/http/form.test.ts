@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { readForm } from '../../../src/service/http/form.ts';
 
 test(
-  'a form whose sender went away before it was read is refused, not waited for',
+  'a form whose sender disconnected before it was read is refused without a wait',
   { timeout: 10_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-form-'));

@@ -113,7 +113,7 @@ class Tally {
 }
 
 test(
-  `${REQUESTS} requests from the OpenAPI document: no fault, no hang`,
+  `${REQUESTS} requests from the OpenAPI document: no server error, no hang`,
   { timeout: Math.max(900_000, REQUESTS * 100) },
   async (context) => {
     const world = await openWorld({

@@ -19,7 +19,7 @@ const refused = (document: object, patch: object[]) => {
   return null;
 };
 
-test('copies of a thing into itself are refused long before they fill the memory', () => {
+test('copies of a value into itself are refused long before they fill the memory', () => {
   const doubling = Array.from({ length: 60 }, (_, index) => ({
     op: 'copy',
     from: '/a',
@@ -33,7 +33,7 @@ test('copies of a thing into itself are refused long before they fill the memory
   assert.equal(refused({ b: [] }, adding), 'The patch makes the document too large.');
 });
 
-test('what is taken away makes room', () => {
+test('a removal makes room', () => {
   const large = 'x'.repeat(MAX_DOCUMENT / 2);
   assert.equal(
     refused({ a: large }, [
@@ -45,7 +45,7 @@ test('what is taken away makes room', () => {
   );
 });
 
-test('a patch within the bounds does what the library does', () => {
+test('a patch within the bounds gives the same result as the library', () => {
   const pointer = fc.constantFrom('/a', '/b', '/c', '/a/x', '/b/0', '/b/-');
   const operation = fc.oneof(
     fc.record({ op: fc.constantFrom('add', 'replace'), path: pointer, value: fc.jsonValue({ maxDepth: 2 }) }),
@@ -79,7 +79,7 @@ test('a patch within the bounds does what the library does', () => {
   );
 });
 
-test('over the API a patch that would double a deployment 26 times is a 400, and nothing is changed', async () => {
+test('a patch that would double a deployment 26 times is a 400, and nothing is changed', async () => {
   const world = await openWorld();
   try {
     const deployment_id = await world.deployment({

@@ -79,7 +79,7 @@ const NO_TIMES = ['yesterday', '\r\nx: 1', '2026-13-01', '2026-02-30T10:00', '',
 /** Times that are outside the database's range after conversion from their time zone. */
 const BEYOND = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:00-14:00'];
 for (const row of rows.filter((one) => parameters(one).includes('created_after')))
-  test(`${row.name} refuses what is no time`, async () => {
+  test(`${row.name} refuses an invalid time`, async () => {
     for (const time of [...NO_TIMES, ...BEYOND])
       for (const name of ['created_after', 'created_before']) {
         const path = row.path.replace(/\{\w+\}/g, 'm00000000000000000000');
@@ -95,7 +95,7 @@ for (const row of rows.filter((one) => parameters(one).includes('created_after')
 
 for (const row of filterable.filter(({ path }) => !path.includes('{')))
   describe(row.name, () => {
-    test('keeps the items of a time', async () => {
+    test('a filter by time returns the items of that time', async () => {
       const all = await listed(row.path, '');
       const late = await listed(row.path, `created_after=${middle}`);
       const early = await listed(row.path, `created_before=${middle}`);
@@ -105,7 +105,7 @@ for (const row of filterable.filter(({ path }) => !path.includes('{')))
       assert.deepEqual(await listed(row.path, 'created_after=2999-01-01'), []);
     });
     if (parameters(row).includes('search') && row.name !== 'listSpeech')
-      test('finds a part of a name, or a whole id', async () => {
+      test('a filter by name finds a part of it, or a whole id', async () => {
         for (const query of ['search', 'name_or_uuid']) {
           const found = await listed(row.path, `${query}=LATE`);
           assert.equal(found.length, 1, query);
@@ -116,7 +116,7 @@ for (const row of filterable.filter(({ path }) => !path.includes('{')))
       });
   });
 
-test('guardrails by tag and owner', async () => {
+test('guardrails are filtered by tag and owner', async () => {
   assert.equal((await listed('/v2/guardrails', 'legacy=false&tags=late,none')).length, 1);
   assert.equal((await listed('/v2/guardrails', 'legacy=false&tags=none')).length, 0);
   assert.equal((await listed('/v2/guardrails', 'tags=late')).length, 0);
@@ -124,7 +124,7 @@ test('guardrails by tag and owner', async () => {
   assert.equal((await listed('/v2/guardrails', 'legacy=false&type=system')).length, 0);
 });
 
-test('faces by owner and status, under both names', async () => {
+test('faces are filtered by owner and status, under both names', async () => {
   const own = await listed('/v2/faces', 'face_type=user');
   assert.equal(own.length, 2);
   const system = await listed('/v2/faces', 'face_type=system&status=completed');

@@ -32,18 +32,18 @@ const isTaken = async (row: Endpoint, query: string) => {
 
 for (const row of lists)
   describe(row.name, () => {
-    test('takes a limit from 1 to 200', async () => {
+    test('a list accepts a limit from 1 to 200', async () => {
       for (const limit of ['1', '100', '101', '200']) assert.ok(await isTaken(row, `limit=${limit}`), limit);
       for (const limit of ['0', '201', '-1', '1.5', '', 'x'])
         assert.equal((await read(row.path, `limit=${limit}`)).statusCode, 400, limit);
     });
-    test('takes pages from 0', async () => {
+    test('a list accepts pages from 0', async () => {
       for (const page of ['0', '1', '2', '999999999']) assert.ok(await isTaken(row, `page=${page}`), page);
       for (const page of ['-1', '1.5', '', 'x'])
         assert.equal((await read(row.path, `page=${page}`)).statusCode, 400, page);
     });
     if (parameters(row).includes('sort'))
-      test('takes both names of an order', async () => {
+      test('a list accepts both names of an order', async () => {
         for (const [short, long] of [
           ['asc', 'ascending'],
           ['desc', 'descending'],

@@ -29,7 +29,7 @@ test('calls, their ends and the times of their turns are counted', async () => {
   }
 });
 
-test('faults of engines are counted by what was wrong', async () => {
+test('errors of engines are counted by their kind', async () => {
   const world = await openWorld();
   try {
     const { log } = world.service.context;
@@ -49,7 +49,7 @@ test('faults of engines are counted by what was wrong', async () => {
   }
 });
 
-test('they are for this machine alone, and with a key for whoever has it', async () => {
+test('metrics are readable from this machine only, and elsewhere with a key', async () => {
   const status = async (
     environment: Record<string, string>,
     headers: Record<string, string>,

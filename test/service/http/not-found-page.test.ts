@@ -39,7 +39,7 @@ test('the page runs from right to left where its language does', async () => {
   assert.match(body, /<html lang="ar" dir="rtl">/);
 });
 
-test('the way back leads below the path of a service that has one', async () => {
+test('the way back leads below the path of the service', async () => {
   const below = await openWorld({ environment: { PUBLIC_URL: 'https://example.com/pal' } });
   try {
     const { body } = await below.service.app.inject({ url: '/pal/nothing', headers: { accept: BROWSER } });
@@ -61,7 +61,7 @@ test('other programs, and other methods, get JSON', async () => {
   }
 });
 
-test('the language is the best one that there are words of', () => {
+test('the language is the best one that has texts', () => {
   assert.equal(acceptedLanguage('xx, fr;q=0.5, de;q=0.8'), 'de');
   assert.equal(acceptedLanguage('nn-NO'), 'nn-NO');
   assert.equal(acceptedLanguage('zh-TW,en;q=0.1'), 'zh-TW');

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { belowPath, publicPath, withoutPath } from '../../../src/service/http/public-path.ts';
 import { openWorld } from '../world.ts';
 
-test('the path of an address is what follows its host', () => {
+test('the path of an address is the part after its host', () => {
   assert.equal(publicPath('https://example.com'), '');
   assert.equal(publicPath('https://example.com/'), '');
   assert.equal(publicPath('https://example.com/a/pal'), '/a/pal');
 });
 
-test('asked with the path it is as asked without, and nothing else changes', () => {
+test('a request with the path and one without it give the same answer', () => {
   assert.equal(withoutPath('/pal/v2/faces?limit=1', '/pal'), '/v2/faces?limit=1');
   assert.equal(withoutPath('/pal', '/pal'), '/');
   assert.equal(withoutPath('/pal?x=1', '/pal'), '/?x=1');
@@ -21,7 +21,7 @@ test('asked with the path it is as asked without, and nothing else changes', () 
   assert.equal(withoutPath('/palkit/palkit.js', '/palkit'), '/palkit/palkit.js');
 });
 
-test('only the addresses of the page itself are put below the path', () => {
+test("only the page's own addresses get the path", () => {
   const page =
     '<link href="/demo/a.css"><script src="/palkit/palkit.js"></script><a href="#x">x</a><a href="/">home</a>' +
     '<a href="//other.example/"></a><img src="https://other.example/a.png"><pre>src=&#34;/x&#34; "/y"</pre>';
@@ -35,7 +35,7 @@ test('only the addresses of the page itself are put below the path', () => {
   assert.equal(belowPath(page, ''), page);
 });
 
-test("an owner's words change no address of a page", async () => {
+test("an owner's texts change no address of a page", async () => {
   const world = await openWorld({ environment: { PUBLIC_URL: 'https://example.com/pal' } });
   try {
     const title = 'x" href="/evil';

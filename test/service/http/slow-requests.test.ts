@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-describe('requests that do not come to an end', () => {
+describe('requests that never end', () => {
   let world: World;
   let port: number;
   before(async () => {
@@ -41,7 +41,7 @@ describe('requests that do not come to an end', () => {
   const HALF_MINUTE = 30_000;
   const UPLOAD_TIME = 600_000;
 
-  test('a body that stops half way', async () => {
+  test('a body that stops half way is refused', async () => {
     const { answer } = await sent(
       `POST /v2/pals HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
         'application/json\r\ncontent-length: 100\r\n\r\n{"pal_name":',
@@ -59,7 +59,7 @@ describe('requests that do not come to an end', () => {
     world.clock.move(HALF_MINUTE);
     assert.deepEqual((await answer).match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200']);
   });
-  test('a file that comes slowly has ten minutes, and no more', async () => {
+  test('a slow file has ten minutes, and no more', async () => {
     const { server } = world.service.app;
     const form = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nab`;
     const { answer } = await sent(
@@ -77,16 +77,16 @@ describe('requests that do not come to an end', () => {
     assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);
     server.requestTimeout = UPLOAD_TIME;
   });
-  test('headers that never end', async () => {
+  test('headers that never end are refused', async () => {
     assert.match(await hungUp('GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: '), /^(HTTP\/1\.1 408|$)/);
   });
-  test('headers without bounds', async () => {
+  test('headers without bounds are refused', async () => {
     assert.match(
       await hungUp(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-large: ${'a'.repeat(100_000)}\r\n\r\n`),
       /^HTTP\/1\.1 431/,
     );
   });
-  test('a body that is longer than it says, and one whose length is told twice', async () => {
+  test('a body that is longer than declared, and one with two lengths, are refused', async () => {
     assert.match(
       await hungUp(
         'POST /v2/pals HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ' +

@@ -82,7 +82,7 @@ const CASES = [
   { path: 'document_ids', schema: PersonaFields, document: PAL, name: 'pal_name' },
 ];
 
-describe('a stored value that is refused today', () => {
+describe('a stored value that is invalid today', () => {
   for (const { path, schema, document, name } of CASES)
     test(`${path}: it stays, and everything else can be patched`, () => {
       const before = stored(document, path, REFUSED);
@@ -110,7 +110,7 @@ describe('a stored value that is refused today', () => {
       );
     });
 
-  test('many of them at once, also in a list', () => {
+  test('is patched beside many others, also in a list', () => {
     const document = {
       ...DEPLOYMENT,
       customization: { captions: 'on', locale: 7, landing_page: { links: [{ label: 'A', url: 'gopher:' }] } },
@@ -130,7 +130,7 @@ describe('a stored value that is refused today', () => {
     'customization.landing_page.links.0',
     'limits',
   ])
-    test(`unknown fields of ${path} stay, any number of them, while a new one is refused`, () => {
+    test(`unknown fields of ${path} stay, any number of them, and a new one is refused`, () => {
       const unknown = Object.fromEntries(
         Array.from({ length: 150 }, (_, index) => [`unknown_${index}`, index]),
       );
@@ -157,7 +157,7 @@ describe('a stored value that is refused today', () => {
       );
     });
 
-  test('what a patch makes wrong is refused, though the value itself is an older one', () => {
+  test('does not excuse an error that a patch adds', () => {
     const document = { ...DEPLOYMENT, customization: { consent: { text: 'Old.' } } };
     const words = refusal(() =>
       applyJsonPatch(document, [{ op: 'add', path: '/customization/terms_content', value: 'New.' }], {
@@ -204,7 +204,7 @@ describe('through the service', () => {
     }
   });
 
-  test('a deployment that an earlier version stored keeps all that it holds', async () => {
+  test('a deployment that an earlier version stored keeps all its values', async () => {
     const params = { deployment_id: await world.deployment() };
     const { db } = world.service.context.store;
     const customization = {

@@ -27,7 +27,7 @@ const send = (method: string, url: string, body?: object) =>
     ...(body ? { payload: body } : {}),
   });
 
-test('a filter by nothing is refused, because it would select everything', async () => {
+test('a filter without a value is refused, because it would select everything', async () => {
   for (const url of [
     '/v2/deployments?pal_id=',
     '/v2/documents?tags=,',
@@ -42,7 +42,7 @@ test('a filter by nothing is refused, because it would select everything', async
   }
 });
 
-test('a query parameter that stands there twice is refused, so that no value is dropped', async () => {
+test('a repeated query parameter is refused, so that no value is dropped', async () => {
   for (const url of ['/v2/pals?limit=5&limit=6', '/v2/deployments?status=draft&status=active']) {
     const answer = await send('GET', url);
     const name = /(limit|status) was sent more than once/.exec(answer.body)?.[1];
@@ -50,7 +50,7 @@ test('a query parameter that stands there twice is refused, so that no value is 
   }
 });
 
-test('every row refuses a query parameter that it does not know, or warns of it', async () => {
+test('every endpoint refuses an unknown query parameter, or warns about it', async () => {
   const deployment = await world.deployment();
   for (const row of rows) {
     const path = row.path.replace('{deployment_id}', deployment).replace(/\{\w+\}/g, 'x0123456789');
@@ -67,7 +67,7 @@ test('every row refuses a query parameter that it does not know, or warns of it'
 });
 
 for (const row of rows.filter(({ method, body }) => method !== 'GET' && !body))
-  test(`${row.name}, which takes no body, refuses fields`, async () => {
+  test(`${row.name}, which has no body, refuses fields`, async () => {
     const path = row.path.replace(/\{\w+\}/g, 'x0123456789');
     const answer = await send(row.method, path, { surprising: 1 });
     assert.deepEqual(
@@ -121,7 +121,7 @@ function assertNoticed(answer: Awaited<ReturnType<typeof send>>, body: unknown, 
   assert.ok(isWarned || isRefused, `${name}: ${answer.statusCode} ${answer.body} ${JSON.stringify(body)}`);
 }
 
-describe('a field that no row knows', () => {
+describe('an unknown field', () => {
   const operations = Object.values(
     (openApi('https://palkit.example') as { paths: Record<string, Record<string, Json>> }).paths,
   ).flatMap((path) => Object.values(path));
@@ -137,7 +137,7 @@ describe('a field that no row knows', () => {
   });
 
   for (const row of rows.filter(({ body, media }) => body && !media))
-    test(`is noticed in each object of a body for ${row.name}`, async () => {
+    test(`is detected in each object of a body for ${row.name}`, async () => {
       const operation = operations.find(({ operationId }) => operationId === row.name) as {
         requestBody: { content: { 'application/json': { example: unknown } } };
       };
@@ -170,7 +170,7 @@ describe('a field that no row knows', () => {
     access_key_id: 'a',
     secret_access_key: 'b',
   };
-  test('is refused of a link on a landing page', async () => {
+  test('is refused in a link of a landing page', async () => {
     const links = [{ label: 'A', url: 'https://a.example', [SURPRISE]: 1 }];
     const body = {
       pal_id: await world.pal(),
@@ -201,7 +201,7 @@ describe('a request with an unknown field', () => {
     assert.match(answer.body, /custom_greting is unknown here\. Did you mean custom_greeting\?/);
   });
 
-  test('that is kept is named in a header, which pages may read', async () => {
+  test('is named in a header if it is kept, and pages may read the header', async () => {
     const answer = await create({ layers: { tts: { surprising: 1 } } });
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.headers['x-palkit-warnings'], 'layers.tts.surprising');
@@ -228,7 +228,7 @@ describe('a patch', () => {
     );
   });
 
-  test('names a kept one that it adds, and none that was stored before', async () => {
+  test('names a kept field that it adds, and none that was stored before', async () => {
     const url = `/v2/pals/${await world.pal({ layers: { tts: { stored_before: 1 } } })}`;
     const added = await patch(url, '/layers/stt', { surprising: 1 });
     assert.deepEqual([added.statusCode, added.headers['x-palkit-warnings']], [200, 'layers.stt.surprising']);
@@ -252,7 +252,7 @@ describe('a patch', () => {
     }
   });
 
-  test('names at most 20 of the fields that are kept', async () => {
+  test('names at most 20 of the kept fields', async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`kept_${index}`, 1]));
     const answer = await patch(`/v2/pals/${await world.pal()}`, '/layers', { tts: many });
     assert.equal(answer.statusCode, 200);
@@ -260,14 +260,14 @@ describe('a patch', () => {
   });
 });
 
-describe('a known field where it has no effect', () => {
+describe('a known field without effect at its place', () => {
   const refusal = async (method: string, url: string, body: object) => {
     const { statusCode, headers, body: text } = await send(method, url, body);
     assert.equal(headers['x-palkit-warnings'], undefined, text);
     return [statusCode, statusCode < 400 ? '' : text];
   };
 
-  test('is refused of a guardrail beside a set, and warned of the other way round', async () => {
+  test('is refused in a guardrail beside a set, and a set beside it causes a warning', async () => {
     const item = { guardrail_name: 'a', guardrail_prompt: 'b', modality: 'verbal' };
     const set = { name: 'a', data: [item] };
     for (const [body, field] of [
@@ -304,7 +304,7 @@ describe('a known field where it has no effect', () => {
   });
 
   for (const row of rows.filter(({ method, versioned }) => method !== 'GET' && !versioned))
-    test(`is refused of the header If-Match by ${row.name}`, async () => {
+    test(`is refused if ${row.name} gets the header If-Match`, async () => {
       const answer = await world.service.app.inject({
         method: row.method as 'POST',
         url: row.path.replace(/\{\w+\}/g, 'x0123456789'),
@@ -323,7 +323,7 @@ test('a field that protects or limits is refused in customization', async () => 
   }
 });
 
-test('terms are refused where the page would not ask for them', async () => {
+test('terms are refused if the page would not ask for them', async () => {
   const deployment = { pal_id: await world.pal(), channel: 'landing-page' };
   for (const body of [
     { terms_enabled: true },
@@ -335,7 +335,7 @@ test('terms are refused where the page would not ask for them', async () => {
   }
 });
 
-test('unknown fields are found in lists, unions and below defaults, known ones never', () => {
+test('unknown fields are found in lists, unions and below defaults, and known ones are not', () => {
   const inner = z.object({ kind: z.literal('a'), size: z.optional(z.number()) });
   const schema = z.object({
     list: z._default(z.array(z.union([inner, z.object({ kind: z.literal('b'), name: z.string() })])), []),

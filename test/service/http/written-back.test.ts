@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => world.close());
 
-test('every address that may be missing takes "" for none, and no other text', () => {
+test('every optional address accepts "" for none, and no other text', () => {
   let count = 0;
   for (const row of endpoints as readonly Endpoint[]) {
     if (!(row.body instanceof z.ZodMiniObject)) continue;
@@ -54,7 +54,7 @@ test('a deployment read can be created again and patched with its own callback_u
   assert.deepEqual(looks.result.customization, consent);
 });
 
-test('"" is no address of a conversation, of objectives, of a guardrail or of an account', async () => {
+test('"" is not an address of a conversation, of objectives, of a guardrail or of an account', async () => {
   const pal_id = await world.pal();
   const credential = ALICE;
   const conversation = await world.call(createConversation, {

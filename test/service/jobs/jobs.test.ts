@@ -44,7 +44,7 @@ describe('jobs', () => {
   });
   after(() => world.close());
 
-  test('a fault of something outside is a warning, any other an error, neither tells of what', async () => {
+  test('an error outside the service is a warning, any other an error, both without their content', async () => {
     const lines: { level: number; fault: string; at?: string[] }[] = [];
     const clock = new ManualClock();
     const jobs = new Jobs({
@@ -109,7 +109,7 @@ describe('jobs', () => {
     assert.deepEqual(await stored('a'), []);
   });
 
-  test('no more than its number of a kind runs at once; other kinds are not held up', async () => {
+  test('a limited number of a kind runs at once; other kinds are not delayed', async () => {
     const { jobs, start } = open();
     const few = work(jobs, 'few', 2);
     const other = work(jobs, 'other');
@@ -130,7 +130,7 @@ describe('jobs', () => {
     assert.deepEqual(few.names(), ['n1', 'n2', 'n3', 'n4', 'n5']);
   });
 
-  test('a job waits for its time, and one that failed for ever longer', async () => {
+  test('a job waits for its time, and a failed one longer after each failure', async () => {
     const { jobs, clock, start } = open();
     const { begun, count } = work(jobs, 'later');
     await start();
@@ -161,7 +161,7 @@ describe('jobs', () => {
     await jobs.idle();
   });
 
-  test('a key is there once; asked for while it runs, it runs once more', async () => {
+  test('a key exists once; requested during its run, it runs once more', async () => {
     const { jobs, start } = open();
     const { begun, count, names } = work(jobs, 'keyed');
     await start();
@@ -178,7 +178,7 @@ describe('jobs', () => {
     assert.deepEqual(await stored('keyed'), []);
   });
 
-  test('hurry brings a waiting one forward', async () => {
+  test('`hurry` moves a waiting job forward', async () => {
     const { jobs, clock, start } = open();
     const { begun, count } = work(jobs, 'hurried');
     await start();
@@ -194,7 +194,7 @@ describe('jobs', () => {
     await jobs.idle();
   });
 
-  test('a lease is kept while its process lives and taken over when it is dead', async () => {
+  test('a lease is kept while its process lives and taken over when it has died', async () => {
     const [alive, dying] = [open(), open()];
     const first = work(dying.jobs, 'leased');
     await alive.start();
@@ -230,7 +230,7 @@ describe('jobs', () => {
     assert.equal((await stored('leased')).length, 0);
   });
 
-  test('one signal stops it: what ran is free at once and its run is not counted', async () => {
+  test('one signal stops it: a running job is free at once and its run is not counted', async () => {
     const [stopping, other] = [open(), open()];
     const first = work(stopping.jobs, 'stopped');
     await stopping.start();
@@ -249,7 +249,7 @@ describe('jobs', () => {
     await other.jobs.idle();
   });
 
-  test('a job that is claimed in the moment of the stop is free at once, and never runs', async () => {
+  test('a job that is claimed during the stop is free at once, and never runs', async () => {
     await enqueue(open().jobs, 'late', 'x');
     const { store } = world.service.context;
     // The claim is the first use of the database, or the second if the start releases leases of dead processes.
@@ -298,7 +298,7 @@ describe('jobs', () => {
     assert.deepEqual(await stored('common'), []);
   });
 
-  test('a payload that is none is a failure, not an end of the queue', async () => {
+  test('an invalid payload is a failure, and does not stop the queue', async () => {
     const { jobs, start } = open();
     const { begun, count } = work(jobs, 'shaped');
     await start();
@@ -312,7 +312,7 @@ describe('jobs', () => {
     assert.equal((await stored('shaped')).length, 1);
   });
 
-  test('readiness tells of the jobs, and the log why it is none', async (t) => {
+  test('readiness reports the jobs, and the log the reason', async (t) => {
     const warn = t.mock.method(world.service.context.log, 'warn');
     work(world.service.context.jobs, 'ready');
     const answer = await world.service.app.inject({ url: '/readyz' });

@@ -43,7 +43,7 @@ describe('shares of accounts', () => {
   });
   after(() => world.close());
 
-  test('one account has its share of the runs of a kind and no more, whoever else has none', async () => {
+  test('one account has a limited share of the runs of a kind, even without others', async () => {
     const { jobs, start } = open();
     const shared = work(jobs, 'shared', 4, 2);
     for (let number = 0; number < 5; number++) await enqueue(jobs, 'shared', `one ${number}`, { account: 1 });
@@ -61,7 +61,7 @@ describe('shares of accounts', () => {
     await jobs.idle();
   });
 
-  test('without a share of its own a kind keeps one run free of whoever has all others', async () => {
+  test('a kind without a share keeps one run free for other accounts', async () => {
     const { jobs, start } = open();
     const kind = work(jobs, 'spare', 3);
     for (let number = 0; number < 9; number++) await enqueue(jobs, 'spare', `one ${number}`, { account: 1 });
@@ -83,7 +83,7 @@ describe('shares of accounts', () => {
     await jobs.idle();
   });
 
-  test('an account that nobody serves comes first, also where another process serves the others', async () => {
+  test('an account without a running job comes first, also if another process serves the others', async () => {
     const [elsewhere, here] = [open(), open()];
     await here.start();
     await elsewhere.start();
@@ -99,7 +99,7 @@ describe('shares of accounts', () => {
     await Promise.all([elsewhere.jobs.idle(), here.jobs.idle()]);
   });
 
-  test('two processes in a race run each job once and leave a run free for every other account', async () => {
+  test('two racing processes run each job once and leave a run free for every other account', async () => {
     const running = [new Map<string, number>(), new Map<string, number>()];
     const ran: string[] = [];
     let most = 0;

@@ -75,7 +75,7 @@ function made(id: string, enough: (video: Video) => boolean): Promise<Video> {
   });
 }
 
-test('a video and a face in the making outlive the death of the service', { timeout: 120_000 }, async () => {
+test('a video and a face in progress survive a crash of the service', { timeout: 120_000 }, async () => {
   await start();
   const script = Array.from(
     { length: 40 },

@@ -109,7 +109,7 @@ describe('a real browser', () => {
     return (await world.call(getVideo, { credential: ALICE, params: { video_id: result.video_id } })).result;
   };
 
-  test('plays a drawn face that speaks, to the end, and jumps within it', async () => {
+  test('plays a drawn face that speaks, to the end, and seeks within it', async () => {
     const video = await show(SYSTEM_FACE.id);
     const played = await play('video', here(video.stream_url!));
     assert.ok(
@@ -174,7 +174,7 @@ describe('a real browser', () => {
     );
   });
 
-  test('shows the page of a video under its policy, without a complaint', async () => {
+  test('shows the page of a video under its policy, without an error', async () => {
     const video = await show(SYSTEM_FACE.id);
     const visitor = await openPage(browser);
     const complaints: string[] = [];

@@ -9,7 +9,7 @@ import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { toneVoice } from '../tone.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-test('a range is read as the standard says', () => {
+test('a range is read as the standard defines', () => {
   const cases: [string | undefined, unknown][] = [
     [undefined, null],
     ['', null],
@@ -88,7 +88,7 @@ describe('media files', () => {
     }
   });
 
-  test('a part that is not there is 416', async () => {
+  test('a missing part is 416', async () => {
     const answer = await get({ range: `bytes=${whole.length}-` });
     assert.deepEqual(
       [answer.statusCode, answer.headers['content-range'], answer.headers['x-error-code'], answer.json()],
@@ -101,14 +101,14 @@ describe('media files', () => {
     );
   });
 
-  test('a part of an older file is the whole of this one', async () => {
+  test('a part of an older file returns the whole new one', async () => {
     const { etag } = (await get({})).headers;
     assert.equal((await get({ range: 'bytes=0-1', 'if-range': etag as string })).statusCode, 206);
     assert.deepEqual((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).rawPayload, whole);
     assert.equal((await get({ 'if-none-match': `"x", W/${etag as string}` })).statusCode, 304);
   });
 
-  test('HEAD tells the same without the bytes', async () => {
+  test('HEAD returns the same headers without the bytes', async () => {
     const answer = await get({}, 'HEAD');
     assert.deepEqual(
       [
@@ -128,7 +128,7 @@ describe('media files', () => {
     );
   });
 
-  test('any page may play it, nobody may keep it, a download is an attachment', async () => {
+  test('any page may play it, no cache may store it, a download is an attachment', async () => {
     const { headers } = await get({});
     assert.deepEqual(
       [
@@ -145,7 +145,7 @@ describe('media files', () => {
     );
   });
 
-  test('nothing else is served', async () => {
+  test('other files are not served', async () => {
     const name = 'a'.repeat(48);
     for (const at of [
       `/media/speech/${name}.ogg`,

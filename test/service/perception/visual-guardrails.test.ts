@@ -9,7 +9,7 @@ import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-describe('guardrails for the eyes', () => {
+describe('visual guardrails', () => {
   let world: World;
   let model: ModelServer;
   let receiver: Receiver;
@@ -93,7 +93,7 @@ describe('guardrails for the eyes', () => {
         )[0],
     );
 
-  test('a picture every ten seconds is judged by the perception model, and what is broken told once', async () => {
+  test('judge a picture every ten seconds with the perception model, and report a violation once', async () => {
     const [words, weapon, phone] = [
       await rule('words', 'verbal'),
       await rule('weapon', 'visual'),
@@ -137,7 +137,7 @@ describe('guardrails for the eyes', () => {
     await settle();
   });
 
-  test('a judgement that fails triggers nothing, and the next picture is judged', async () => {
+  test('trigger nothing after a failed judgement, and the next picture is judged', async () => {
     const id = await begin([await rule('weapon', 'visual')]);
     for (const answer of [
       500,
@@ -164,7 +164,7 @@ describe('guardrails for the eyes', () => {
     assert.deepEqual(await triggeredRules(id), ['weapon']);
   });
 
-  test('without a visual rule, without a named model, and in echo, no picture leaves during the call', async () => {
+  test('without a rule, without a named model, and in echo mode, send no picture during the call', async () => {
     const weapon = await rule('weapon', 'visual');
     for (const id of [
       await begin([await rule('words', 'verbal')]),

@@ -22,7 +22,7 @@ const TOOLS = [
   { type: 'function', function: { name: 'waves', description: 'The visitor waves.' } },
 ];
 
-describe('what the eyes notice', () => {
+describe('visual tools', () => {
   let world: World;
   let model: ModelServer;
   before(async () => {
@@ -96,7 +96,7 @@ describe('what the eyes notice', () => {
     ],
   ];
 
-  test('a tool is told when it begins to apply, with other arguments again, and only if the PAL has it', async () => {
+  test('are called when they begin to apply, again with other arguments, and only if the PAL has them', async () => {
     const { conversation_id } = await begin({
       visual_tools: TOOLS,
       visual_tool_prompt: 'Call hat_seen only for hats.',
@@ -120,7 +120,7 @@ describe('what the eyes notice', () => {
     assert.doesNotMatch(system, /Rules, by number/);
   });
 
-  test('a new answer to the questions reaches the page and the model of the talk', async () => {
+  test('send a new answer to the questions to the page and the model', async () => {
     const { conversation_id, meeting_token } = await begin({
       visual_awareness_queries: ['What does the visitor hold?'],
     });
@@ -143,7 +143,7 @@ describe('what the eyes notice', () => {
     );
   });
 
-  test('tools that grow too long together after they were attached are left out', async () => {
+  test('are left out if they grow too long together after they were attached', async () => {
     const ids: string[] = [];
     for (const name of ['grows', 'grows_too', 'stays'])
       ids.push(
@@ -172,7 +172,7 @@ describe('what the eyes notice', () => {
     assert.doesNotMatch(system, /grows_too/);
   });
 
-  test('a tool of the account is called by the eyes alone, beside those of the PAL', async () => {
+  test('of the account are called by perception only, beside those of the PAL', async () => {
     const make = async (name: string, more: Partial<z.input<typeof ToolFields>> = {}) =>
       (
         await world.call(createTool, {
@@ -222,7 +222,7 @@ describe('what the eyes notice', () => {
     ],
   ];
   for (const [name, visual_tools, words] of refused)
-    test(`tools of the eyes with ${name} are refused`, async () => {
+    test(`with ${name} are refused`, async () => {
       const answer = await world.service.app.inject({
         method: 'POST',
         url: '/v2/pals',

@@ -23,7 +23,7 @@ const change = (edit: (layers: Layers) => void, sent: unknown = []) => {
   return withoutMovedSecrets(BEFORE, after, sent);
 };
 
-test('a change that moves nothing keeps all, and so does another path of the same origin', () => {
+test('a change that moves no address keeps all, and so does another path of the same origin', () => {
   assert.deepEqual(
     change(() => {}),
     BEFORE,
@@ -40,13 +40,13 @@ test('another origin gets neither the key nor the headers, and the tools keep th
   }
 });
 
-test("a tool's headers stay behind when its address moves", () => {
+test("a tool's headers are dropped when its address moves", () => {
   const { llm } = change((layers) => (layers.llm.tools[0]!.http.url = 'https://two.example/a'));
   assert.deepEqual(llm.tools[0]?.http, { url: 'https://two.example/a' });
   assert.equal(llm.api_key, 'key');
 });
 
-test("a secret that is copied to another place goes with its origin, and the service's own stays with it", () => {
+test("a secret that is copied to another place belongs to its origin, and the service's own stays with it", () => {
   const copied = change((layers) =>
     Object.assign(layers.tts, { base_url: 'https://two.example', api_key: 'key' }),
   );
@@ -55,7 +55,7 @@ test("a secret that is copied to another place goes with its origin, and the ser
   assert.deepEqual(moved.tts, { base_url: 'https://two.example' });
 });
 
-test('an address within what is sent is not where its secrets go', () => {
+test('an address within the body does not receive its secrets', () => {
   const action = { url: 'https://one.example/a', body: { url: 'https://shop.example', token: 't' } };
   const moved = { ...action, url: 'https://two.example/a' };
   assert.deepEqual(withoutMovedSecrets([action], [moved], []), [
@@ -68,7 +68,7 @@ test('an address within what is sent is not where its secrets go', () => {
   });
 });
 
-test('a secret that is sent anew goes where its owner sends it', () => {
+test("a secret that is sent again goes to its owner's address", () => {
   const sent = [
     { op: 'replace', path: '/layers/llm/base_url', value: 'https://two.example' },
     { op: 'replace', path: '/layers/llm/api_key', value: 'key' },

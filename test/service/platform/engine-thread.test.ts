@@ -32,7 +32,7 @@ function open() {
   return { clock, replies, deaths, thread };
 }
 
-test('a thread that hangs is replaced after a minute of pings, and its owner hears of the loss', async () => {
+test('a hanging thread is replaced after a minute of pings, and its owner is informed', async () => {
   const { clock, replies, deaths, thread } = open();
   try {
     await thread.ready;
@@ -51,7 +51,7 @@ test('a thread that hangs is replaced after a minute of pings, and its owner hea
   }
 });
 
-test('a thread with nothing to do is not pinged', async () => {
+test('an idle thread is not pinged', async () => {
   const { clock, replies, deaths, thread } = open();
   try {
     await thread.ready;

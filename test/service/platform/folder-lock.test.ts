@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { holdFolder } from '../../../src/runtime/folder-lock.ts';
 
-test('a folder that is deleted while it is held holds no other one that comes after it', async () => {
+test('the lock of a deleted folder does not apply to a new folder', async () => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-lock-'));
   const folder = (name: string) => {
     fs.mkdirSync(path.join(root, name));

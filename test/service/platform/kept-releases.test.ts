@@ -26,7 +26,7 @@ describe('kept releases', () => {
   }
   const chunks = () => keptReleases(data()).map(({ script }) => fs.readdirSync(script)[0]);
 
-  test('the files of a release are served once another one has replaced it, for a month', () => {
+  test('the files of a release are served for a month after it was replaced', () => {
     start('aaaaaa', NOW);
     assert.deepEqual(keptReleases(data()), [], 'the one that runs is served from its own folder');
     start('bbbbbb', NOW + DAY, '1.1.0');
@@ -39,20 +39,20 @@ describe('kept releases', () => {
     assert.deepEqual(chunks(), []);
   });
 
-  test('a release that ran for a year is kept from the day on which it was replaced', () => {
+  test('a release that ran for a year is kept from the day of its replacement', () => {
     start('aaaaaa', NOW - 365 * DAY);
     start('bbbbbb', NOW);
     assert.deepEqual(chunks(), ['open-session-aaaaaa.js']);
   });
 
-  test('who goes back to a release runs it, and keeps the one that was tried', () => {
+  test('a downgrade runs the older release, and keeps the newer one', () => {
     start('aaaaaa', NOW);
     start('bbbbbb', NOW + DAY);
     start('aaaaaa', NOW + 2 * DAY);
     assert.deepEqual(chunks(), ['open-session-bbbbbb.js']);
   });
 
-  test('six at most are kept, the latest', () => {
+  test('the latest six are kept', () => {
     for (let build = 0; build < 10; build++) start(`build${build}`, NOW + build * DAY);
     assert.deepEqual(
       chunks(),
@@ -61,7 +61,7 @@ describe('kept releases', () => {
     assert.equal(fs.readdirSync(path.join(data(), 'releases')).length, 7);
   });
 
-  test('a copy that was cut off, or a record that cannot be read, is made anew or removed', () => {
+  test('an incomplete copy, or an unreadable record, is made again or removed', () => {
     start('aaaaaa', NOW);
     const releases = path.join(data(), 'releases');
     const [id] = fs.readdirSync(releases) as [string];
