@@ -47,7 +47,7 @@ test('the banner shows between begin and end', () => {
   assert.equal(nextDisclosure(notice, tells('end')), null);
 });
 
-test('no words are no banner, a second begin replaces the first, and the end of the call ends it', () => {
+test('empty words show no banner, a second begin replaces the first, and the end of the call ends it', () => {
   assert.equal(nextDisclosure(null, tells('begin', '')), null);
   assert.equal(nextDisclosure('Old', tells('begin', 'New')), 'New');
   assert.equal(nextDisclosure('Old', ended), null);

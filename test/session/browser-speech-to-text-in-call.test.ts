@@ -20,8 +20,8 @@ const words = (room: FakeRoom) =>
       return [segment, speech, final];
     });
 
-describe('what it hears', () => {
-  test('is sent as it grows, seven times a second at most, and at once when it is complete', async () => {
+describe('recognised words', () => {
+  test('are sent as they grow, at most seven times a second, and at once when they are complete', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     const ear = it.browser.last();
@@ -42,7 +42,7 @@ describe('what it hears', () => {
     assert.deepEqual([complete.confidence, complete.language, complete.elapsed], [0.9, 'en-US', 150]);
   });
 
-  test('carries no confidence where the browser says 0, and no more than a message holds', async () => {
+  test('have no confidence if the browser reports 0, and fit a message', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     it.browser.last().says(['x'.repeat(5000), true, 0]);
@@ -50,7 +50,7 @@ describe('what it hears', () => {
     assert.deepEqual([message.speech.length, 'confidence' in message], [4000, false]);
   });
 
-  test('goes on with new numbers after a start anew', async () => {
+  test('continue with new numbers after a restart', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     await it.clock.advance(20_000);
@@ -69,7 +69,7 @@ describe('what it hears', () => {
     );
   });
 
-  test('of an older recogniser, late, is not heard', async () => {
+  test('of a stopped recogniser are ignored', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     const old = it.browser.last();
@@ -81,9 +81,9 @@ describe('what it hears', () => {
   });
 });
 
-describe('where it stops', () => {
+describe('a stop of the recogniser', () => {
   for (const error of ['network', 'no-speech', 'aborted', 'audio-capture']) {
-    test(`by ${error} the service is told at once, and it is tried again`, async () => {
+    test(`by ${error} is reported to the service at once, and it is tried again`, async () => {
       const it = place('browser', scriptedRecogniser({ packs: US }));
       const room = await listening(it);
       await it.clock.advance(5000);
@@ -98,7 +98,7 @@ describe('where it stops', () => {
   }
 
   for (const error of ['not-allowed', 'service-not-allowed', 'language-not-supported']) {
-    test(`by ${error} the service hears for the rest of the call`, async () => {
+    test(`by ${error} lets the service recognise for the rest of the call`, async () => {
       const it = place('browser', scriptedRecogniser({ packs: US }));
       const room = await listening(it);
       it.browser.last().fails(error);
@@ -108,7 +108,7 @@ describe('where it stops', () => {
     });
   }
 
-  test('four times running without a word, it is given up', async () => {
+  test('four times in a row without a word is final', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     for (const wait of [2000, 4000, 8000]) {
@@ -125,13 +125,13 @@ describe('where it stops', () => {
     );
   });
 
-  test('a recogniser that cannot even be started changes nothing', async () => {
+  test('a recogniser that cannot be started changes nothing', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US, refuses: true }));
     const room = await listening(it);
     assert.deepEqual([it.session.view.hearing, sent(room)], [null, ['service not-allowed']]);
   });
 
-  test('the service can send it away for good', async () => {
+  test('the service can turn it off permanently', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     room.tell('conversation.ready', { capabilities: { ...CAPABILITIES, languages: ['en'] } });
@@ -149,8 +149,8 @@ describe('where it stops', () => {
   });
 });
 
-describe('beside the call', () => {
-  test('a muted microphone is not heard: what was said before is understood, then the service is told', async () => {
+describe('recognition beside the call', () => {
+  test('ignores a muted microphone: earlier words are recognised, then the service is informed', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     it.browser.last().says(['good mor']);
@@ -167,7 +167,7 @@ describe('beside the call', () => {
     assert.deepEqual([it.browser.made.length, sent(room).at(-1)], [2, 'browser true']);
   });
 
-  test('a browser that forgets to say that it has stopped is not waited for', async () => {
+  test('does not wait for a browser that never reports its stop', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     it.session.setMicrophone(false);
@@ -178,7 +178,7 @@ describe('beside the call', () => {
     );
   });
 
-  test('another microphone is listened to from then on', async () => {
+  test('uses another microphone once it is chosen', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     await listening(it);
     it.session.chooseDevice('microphone', 'audio-2');
@@ -188,7 +188,7 @@ describe('beside the call', () => {
     assert.deepEqual([it.browser.made.length, it.browser.last().track], [2, it.media.live[0]]);
   });
 
-  test('a lost connection stops it, and the next one is told anew', async () => {
+  test('stops with a lost connection, and the next connection is informed again', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     room.listener.lost();
@@ -201,7 +201,7 @@ describe('beside the call', () => {
     assert.deepEqual([it.browser.made.length, sent(again)], [2, ['browser true']]);
   });
 
-  test('a hidden page does not start it again until it is seen', async () => {
+  test('does not restart on a hidden page until it is visible', async () => {
     const page = Object.assign(new EventTarget(), { hidden: false });
     Object.defineProperty(globalThis, 'document', { value: page, configurable: true });
     try {
@@ -221,7 +221,7 @@ describe('beside the call', () => {
     }
   });
 
-  test('the end of the call ends it, whatever is on its way', async () => {
+  test('ends with the call, whatever is pending', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await listening(it);
     const before = sent(room).length;

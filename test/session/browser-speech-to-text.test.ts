@@ -5,8 +5,8 @@ import { json, MovedClock, settle, START, started } from './world.ts';
 import { scriptedRecogniser } from './scripted-recognition.ts';
 import { US, begun, listening, live, place, sent, until } from './hearing-world.ts';
 
-describe('which speech recognition', () => {
-  test("the service's, where nothing else is wanted: nothing of the browser is asked", async () => {
+describe('the choice of speech recognition', () => {
+  test('is the service without other settings, and no browser API is used', async () => {
     for (const hearing of [undefined, 'service'] as const) {
       const browser = scriptedRecogniser({ packs: US });
       const it = place(hearing, browser);
@@ -18,7 +18,7 @@ describe('which speech recognition', () => {
     }
   });
 
-  test("the browser's on the device, where it has the language", async () => {
+  test("is the browser's on the device, if it has the language", async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await live(it, 'text');
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('which speech recognition', () => {
     assert.deepEqual([sent(room), it.session.view.hearing!.state], [['browser true'], 'listening']);
   });
 
-  test("as the page's attribute wants it", async () => {
+  test("follows the page's attribute", async () => {
     const on = place(undefined, scriptedRecogniser({ packs: US }), { hearing: 'browser' });
     await listening(on);
     assert.equal(on.session.view.hearing!.state, 'listening');
@@ -53,7 +53,7 @@ describe('which speech recognition', () => {
     assert.deepEqual([off.browser.made, off.session.view.hearing], [[], null]);
   });
 
-  test("the service's, where the browser has none, is silent, refuses, or lacks the language", async () => {
+  test('is the service if the browser has none, is silent, refuses, or lacks the language', async () => {
     for (const browser of [
       null,
       scriptedRecogniser(),
@@ -84,7 +84,7 @@ describe('which speech recognition', () => {
     );
   });
 
-  test('none in a chat, in text, or in a room at Daily', async () => {
+  test('is none in a chat, in text, or in a Daily room', async () => {
     const chat = place(
       'browser',
       scriptedRecogniser({ packs: US }),
@@ -111,7 +111,7 @@ describe('which speech recognition', () => {
     );
   });
 
-  test("an override of the page never reaches the servers of a browser's maker", async () => {
+  test("never sends sound to the vendor's servers because of a page's override", async () => {
     const it = place('browser', scriptedRecogniser({ local: false }));
     it.session.customize({ hearing: 'browser-cloud' });
     await listening(it);
@@ -122,8 +122,8 @@ describe('which speech recognition', () => {
   });
 });
 
-describe("the servers of the browser's maker", () => {
-  test('are used only after a yes that is asked for before the call', async () => {
+describe("the servers of the browser's vendor", () => {
+  test('are used only after a consent before the call', async () => {
     for (const [yes, hearing] of [
       [true, { where: 'cloud', state: 'ready' }],
       [false, null],
@@ -149,7 +149,7 @@ describe("the servers of the browser's maker", () => {
     }
   });
 
-  test('are not asked about once they are not wanted any more', async () => {
+  test('need no consent once they are not chosen any more', async () => {
     const it = place('browser-cloud', scriptedRecogniser({ local: false }));
     await begun(it);
     it.session.agreeHearing(false);
@@ -162,7 +162,7 @@ describe("the servers of the browser's maker", () => {
     assert.equal(it.session.view.phase.is, 'joining');
   });
 
-  test('and the yes lasts while the page is loaded again, no longer', async () => {
+  test('keep the consent until the page is reloaded', async () => {
     for (const yes of [true, false]) {
       const values = new Map<string, string>();
       const storage = {
@@ -197,7 +197,7 @@ describe("the servers of the browser's maker", () => {
     }
   });
 
-  test('are asked about anew for each call, and never where the device can do it', async () => {
+  test('need a new consent for each call, and none if the device can recognise', async () => {
     const it = place('browser-cloud', scriptedRecogniser({ local: false }));
     await begun(it);
     it.session.agreeHearing(true);
@@ -216,8 +216,8 @@ describe("the servers of the browser's maker", () => {
   });
 });
 
-describe('what the device lacks', () => {
-  test('is downloaded by a click; the service hears meanwhile', async () => {
+describe('a missing language of the device', () => {
+  test('is downloaded by a click; the service recognises meanwhile', async () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
     const room = await listening(it);
     assert.deepEqual(
@@ -235,7 +235,7 @@ describe('what the device lacks', () => {
     assert.deepEqual([it.session.view.hearing!.state, sent(room)], ['listening', ['browser true']]);
   });
 
-  test('can be tried again where that failed', async () => {
+  test('can be tried again after a failure', async () => {
     for (const failure of [false, new Error('NetworkError')]) {
       const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
       await listening(it);
@@ -250,7 +250,7 @@ describe('what the device lacks', () => {
     }
   });
 
-  test('and is on its way already, is waited for', async () => {
+  test('is awaited if its download is running', async () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloading' } }));
     await listening(it);
     assert.deepEqual(
@@ -260,8 +260,8 @@ describe('what the device lacks', () => {
   });
 });
 
-describe('languages as a browser may know them', () => {
-  test("the visitor's own region, then the usual one; what the browser prefers first", () => {
+describe('languages of the browser', () => {
+  test("prefer the visitor's own region, then the usual one, in the browser's order", () => {
     for (const [spoken, browser, expected] of [
       [['en'], ['en-GB', 'de'], ['en-GB', 'en-US']],
       [['en'], ['de-DE'], ['en-US']],
@@ -280,7 +280,7 @@ describe('languages as a browser may know them', () => {
     assert.equal(tagsOf(['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'], []).length, 6);
   });
 
-  test('a pack that is there goes before one that could be', async () => {
+  test('prefer an installed pack to one that could be downloaded', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-GB': 'downloadable', 'en-US': 'available' } });
     assert.deepEqual(
       await findSupport(browser.recognition, { spoken: ['en'], browser: ['en-GB'] }, new MovedClock()),

@@ -38,7 +38,7 @@ test('a browser without voices announces none, so that the agent does not wait',
   assert.deepEqual(reports(await live(place({ voice: 'browser' }, null))), [{ languages: [] }]);
 });
 
-test('the page says nothing without the setting, or in a chat', async () => {
+test('the page does not speak without the setting, or in a chat', async () => {
   for (const [customization, speech] of [
     [{}, new ScriptedSpeech()],
     [{ voice: 'service' }, new ScriptedSpeech()],
@@ -52,7 +52,7 @@ test('the page says nothing without the setting, or in a chat', async () => {
   }
 });
 
-test('a lost connection ends its speech, and the next one is told of its voices anew', async () => {
+test('a lost connection ends its speech, and the next one receives its voices again', async () => {
   const it = place({ voice: 'browser' });
   const room = await live(it);
   room.tell('conversation.speak', SENTENCE);

@@ -92,7 +92,7 @@ describe('the chosen voice', () => {
     regions: string[] = [],
   ) => chooseVoice(voices, language, { face, regions })?.name;
 
-  test('speaks on the device, in the language, and not like a robot', () => {
+  test('speaks on the device, in the language, and is not a robotic one', () => {
     const remote = deviceVoice('Google US English', 'en-US', false);
     assert.equal(choose([remote]), undefined);
     assert.equal(choose([remote, SAMANTHA]), 'Samantha');
@@ -148,7 +148,7 @@ describe('the announcement', () => {
     assert.deepEqual(none.reports(), ['']);
   });
 
-  test('is made once for each connection', async () => {
+  test('is sent once for each connection', async () => {
     const it = await opened();
     it.voice.connect(() => assert.fail());
     it.voice.disconnect();
@@ -177,7 +177,7 @@ describe('a sentence', () => {
     assert.deepEqual(it.reports().slice(1), ['s1 began', 's1 word 3', 's1 ended', 's2 began', 's2 ended']);
   });
 
-  test('is cut off with the last word', async () => {
+  test('is cut after its current word', async () => {
     const it = await opened();
     it.say();
     it.say({ id: 's2' });
@@ -191,7 +191,7 @@ describe('a sentence', () => {
     assert.equal(it.speech.utterances.length, 1);
   });
 
-  test('pauses and goes on where it was', async () => {
+  test('pauses and continues at its position', async () => {
     const it = await opened();
     it.say();
     it.speech.begins();
@@ -208,7 +208,7 @@ describe('a sentence', () => {
     assert.deepEqual(it.reports().slice(-2), ['s1 word 8', 's1 ended']);
   });
 
-  test('is continued at its last word where a system ends it instead of pausing', async () => {
+  test('continues at its last word if a system ends it instead of pausing', async () => {
     for (const stops of ['ends', 'fails'] as const) {
       const it = await opened();
       it.say();
@@ -225,7 +225,7 @@ describe('a sentence', () => {
     }
   });
 
-  test('that is continued begins at the estimated word where the voice reports none', async () => {
+  test('continues at the estimated word if the voice reports none', async () => {
     const it = await opened();
     it.say();
     it.speech.begins();
@@ -236,7 +236,7 @@ describe('a sentence', () => {
     assert.equal(it.speech.last.text, 'at ten.');
   });
 
-  test('of a voice that does not begin, fails, or is stopped by other code is given back', async () => {
+  test('is returned if its voice does not begin, fails, or is stopped by other code', async () => {
     const late = await opened();
     late.say();
     await late.clock.advance(1500);
@@ -294,7 +294,7 @@ describe('the lips', () => {
     assert.ok(it.lips().at(-1)!.length > SENTENCE.mouths.length, 'the next sentence keeps the pace');
   });
 
-  test('are told in the time of the audio track', async () => {
+  test('have the time of the audio track', async () => {
     const start = await opened();
     await start.clock.advance(1000);
     start.say();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { END, settle, world } from './world.ts';
 
-test('where nothing connects within 8 seconds the same conversation goes on in text', async () => {
+test('if no connection succeeds within 8 seconds the same conversation continues in text', async () => {
   const it = world({ customization: { show_haircheck: true } });
   it.session.begin();
   await settle();
@@ -50,7 +50,7 @@ test('a media room that refuses is tried until the 8 seconds are over', async ()
   assert.equal(it.session.view.phase.is, 'live');
 });
 
-test('what a given-up room says late is not heard', async () => {
+test('late messages of a given-up room are ignored', async () => {
   const it = world();
   it.session.begin();
   await settle();
@@ -65,7 +65,7 @@ test('what a given-up room says late is not heard', async () => {
   assert.deepEqual([it.session.view.phase.is, it.session.view.lines], ['live', []]);
 });
 
-test('a room whose code cannot be loaded is no reason to stop: text', async () => {
+test('a room whose code cannot be loaded leads to a text call', async () => {
   let tries = 0;
   const it = world({}, { rooms: (kind) => (tries++, Promise.reject(new Error(`no ${kind}`))) });
   it.session.begin();
@@ -76,7 +76,7 @@ test('a room whose code cannot be loaded is no reason to stop: text', async () =
   assert.ok(tries > 8);
 });
 
-test('a lost connection is taken up again where it was left', async () => {
+test('a lost connection is resumed at its position', async () => {
   const it = world();
   const room = await it.live();
   room.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 6, inference_id: 'a' });
@@ -122,7 +122,7 @@ for (const [change, offset] of [
   ['back', -3_600_000],
   ['forward', 3_600_000],
 ] as const)
-  test(`a device's clock that is set ${change} changes nothing about the tries`, async () => {
+  test(`a device's clock that is set ${change} changes no attempt`, async () => {
     const it = world();
     (await it.live()).listener.lost();
     await settle();
@@ -137,7 +137,7 @@ for (const [change, offset] of [
     assert.equal(it.rooms.at(-1)!.kind, 'text');
   });
 
-test('about 20 seconds of tries, then text; text that is lost too is the end', async () => {
+test('about 20 seconds of attempts, then text; a lost text connection is the end', async () => {
   const it = world();
   (await it.live()).listener.lost();
   await settle();
@@ -164,7 +164,7 @@ test('about 20 seconds of tries, then text; text that is lost too is the end', a
   assert.equal(it.service.of(END).length, 1, 'the service need not wait for someone who gave up');
 });
 
-test('ended while joining, the attempt is left with a goodbye and no text is tried', async () => {
+test('ended while joining, the attempt ends with a goodbye and without a text call', async () => {
   const it = world();
   it.session.begin();
   await settle();
@@ -175,7 +175,7 @@ test('ended while joining, the attempt is left with a goodbye and no text is tri
   assert.equal(it.service.of(END).length, 1);
 });
 
-test('what was typed into a connection that was gone already is said again, unless the service has it', async () => {
+test('a line typed into a lost connection is sent again, unless the service has it', async () => {
   const it = world();
   const room = await it.live();
   it.session.say('Heard');

@@ -35,14 +35,14 @@ test('a question is shown with its defaults', () => {
   });
 });
 
-test('a new card replaces the old one, whatever became of that', () => {
+test('a new card replaces the old one in any state', () => {
   for (const state of ['open', 'sending', 'sent', 'failed'] as const) {
     const { canvas: now } = nextCanvas({ ...open, state }, show(QUESTION, 'call-2'));
     assert.deepEqual([now.card?.tool_call_id, now.state], ['call-2', 'open']);
   }
 });
 
-test('the same call told again changes nothing', () => {
+test('the same call a second time changes nothing', () => {
   const sending: CanvasState = { ...open, state: 'sending' };
   assert.equal(nextCanvas(sending, show()).canvas, sending);
 });
@@ -58,7 +58,7 @@ for (const [why, args] of [
     { ...QUESTION, options: Array.from({ length: 11 }, (_, index) => ({ id: String(index), label: 'x' })) },
   ],
 ] as const) {
-  test(`arguments with ${why} are not drawn but reported, and the card before stays`, () => {
+  test(`arguments with ${why} are not drawn but reported, and the previous card stays`, () => {
     assert.deepEqual(nextCanvas(open, show(args, 'call-2')), {
       canvas: open,
       fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
@@ -66,7 +66,7 @@ for (const [why, args] of [
   });
 }
 
-test('a component that is not known is reported under a name that can be reported', () => {
+test('an unknown component is reported under a valid name', () => {
   for (const name of ['hologram', 'Holo-Gram', '', 'x'.repeat(100), 'constructor']) {
     const { canvas: now, fault } = nextCanvas(open, call(`canvas_show_${name}`, {}, 'call-2'));
     assert.deepEqual([now, fault?.tool_call_id, fault?.reason], [open, 'call-2', 'unknown_component']);
@@ -79,7 +79,7 @@ test('a component that is not known is reported under a name that can be reporte
   });
 });
 
-test('whatever an agent calls, a fault can be posted', () => {
+test('an error can be posted for any call of an agent', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (name, args) => {
       const { canvas: now, fault } = nextCanvas(EMPTY_CANVAS, call(`canvas_show_${name}`, args));
@@ -97,7 +97,7 @@ test('whatever an agent calls, a fault can be posted', () => {
   );
 });
 
-test('clear removes the card that is meant, or the one there is', () => {
+test('clear removes the named card, or the present one', () => {
   assert.equal(nextCanvas(open, call('canvas_clear', {})).canvas, EMPTY_CANVAS);
   assert.equal(nextCanvas(open, call('canvas_clear', { component: 'question' })).canvas, EMPTY_CANVAS);
   assert.equal(nextCanvas(open, call('canvas_clear', { tool_call_id: 'call-1' })).canvas, EMPTY_CANVAS);
@@ -121,7 +121,7 @@ test('an update merges into the card under its own call', () => {
   }
 });
 
-test('an update that does not fit is reported and changes nothing', () => {
+test('an invalid update is reported and changes nothing', () => {
   assert.deepEqual(nextCanvas(open, call('update_component', { options: [] }, 'call-2')), {
     canvas: open,
     fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
@@ -141,7 +141,7 @@ test('an update without a card, for another one, or after the answer changes not
   }
 });
 
-test('other tools and other events leave the very same canvas; the end empties it', () => {
+test('other tools and other events leave the same canvas; the end empties it', () => {
   assert.deepEqual(nextCanvas(open, call('book_a_table', {})), { canvas: open });
   assert.deepEqual(nextCanvas(open, agentEvent('conversation.started_speaking', { role: 'pal' })), {
     canvas: open,
@@ -154,7 +154,7 @@ test('other tools and other events leave the very same canvas; the end empties i
 
 const SUBMIT = { type: 'submit' as const, value: { selected: ['a'], other: 'or so' } };
 
-test('a submitted card is posted, told to the agent, confirmed for 1.2 s and gone', async () => {
+test('a submitted card is posted, sent to the agent, confirmed for 1.2 s and removed', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(show());
@@ -188,7 +188,7 @@ test('a submitted card is posted, told to the agent, confirmed for 1.2 s and gon
   assert.equal(it.session.view.canvas.card, null);
 });
 
-test('a skipped card is posted, told and gone at once', async () => {
+test('a skipped card is posted, reported and removed at once', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(show());
@@ -203,7 +203,7 @@ test('a skipped card is posted, told and gone at once', async () => {
   assert.equal(it.session.view.canvas.card, null);
 });
 
-test('a failed post keeps the card; another try is the same interaction, another answer or card another', async () => {
+test('a failed post keeps the card; a retry is the same interaction, another answer or card another one', async () => {
   const it = world();
   const room = await it.live();
   it.service.on(INTERACT, offline);
@@ -231,7 +231,7 @@ test('a failed post keeps the card; another try is the same interaction, another
   );
 });
 
-test('a card that came meanwhile is not touched by the answer to the one before', async () => {
+test('a card that arrived meanwhile is not affected by the answer to the previous one', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(show());
@@ -248,7 +248,7 @@ test('a card that came meanwhile is not touched by the answer to the one before'
   );
 });
 
-test('an answer given while reconnecting is told when connected again', async () => {
+test('an answer during a reconnection is sent once connected', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(show());
@@ -265,7 +265,7 @@ test('an answer given while reconnecting is told when connected again', async ()
   );
 });
 
-test('an answer told shortly before a loss is told again, an older one is not', async () => {
+test('an answer shortly before a loss is sent again, an older one is not', async () => {
   const it = world();
   const room = await it.live();
   for (const id of ['call-1', 'call-2']) {
@@ -286,7 +286,7 @@ test('an answer told shortly before a loss is told again, an older one is not', 
   );
 });
 
-test('what could not be drawn is posted as an error, and nothing is after the end', async () => {
+test('a card that cannot be drawn is posted as an error, and none is after the end', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(show({ question: 1 }));
@@ -309,7 +309,7 @@ test('what could not be drawn is posted as an error, and nothing is after the en
   assert.equal(it.service.of(INTERACT).length, 2);
 });
 
-test('a card to look at is dismissed: posted, told and gone at once', async () => {
+test('a display card is dismissed: posted, reported and removed at once', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(call('canvas_show_text', { body: 'Read me.' }));
@@ -329,7 +329,7 @@ test('a card to look at is dismissed: posted, told and gone at once', async () =
   assert.equal(it.session.view.canvas.card, null);
 });
 
-test('a dismissal that did not arrive keeps the card, unless its time was up', async () => {
+test('a dismissal that did not arrive keeps the card, unless its time is up', async () => {
   const it = world();
   const room = await it.live();
   it.service.on(INTERACT, offline);
@@ -346,7 +346,7 @@ test('a dismissal that did not arrive keeps the card, unless its time was up', a
   });
 });
 
-test('what only can be dismissed cannot be submitted, and the other way round', async () => {
+test('a card that can only be dismissed cannot be submitted, and the reverse', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(show());

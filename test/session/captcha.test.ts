@@ -37,7 +37,7 @@ async function verified(token: string): Promise<boolean> {
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'Worker'));
 
-test('solves the deployment’s challenge into a token that the service takes', async () => {
+test('solves the deployment’s challenge into a token that the service accepts', async () => {
   const challengeJson = await challenge();
   assert.equal(
     await verified(await asking(new FakeService().on(CHALLENGE, () => json(challengeJson)))),
@@ -67,7 +67,7 @@ function workers(act: (worker: EventTarget, challenge: Challenge) => void): {
   return counts;
 }
 
-test('solves in a worker where there is one, and ends it', async () => {
+test('solves in a worker if there is one, and ends it', async () => {
   const counts = workers((worker) =>
     worker.dispatchEvent(
       new MessageEvent('message', { data: { counter: 1, derivedKey: 'from the worker' } }),
@@ -79,7 +79,7 @@ test('solves in a worker where there is one, and ends it', async () => {
   assert.deepEqual(counts, { started: 1, ended: 1 });
 });
 
-test('solves here where the page forbids the worker, at once or later', async () => {
+test('solves on the page if it forbids the worker, at once or later', async () => {
   const puzzle = await challenge();
   const service = new FakeService().on(CHALLENGE, () => json(puzzle));
   const counts = workers((worker) => worker.dispatchEvent(new Event('error')));
@@ -95,7 +95,7 @@ test('solves here where the page forbids the worker, at once or later', async ()
   assert.equal(await verified(await asking(service)), true);
 });
 
-test('a challenge that is refused is the refusal', async () => {
+test('a refused challenge is the refusal', async () => {
   await assert.rejects(
     asking(new FakeService().on(CHALLENGE, () => refusal('too_many_requests', 5))),
     (error) => error instanceof ApiError && error.code === 'too_many_requests',

@@ -19,7 +19,7 @@ const lineOf = (id: string, text: string, streaming: boolean, role: Line['role']
 });
 const any = () => true;
 
-test('a text is broken between words, into lines of 42 characters at most', () => {
+test('a text is broken between words, into lines of at most 42 characters', () => {
   const text =
     'Our opening hours are Tuesday to Friday from ten in the morning to seven in the evening, and ' +
     'Saturday from ten to four.';
@@ -28,7 +28,7 @@ test('a text is broken between words, into lines of 42 characters at most', () =
   assert.ok(lines.every((line) => line.length <= CAPTION_LINE));
 });
 
-test('what was broken stays so while the text grows', () => {
+test('line breaks stay while the text grows', () => {
   const words = 'Most repairs are done within two working days and a basic service costs sixty euros'.split(
     ' ',
   );
@@ -40,7 +40,7 @@ test('what was broken stays so while the text grows', () => {
   }
 });
 
-test('a narrow place breaks earlier, a word that is too long stands alone', () => {
+test('a narrow place breaks earlier, and a word that is too long has a line of its own', () => {
   const narrow = (line: string) => line.length <= 10;
   assert.deepEqual(captionLines('a service costs Donaudampfschiff euros', narrow), [
     'a service',
@@ -59,7 +59,7 @@ test('a language without spaces is broken too', () => {
   assert.ok(lines.every((line) => line.length <= CAPTION_LINE));
 });
 
-test('a line that is complete stays until it is taken away; the visitor’s own never shows', () => {
+test('a complete line stays until it is removed; the visitor’s own never shows', () => {
   const growing = lineOf('1', 'Hello.', true);
   const whole = lineOf('1', 'Hello.', false);
   assert.equal(captionOf(null, [growing]), growing);

@@ -15,7 +15,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
   CanvasComponent,
   (typeof CARD_BOUNDS)[CanvasComponent],
 ][]) {
-  test(`${component}: what fits is drawn under the call's id`, () => {
+  test(`${component}: valid arguments are drawn under the call's id`, () => {
     for (const args of [{}, { layout: { preferred_slot: 'safe-area-left' } }, { layout: {} }, ...fits]) {
       const { canvas: now, fault } = nextCanvas(
         EMPTY_CANVAS,
@@ -31,7 +31,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
     }
   });
 
-  test(`${component}: what is out of bounds is reported and not drawn`, () => {
+  test(`${component}: invalid arguments are reported and not drawn`, () => {
     for (const args of [{ layout: { preferred_slot: 'middle' } }, { layout: 'left' }, ...not]) {
       const fault = { tool_call_id: 'call-1', component: `canvas.${component}`, reason: 'invalid_arguments' };
       assert.deepEqual(
@@ -60,13 +60,13 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
   });
 }
 
-test('an update takes away what it gives as null', () => {
+test('an update removes fields that are null', () => {
   const open = nextCanvas(EMPTY_CANVAS, call('canvas_show_text', { body: 'B', title: 'T' })).canvas;
   const { canvas: now } = nextCanvas(open, call('update_component', { title: null }, 'call-2'));
   assert.deepEqual(now.card?.arguments, { body: 'B', format: 'plain' });
 });
 
-test('a slot alone is its start', () => {
+test('a slot without an end is its start', () => {
   const { canvas: now } = nextCanvas(
     EMPTY_CANVAS,
     call('canvas_show_calendar', { mode: 'slot_picker', slots: ['2031-01-01T09:00'] }),
@@ -76,7 +76,7 @@ test('a slot alone is its start', () => {
   ]);
 });
 
-test('an axis runs in round steps from number to number, and holds every value and 0', () => {
+test('an axis has round steps from number to number, and contains every value and 0', () => {
   assert.deepEqual(scaleOf([42, 131]).ticks, [0, 50, 100, 150]);
   assert.deepEqual(scaleOf([-7, 12]).ticks, [-10, -5, 0, 5, 10, 15]);
   assert.deepEqual(scaleOf([5e-324]), scaleOf([0]));
@@ -96,7 +96,7 @@ test('an axis runs in round steps from number to number, and holds every value a
   );
 });
 
-test("a ring's part is an arc between two shares; a whole one is closed", () => {
+test("a ring's part is an arc between two shares; a full one is closed", () => {
   assert.match(
     arc(0, 0.25, 10, 5),
     /^M0\.00 -10\.00A10 10 0 0 1 10\.00 -?0\.00L5\.00 -?0\.00A5 5 0 0 0 0\.00 -5\.00Z$/,
@@ -104,7 +104,7 @@ test("a ring's part is an arc between two shares; a whole one is closed", () => 
   assert.match(arc(0, 1, 10, 5), /A10 10 0 1 1 /);
 });
 
-test('slots stand on their days in order', () => {
+test('slots are on their days in order', () => {
   const days = daysOf([
     { start: '2031-03-04T15:00' },
     { start: '2031-03-03T10:00' },

@@ -16,7 +16,7 @@ async function atCheck(
   return it;
 }
 
-test('asks for what is wanted, lists the devices and shows the visitor', async () => {
+test('requests the wanted devices, lists them and shows the visitor', async () => {
   const { session, media } = await atCheck();
   session.askDevices({ microphone: true, camera: true });
   assert.deepEqual(
@@ -48,7 +48,7 @@ for (const [name, state] of [
   ['AbortError', 'in-use'],
   ['Whatever', 'missing'],
 ] as const) {
-  test(`${name} is ${state}, and the call goes on without`, async () => {
+  test(`${name} is ${state}, and the call continues without`, async () => {
     const it = await atCheck();
     it.media.instead = () => Promise.reject(new DOMException('', name));
     it.session.askDevices({ microphone: true, camera: true });
@@ -69,7 +69,7 @@ for (const [name, state] of [
   });
 }
 
-test('a page without devices (no TLS) says that they are missing', async () => {
+test('a page without devices (no TLS) reports that they are missing', async () => {
   const { session } = await atCheck(CHECK, { media: undefined });
   session.askDevices({ microphone: true, camera: false });
   await settle();
@@ -79,7 +79,7 @@ test('a page without devices (no TLS) says that they are missing', async () => {
   assert.equal(session.view.phase.is, 'joining');
 });
 
-test('an audio call asks no camera', async () => {
+test('an audio call requests no camera', async () => {
   const it = await atCheck({ customization: { show_haircheck: true, modality: 'audio' } });
   it.session.askDevices({ microphone: true, camera: true });
   it.session.setCamera(true);
@@ -94,7 +94,7 @@ test('an audio call asks no camera', async () => {
   assert.equal(it.rooms[0]!.options.modality, 'audio');
 });
 
-test('the microphone is asked for without the processing that costs words', async () => {
+test('the microphone is requested without the processing that costs words', async () => {
   const { session, media } = await atCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
@@ -107,7 +107,7 @@ test('the microphone is asked for without the processing that costs words', asyn
   );
 });
 
-test('another device replaces the one before', async () => {
+test('another device replaces the previous one', async () => {
   const { session, media } = await atCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
@@ -123,7 +123,7 @@ test('another device replaces the one before', async () => {
   );
 });
 
-test('of two choices the last counts, in whatever order they open', async () => {
+test('of two choices the last counts, in any order of their opening', async () => {
   const { session, media } = await atCheck();
   const opened: (() => void)[] = [];
   media.instead = (constraints) =>
@@ -155,7 +155,7 @@ test('a device that opens after the visitor left is closed at once', async () =>
   );
 });
 
-test('a choice that fails frees the device before', async () => {
+test('a choice that fails keeps the previous device free', async () => {
   const { session, media } = await atCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
@@ -178,7 +178,7 @@ async function inCall() {
   return { ...it, room, microphone: it.media.tracks[0] as unknown as MediaStreamTrack };
 }
 
-test('the room gets the tracks that are on, and hears of them only when they change', async () => {
+test('the room gets the active tracks, and is informed only when they change', async () => {
   const { room, microphone, session, media } = await inCall();
   assert.equal(room.options.microphone, microphone);
   assert.deepEqual([room.microphones, room.cameras], [[], []]);
@@ -189,7 +189,7 @@ test('the room gets the tracks that are on, and hears of them only when they cha
   assert.deepEqual([room.cameras.at(-1), media.live.length], [null, 1]);
 });
 
-test('muted, nothing of the microphone leaves; unmuted it is the same track', async () => {
+test('muted, no sound of the microphone leaves; unmuted it is the same track', async () => {
   const { room, microphone, session, media } = await inCall();
   session.setMicrophone(false);
   assert.deepEqual(
@@ -214,7 +214,7 @@ test('another microphone chosen while muted stays muted', async () => {
   );
 });
 
-test('a microphone that was never asked for is asked for in the call', async () => {
+test('a microphone that was never requested is requested in the call', async () => {
   const it = world();
   const room = await it.live('text');
   it.session.setMicrophone(true);
@@ -222,13 +222,13 @@ test('a microphone that was never asked for is asked for in the call', async () 
   assert.deepEqual([it.session.view.devices.microphone.state, room.microphones.length], ['on', 1]);
 });
 
-test('a microphone that is pulled out is missing, and the room has none', async () => {
+test('an unplugged microphone is missing, and the room has none', async () => {
   const { room, session, media } = await inCall();
   media.tracks[0]!.dispatchEvent(new Event('ended'));
   assert.deepEqual([session.view.devices.microphone.state, room.microphones], ['missing', [null]]);
 });
 
-test('another microphone takes the place of the one pulled out, as muted as that was, and one is told', async () => {
+test('another microphone replaces the unplugged one, muted or not as before, with a notice', async () => {
   for (const muted of [false, true]) {
     const { room, session, media } = await inCall();
     if (muted) session.setMicrophone(false);
@@ -251,7 +251,7 @@ test('another microphone takes the place of the one pulled out, as muted as that
   }
 });
 
-test('without another one the call goes on and says so; a call that is over opens none', async () => {
+test('without another one the call continues with a notice; a call that is over opens none', async () => {
   const { session, media } = await inCall();
   media.instead = () => Promise.reject(new DOMException('', 'NotFoundError'));
   media.tracks[0]!.dispatchEvent(new Event('ended'));
@@ -279,7 +279,7 @@ test('a permission that is withdrawn in the call is denied, not unplugged', asyn
   );
 });
 
-test('a reconnected room gets the tracks that are on by then', async () => {
+test('a reconnected room gets the active tracks', async () => {
   const { room, session, rooms } = await inCall();
   room.listener.lost();
   await settle();

@@ -5,7 +5,7 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import { never, offline, refusal, settle } from './world.ts';
 import { FakePeer, JOIN, LEAVE, SERVERS, embedded, joined } from './fake-peer.ts';
 
-test('a goodbye names the session; it is said once and may outlive the page', async () => {
+test('a goodbye names the session; it is sent once and may outlive the page', async () => {
   const { room, peer, service, log } = await joined();
   room.leave({ keepalive: true });
   room.leave();
@@ -57,7 +57,7 @@ test('a connection that moves again in time is not lost', async () => {
   assert.deepEqual(log.events, []);
 });
 
-test('a refusal rejects the join with its code; nobody is said goodbye to', async () => {
+test('a refusal rejects the join with its code, without a goodbye', async () => {
   for (const route of [SERVERS, JOIN]) {
     const it = embedded();
     it.service.on(route, () => refusal('conversation_ended'));
@@ -70,7 +70,7 @@ test('a refusal rejects the join with its code; nobody is said goodbye to', asyn
   }
 });
 
-test('no network, a failing connection, and being left while joining reject the join, and that is all', async () => {
+test('no network, a failing connection, and leaving while joining only reject the join', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', note);

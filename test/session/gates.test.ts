@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CAPTCHA, never, refusal, settle, START, started, world } from './world.ts';
 
-test('nothing is asked of anyone before prepare', async () => {
+test('no request is sent before prepare', async () => {
   const { session, service, media, rooms } = world();
   session.consent();
   session.confirmDevices();
@@ -22,7 +22,7 @@ test('nothing is asked of anyone before prepare', async () => {
   assert.deepEqual(session.view.phase, { is: 'idle' });
 });
 
-test('prepare asks once, however often it is called', async () => {
+test('prepare sends one request, however often it is called', async () => {
   const { session, service, phases } = world();
   await Promise.all([session.prepare(), session.prepare()]);
   await session.prepare();
@@ -31,7 +31,7 @@ test('prepare asks once, however often it is called', async () => {
   assert.equal(session.view.deployment?.pal_display_name, 'Mira');
 });
 
-test('the gates come in their order and the start carries what they gave', async () => {
+test('the gates come in their order and the start carries their results', async () => {
   const { session, service, phases, media, clock } = world(
     {
       has_password: true,
@@ -79,7 +79,7 @@ test('the gates come in their order and the start carries what they gave', async
   });
 });
 
-test('each start asks for the visitor’s token, and one that is refused is told', async () => {
+test('each start requests the visitor’s token, and a refused one is reported', async () => {
   const tokens = ['first', '', 'third'];
   const { session, service } = world(
     { customization: { show_haircheck: false } },
@@ -116,7 +116,7 @@ for (const [why, customization, mode] of [
   ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }, 'voice'],
   ['the visitor wants to type', { show_haircheck: true }, 'text'],
 ] as const) {
-  test(`no device check where ${why}`, async () => {
+  test(`no device check if ${why}`, async () => {
     const { session, phases } = world({ customization });
     session.begin(mode);
     await settle();
@@ -124,7 +124,7 @@ for (const [why, customization, mode] of [
   });
 }
 
-test('a deployment that asks for consent while the page does not has it asked', async () => {
+test('a deployment with consent asks for it if the page does not', async () => {
   const { session, service } = world({ customization: { show_haircheck: false } });
   service.on(START, ({ body }) =>
     (body as { consent?: object }).consent ? started() : refusal('consent_required'),
@@ -137,7 +137,7 @@ test('a deployment that asks for consent while the page does not has it asked', 
   assert.equal(session.view.phase.is, 'joining');
 });
 
-test('a wrong password asks again; the right one goes on without the earlier gates', async () => {
+test('a wrong password asks again; the right one continues without the earlier gates', async () => {
   const { session, service, phases } = world({
     has_password: true,
     customization: { consent: { required: true } },
@@ -172,7 +172,7 @@ test('a wrong password asks again; the right one goes on without the earlier gat
   assert.deepEqual(phases(), ['loading', 'ready', 'consent', 'password', 'starting', 'joining']);
 });
 
-test('too many attempts close the password’s form for as long as the service says', async () => {
+test('too many attempts close the password’s form for the time of the service', async () => {
   const { session, service, clock } = world({ has_password: true });
   service.on(START, () => refusal('too_many_attempts', 40));
   session.begin();
@@ -199,7 +199,7 @@ test('too many attempts close the password’s form for as long as the service s
   });
 });
 
-test('a refused captcha is solved anew once by itself, then by the visitor', async () => {
+test('a refused captcha is solved once more automatically, then by the visitor', async () => {
   let solved = 0;
   const { session, service } = world(
     { captcha: CAPTCHA },
@@ -220,7 +220,7 @@ test('a refused captcha is solved anew once by itself, then by the visitor', asy
   );
 });
 
-test('another provider’s captcha is asked with its site key, where the page has it, after other gates', async () => {
+test("another provider’s captcha is shown with its site key at the page's place, after other gates", async () => {
   const captcha = { provider: 'turnstile', site_key: 'site-1', challenge_url: null } as const;
   const place = { host: {} as HTMLElement, language: 'de', theme: 'dark' } as const;
   const calls: unknown[][] = [];
@@ -240,7 +240,7 @@ test('another provider’s captcha is asked with its site key, where the page ha
   assert.equal(service.of(START).length, 1);
 });
 
-test('a provider that cannot judge is said at once, and tried again by the visitor', async () => {
+test('a provider that cannot judge is reported at once, and tried again by the visitor', async () => {
   let works = false;
   const { session, service } = world({ captcha: CAPTCHA }, { solve: async () => 'token' });
   service.on(START, () => (works ? started() : refusal('captcha_unavailable')));
@@ -274,7 +274,7 @@ test('a captcha that cannot be solved fails the gate, and solving is shown', asy
   assert.equal(session.view.phase.is, 'joining');
 });
 
-test('leaving at a gate goes back to the first screen, frees the devices and asks all gates again', async () => {
+test('leaving at a gate returns to the first screen, frees the devices and repeats all gates', async () => {
   const { session, media, service } = world({
     has_password: true,
     customization: { show_haircheck: true, consent: { required: true } },
@@ -326,7 +326,7 @@ test('a solution that comes after the visitor left starts nothing', async () => 
   assert.equal(session.view.phase.is, 'ready');
 });
 
-test('disposed, it hears nothing, asks nothing and opens nothing', async () => {
+test('disposed, it receives, requests and opens nothing', async () => {
   const { session, service, media, views } = world();
   await session.prepare();
   session.dispose();
@@ -340,7 +340,7 @@ test('disposed, it hears nothing, asks nothing and opens nothing', async () => {
   assert.deepEqual([views.length, service.requests.length, media.requests.length], [before, count, 0]);
 });
 
-test('disposed while loading, it says nothing more', async () => {
+test('disposed while loading, it reports nothing more', async () => {
   const { session, service, phases } = world();
   service.on('GET /v2/deployments/{}/init', never);
   const preparing = session.prepare();

@@ -13,7 +13,7 @@ const placeholders = (sentence: string) =>
   [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const keys = Object.keys(english) as (keyof ScreenWords)[];
 
-test('there are thirty languages and more, four of them from right to left; each has its facade and its file', () => {
+test('there are at least thirty languages, four of them right-to-left; each has its facade and its file', () => {
   assert.ok(LANGUAGES.length >= 30);
   assert.deepEqual(LANGUAGES, Object.keys(LOCALES));
   assert.deepEqual(LANGUAGES.filter((language) => direction(language) === 'rtl').toSorted(), [
@@ -28,7 +28,7 @@ test('there are thirty languages and more, four of them from right to left; each
 });
 
 for (const language of files) {
-  test(`${language}: no key, no placeholder and no form of a number is missing`, () => {
+  test(`${language}: no key, no placeholder and no plural form is missing`, () => {
     const words = LOCALES[language]!.screen;
     assert.deepEqual(Object.keys(words), keys);
     for (const key of keys) {
@@ -48,7 +48,7 @@ for (const language of files) {
     }
   });
 
-  test(`${language}: is fetched once, counts its own way, and has the facade's words`, async () => {
+  test(`${language}: is loaded once, has its own plural rules, and the facade's words`, async () => {
     const spoken = await loadLanguage({ language, tag: language });
     assert.equal(spoken.tag, language);
     assert.equal(spoken.words.begin, facadeWords(language).begin);
@@ -58,7 +58,7 @@ for (const language of files) {
   });
 }
 
-test("the marks are the language's own", () => {
+test('punctuation marks follow the language', () => {
   const sentences = (language: string) => {
     const words = LOCALES[language]!.screen;
     return [
@@ -94,7 +94,7 @@ test("the marks are the language's own", () => {
   }
 });
 
-test("English is there at once, in the visitor's own kind", () => {
+test("English is available at once, in the visitor's variant", () => {
   const spoken = loadLanguage({ language: 'en', tag: 'en-GB' });
   assert.ok(spoken instanceof Language);
   assert.deepEqual(
@@ -103,7 +103,7 @@ test("English is there at once, in the visitor's own kind", () => {
   );
 });
 
-test("the owner's word, then what the PAL speaks, then the page, then the browser", () => {
+test("the owner's language precedes the PAL's, the page's and the browser's", () => {
   const rows: [Parameters<typeof chooseLanguage>[0], string, string?][] = [
     [{}, 'en'],
     [{ browser: ['de-AT', 'en'] }, 'de', 'de-AT'],

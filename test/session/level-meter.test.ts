@@ -14,14 +14,14 @@ test('the level is measured at least ten times a second, so that it shows within
   assert.ok(LEVEL_MS + 17 <= 100);
 });
 
-test('a voice is noticed within 300 ms, with the gaps between syllables', () => {
+test('a voice is detected within 300 ms, with the gaps between syllables', () => {
   const detector = new VoiceDetector();
   assert.equal(feed(detector, 0.5, 150), false);
   assert.equal(feed(detector, 0, 100), false);
   assert.equal(feed(detector, 0.5, 150), true);
 });
 
-test('knocks, keys and a quiet room are no voice', () => {
+test('knocks, keys and a quiet room are not a voice', () => {
   const detector = new VoiceDetector();
   for (let knocks = 0; knocks < 20; knocks++) {
     assert.equal(feed(detector, 1, 100), false);
@@ -30,7 +30,7 @@ test('knocks, keys and a quiet room are no voice', () => {
   assert.equal(feed(detector, 0.1, 10_000), false);
 });
 
-test('a voice is over three seconds after its last word', () => {
+test('a voice ends three seconds after its last word', () => {
   const detector = new VoiceDetector();
   feed(detector, 0.5, 1000);
   assert.equal(feed(detector, 0, 2900), true);

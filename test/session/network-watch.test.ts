@@ -36,7 +36,7 @@ test('four checks in a row without a byte are silence, reported once', async () 
   assert.equal(await pass(20), 1);
 });
 
-test('a byte now and then is none, nor is a browser that does not count them', async () => {
+test('occasional bytes are no silence, nor is a browser that does not count them', async () => {
   const slow = connection((check) => Math.floor(check / SILENCE_CHECKS) + 1);
   assert.equal(await slow.pass(60), 0);
   for (const none of [0, undefined]) {
@@ -45,7 +45,7 @@ test('a byte now and then is none, nor is a browser that does not count them', a
   }
 });
 
-test('nothing is reported after the end', async () => {
+test('no silence is reported after the end', async () => {
   const { pass, end } = connection(() => 100);
   await pass(2);
   end();

@@ -9,7 +9,7 @@ const bad: Sample = { ...fine, loss: 0.2 };
 const fair: Sample = { ...fine, loss: 0.06 };
 const after = (samples: Sample[], from: Network = GOOD) => samples.reduce(rateNetwork, from).weak;
 
-test('two bad moments in a row are weak, one is not', () => {
+test('two bad samples in a row are weak, one is not', () => {
   assert.equal(after([bad]), false);
   assert.equal(after([bad, fine, bad, fine, bad]), false);
   assert.equal(after([bad, bad]), true);
@@ -20,7 +20,7 @@ test('two bad moments in a row are weak, one is not', () => {
     assert.equal(after([one, one]), true);
 });
 
-test('it takes four clearly good ones to be good again; what is neither changes nothing', () => {
+test('four clearly good samples are good again; those between change nothing', () => {
   const weak = [bad, bad];
   assert.equal(after([...weak, fine, fine, fine]), true);
   assert.equal(after([...weak, fine, fine, fine, fair, fine]), true);
@@ -48,7 +48,7 @@ test('it becomes weak on a bad sample only, and good on a good one after at leas
   );
 });
 
-test("the browser's counters become shares since the last time", () => {
+test("the browser's counters become shares since the last sample", () => {
   const inbound = (packetsLost: number, packetsReceived: number, jitter: number) => ({
     type: 'inbound-rtp',
     packetsLost,
@@ -80,7 +80,7 @@ test("the browser's counters become shares since the last time", () => {
   });
 });
 
-test('a weak connection shows in the phase, and goes with a reconnect', async () => {
+test('a weak connection shows in the phase, and disappears with a reconnection', async () => {
   const it = world();
   const room = await it.live();
   const connection = () => (it.session.view.phase.is === 'live' ? it.session.view.phase.connection : null);

@@ -14,7 +14,7 @@ import {
   started,
 } from './world.ts';
 
-test('a browser without WebRTC asks for no microphone and types from the start', async () => {
+test('a browser without WebRTC requests no microphone and types from the start', async () => {
   const media = new FakeMedia();
   const service = new FakeService()
     .on(INIT, () => json(DEPLOYMENT))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INIT, json, offline, refusal, settle, world } from './world.ts';
 
-test('a call that is over can be begun again by the same word', async () => {
+test('a call that has ended can be started again by the same method', async () => {
   const it = world();
   await it.live();
   it.session.end();
@@ -13,7 +13,7 @@ test('a call that is over can be begun again by the same word', async () => {
   assert.equal(it.rooms.length, 2);
 });
 
-test('a page that comes back from the browser’s store begins anew', async () => {
+test('a page that returns from the back/forward cache starts again', async () => {
   const it = world({ customization: { modality: 'video' } }, { storage: undefined });
   await it.live();
   it.page.dispatchEvent(new Event('pagehide'));
@@ -22,7 +22,7 @@ test('a page that comes back from the browser’s store begins anew', async () =
   assert.equal(it.session.view.phase.is, 'live');
 });
 
-test('a try that failed is tried again by the same word', async () => {
+test('a failed attempt is tried again by the same method', async () => {
   const it = world();
   it.service.on(INIT, offline);
   it.session.begin();
@@ -34,14 +34,14 @@ test('a try that failed is tried again by the same word', async () => {
   assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'unknown' });
 });
 
-test('without an id nothing is asked', async () => {
+test('without an id no request is sent', async () => {
   const it = world({}, { deploymentId: '' });
   await it.session.prepare();
   assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'unknown' });
   assert.equal(it.service.requests.length, 0);
 });
 
-test('a refusal that the browser hides from a page of another origin is told apart from no network', async () => {
+test('a refusal that CORS hides from the page is distinguished from a missing network', async () => {
   for (const [healthy, origin, phase] of [
     [true, 'https://shop.test', { is: 'unavailable', reason: 'origin' }],
     [false, 'https://shop.test', { is: 'failed', code: 'network', message: '', retryAfter: null }],

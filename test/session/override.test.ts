@@ -39,7 +39,7 @@ test('settings in the form of the hosted widget are merged in the form of this i
   });
 });
 
-test('it decides on the way to a call, too', async () => {
+test('it also decides the way to a call', async () => {
   const { session } = world({ customization: OWN });
   session.customize({ show_haircheck: false });
   session.begin();
@@ -47,7 +47,7 @@ test('it decides on the way to a call, too', async () => {
   assert.equal(session.view.phase.is, 'joining');
 });
 
-test('what is no customization leaves the deployment as it is, and is told of', async () => {
+test('an invalid override leaves the deployment unchanged, and is reported', async () => {
   const warned = mock.method(console, 'warn', () => undefined);
   const { session } = world({ customization: OWN });
   session.customize({ theme: { corner_radius: 'round' } } as never);

@@ -33,7 +33,7 @@ test('a registered kind is a card; it is changed and cleared by its name', () =>
   assert.equal(nextCanvas(open, call('canvas_clear', { component: 'own' })).canvas, open);
 });
 
-test('arguments that the page refuses, or that are too long, are reported; a kind nobody registered, too', () => {
+test('arguments that the page refuses, that are too long, or of an unregistered kind are reported', () => {
   const consoleError = console.error;
   const messages: string[] = [];
   console.error = (text: string) => messages.push(text);
@@ -54,16 +54,16 @@ test('arguments that the page refuses, or that are too long, are reported; a kin
 });
 
 for (const kind of ['', 'Price', 'price-table', '_price', 'x'.repeat(53), '__proto__'])
-  test(`${JSON.stringify(kind.slice(0, 20))} is no kind`, () => {
+  test(`${JSON.stringify(kind.slice(0, 20))} is no valid kind`, () => {
     assert.throws(() => registerCard(kind, { load }), /cannot name a card/);
   });
 
-test('a built-in kind stays as it is, and a card without a loader is refused', () => {
+test('a built-in kind stays unchanged, and a card without a loader is refused', () => {
   assert.throws(() => registerCard('question', { load }), /the card question is built in/);
   assert.throws(() => registerCard('no_loader', {} as never), /needs a function `load`/);
 });
 
-test('its answer is posted under its kind and told to the agent; others are refused with a word', async () => {
+test('its answer is posted under its kind and sent to the agent; others are refused with a message', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(show({ plans: [1] }));
@@ -104,7 +104,7 @@ test('its answer is posted under its kind and told to the agent; others are refu
   assert.equal(it.session.view.canvas.card, null);
 });
 
-test('a kind with no answers named takes all three', async () => {
+test('a kind without declared answers accepts all three', async () => {
   for (const type of ['skip', 'dismiss'] as const) {
     const it = world();
     const room = await it.live();
@@ -116,7 +116,7 @@ test('a kind with no answers named takes all three', async () => {
   }
 });
 
-test('a card that the page cannot show is told to the agent', async () => {
+test('a card that the page cannot show is reported to the agent', async () => {
   const it = world();
   const room = await it.live();
   room.listener.message(call('canvas_show_nobodys_card', {}, 'call-9'));

@@ -15,7 +15,7 @@ const call = (text: string) =>
     properties: { tool_call_id: 't1', name: 'canvas_show_image', arguments: text },
   }) as const;
 
-test('a deployment has its pictures where the page has the service', () => {
+test("a deployment's pictures use the page's address of the service", () => {
   assert.equal(serviceUrlOf(face), 'http://127.0.0.1:8787/pal');
   assert.deepEqual(withOwnFiles(face, 'http://localhost:8787/'), {
     thumbnail_image_url: 'http://localhost:8787/media/faces/mira.jpg',
@@ -23,7 +23,7 @@ test('a deployment has its pictures where the page has the service', () => {
   });
 });
 
-test('a card shows own pictures by that name, and those of others as they are', () => {
+test('a card shows own pictures by that address, and others unchanged', () => {
   const text = JSON.stringify({
     a: 'http://127.0.0.1:8787/pal/media/slides/1.webp',
     b: 'https://x.example/media/y',
@@ -35,7 +35,7 @@ test('a card shows own pictures by that name, and those of others as they are', 
   });
 });
 
-test('where no face tells what the service calls itself, nothing is changed', () => {
+test("if no face reveals the service's own address, nothing is changed", () => {
   for (const thumbnail_image_url of ['', 'https://cdn.example/mira.jpg', 'data:image/gif;base64,x']) {
     const plain = { thumbnail_image_url, thumbnail_video_url: 'https://cdn.example/media/faces/a.webm' };
     assert.equal(serviceUrlOf(plain), null);

@@ -17,7 +17,7 @@ const startOf = (it: World) => it.service.of(START)[0]!.body as Record<string, u
 const updates = (room: FakeRoom) =>
   room.sent.filter(({ event_type }) => /append_llm_context|set_variables/.test(event_type));
 
-test('variables that are set before a call go with its start, and in a call by the room', async () => {
+test('variables before a call are sent with its start, and in a call by the room', async () => {
   const it = world();
   it.session.setVariables({ name: 'Ada', points: 7 });
   it.session.setVariables({ vip: true });
@@ -28,13 +28,13 @@ test('variables that are set before a call go with its start, and in a call by t
   assert.deepEqual(updates(room), [variables({ name: 'Ada', points: '8', vip: '' })]);
 });
 
-test('without variables a start names none', async () => {
+test('without variables a start contains none', async () => {
   const it = world();
   await it.live();
   assert.equal('variables' in startOf(it), false);
 });
 
-test('a text is told once something is connected, then at once, and to the next call again', async () => {
+test('a text is sent once a call is connected, then at once, and to the next call again', async () => {
   const it = world();
   it.session.sendContext('  The visitor looks at the City One. ');
   it.session.sendContext(' ');
@@ -53,7 +53,7 @@ test('a text is told once something is connected, then at once, and to the next 
   ]);
 });
 
-test('what is no name, or one too many, is said in the console and left out; what is long is cut', async (t) => {
+test('an invalid name, or one too many, is reported in the console and left out; a long text is cut', async (t) => {
   const errors = t.mock.method(console, 'error', () => {});
   const it = world();
   it.session.setVariables({ '2nd': 'x', 'a b': 'x', ok: 'y'.repeat(600) });

@@ -23,7 +23,7 @@ const offer = (more = '') =>
   ].join('\r\n');
 const blocks = (sdp: string) => readOffer(sdp)?.video?.blocks;
 
-test('a fine screen on a good connection is sent pictures of 720 pixels, any other of 512', () => {
+test('a fine screen on a good connection receives pictures of 720 pixels, any other of 512', () => {
   assert.equal(blocks(withPictureSize(offer(), { ratio: 2 })), 45 * 45);
   assert.equal(blocks(withPictureSize(offer(), { ratio: 3, effectiveType: '4g', saveData: false })), 45 * 45);
   assert.equal(blocks(withPictureSize(offer(), { ratio: 1 })), 32 * 32);
@@ -31,7 +31,7 @@ test('a fine screen on a good connection is sent pictures of 720 pixels, any oth
   assert.equal(blocks(withPictureSize(offer(), { ratio: 2, effectiveType: '3g' })), 32 * 32);
 });
 
-test('what a browser says by itself gives way, and nothing else of the offer changes', () => {
+test("the browser's own bandwidth line is replaced, and the rest of the offer is unchanged", () => {
   const own = offer('a=fmtp:120 max-fs=12288;max-fr=60\r\n');
   assert.equal(blocks(own), 12_288);
   const sdp = withPictureSize(own, { ratio: 1 });
@@ -41,6 +41,6 @@ test('what a browser says by itself gives way, and nothing else of the offer cha
   assert.equal(withPictureSize(soundOnly, { ratio: 2 }), soundOnly);
 });
 
-test('an offer that says nothing asks for nothing', () => {
+test('an offer without video lines requests nothing', () => {
   assert.equal(blocks(offer()), 0);
 });

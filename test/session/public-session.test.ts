@@ -49,7 +49,7 @@ async function live(there: World, session: Session) {
   return room;
 }
 
-test('nothing is asked for before a verb asks, and a view stays the same until something changes', async () => {
+test('no request is sent before a method needs one, and a view stays the same until a change', async () => {
   const there = world();
   const session = around(there);
   assert.equal(session.view, IDLE_VIEW);
@@ -83,7 +83,7 @@ test('nothing is asked for before a verb asks, and a view stays the same until s
   assert.equal(views.length, before);
 });
 
-test('a call: typed, answered, a card, its end and its rating', async () => {
+test('a call: a typed line, an answer, a card, its end and its rating', async () => {
   const there = world({ customization: { after_call: { feedback: true } } });
   const session = around(there);
   const room = await live(there, session);
@@ -137,7 +137,7 @@ test('the tools of the page answer, also those that were set later', async () =>
   );
 });
 
-test('a password that is wrong is refused, the right one leads on', async () => {
+test('a wrong password is refused, the right one continues', async () => {
   const there = world({ has_password: true });
   there.service.on(START, () => refusal('wrong_password'));
   const session = around(there);
@@ -150,7 +150,7 @@ test('a password that is wrong is refused, the right one leads on', async () => 
   assert.equal(phase.is === 'gate' && phase.by === 'password' && phase.refused, true);
 });
 
-test('disposed, a call is over and its devices are free, and the session starts again', async () => {
+test('disposed, a call has ended and its devices are free, and the session starts again', async () => {
   const there = world();
   const session = around(there);
   await live(there, session);
@@ -169,7 +169,7 @@ test('disposed, a call is over and its devices are free, and the session starts 
   session.dispose();
 });
 
-test('disposed while its code is loading, it asks for nothing', async () => {
+test('disposed while its code is loading, it requests nothing', async () => {
   const there = world();
   const session = around(there);
   session.start();
@@ -179,7 +179,7 @@ test('disposed while its code is loading, it asks for nothing', async () => {
   assert.equal(session.view, IDLE_VIEW);
 });
 
-test("a call's code that does not come is told, and is asked for again", async () => {
+test("a failed load of the call's code is reported, and tried again", async () => {
   const there = world();
   let tries = 0;
   const session = sessionFrom({ deploymentId: 'deployment-1', baseUrl: 'https://pal.test' }, async () => {
@@ -195,7 +195,7 @@ test("a call's code that does not come is told, and is asked for again", async (
   assert.equal(session.view.phase.is, 'ready');
 });
 
-test('what the page wants otherwise shows, from the start and later', async () => {
+test("the page's settings show, from the start and later", async () => {
   const there = world();
   const session = around(there, { customization: { modality: 'chat' } });
   await session.prepare();
@@ -204,7 +204,7 @@ test('what the page wants otherwise shows, from the start and later', async () =
   assert.equal(session.view.deployment!.modality, 'audio');
 });
 
-test('a server makes a session and nothing happens', () => {
+test('a server creates a session without an effect', () => {
   const session = createSession({ deploymentId: 'd', baseUrl: '' });
   assert.equal(session.view, IDLE_VIEW);
   session.dispose();

@@ -14,7 +14,7 @@ const refusals = [
 ] as const;
 
 for (const [code, reason] of refusals) {
-  test(`${code} at the start is unavailable: ${reason}; the microphone is freed and again begins anew`, async () => {
+  test(`${code} at the start is unavailable: ${reason}; the microphone is freed and a retry starts again`, async () => {
     const { session, service, media } = world({ customization: { show_haircheck: true } });
     service.on(START, () => refusal(code, 60));
     session.begin();
@@ -43,7 +43,7 @@ for (const [code, reason] of [
   });
 }
 
-test('a deployment that says so itself is unavailable, and begin starts nothing', async () => {
+test('a deployment that reports it itself is unavailable, and begin starts nothing', async () => {
   const { session, service } = world({ is_available: false, unavailable_reason: 'daily_limit' });
   session.begin();
   await settle();
@@ -51,7 +51,7 @@ test('a deployment that says so itself is unavailable, and begin starts nothing'
   assert.equal(service.of(START).length, 0);
 });
 
-test('no network while loading fails, and again tries anew', async () => {
+test('no network while loading fails, and a retry tries again', async () => {
   const { session, service } = world();
   service.on('GET /v2/deployments/{}/init', offline);
   await session.prepare();
@@ -64,7 +64,7 @@ test('no network while loading fails, and again tries anew', async () => {
   assert.deepEqual(session.view.phase, { is: 'ready' });
 });
 
-test('no network at the start, and a proxy’s page for an answer, fail as network', async () => {
+test('no network at the start, and a proxy’s page as an answer, fail as network', async () => {
   for (const answer of [offline, () => new Response('<h1>Hotel Wi-Fi</h1>')]) {
     const { session, service, media } = world({ customization: { show_haircheck: true } });
     service.on(START, answer);
@@ -79,7 +79,7 @@ test('no network at the start, and a proxy’s page for an answer, fail as netwo
   }
 });
 
-test('any other refusal fails with its code, its words and its time', async () => {
+test('any other refusal fails with its code, its message and its retry time', async () => {
   const { session, service } = world();
   service.on(START, () => refusal('room_unavailable', 5));
   session.begin();

@@ -46,7 +46,7 @@ test('text is the service’s own for every address; media is embedded for its o
   assert.deepEqual(service.requests, []);
 });
 
-test('the browser’s clock forgets a timer with its signal, and a fired timer leaves nothing on it', ({
+test('a timer of the clock is removed with its signal, and a fired timer leaves no listener on it', ({
   mock,
 }) => {
   mock.timers.enable({ apis: ['setTimeout'] });

@@ -37,7 +37,7 @@ test('the browser\u2019s own button ends it too', async () => {
   assert.equal(media.live.length, 1, 'and it can be shared again');
 });
 
-test('who cancels the picker is told nothing', async () => {
+test('cancelling the picker shows no message', async () => {
   const { session, media, room, views } = await inCall();
   media.picker = () => Promise.reject(new DOMException('', 'NotAllowedError'));
   const before = views.length;
@@ -73,7 +73,7 @@ test('every end of a call stops it', async () => {
   assert.deepEqual([media.live, session.view.screen.stream], [[], null]);
 });
 
-test('a lost connection comes back with it; in text there is nothing to see', async () => {
+test('a lost connection comes back with it; a text call has none', async () => {
   const { session, media, clock, rooms, room } = await inCall();
   session.setScreen(true);
   await settle();
@@ -92,7 +92,7 @@ test('a lost connection comes back with it; in text there is nothing to see', as
   assert.deepEqual([media.live, session.view.screen.stream], [[], null]);
 });
 
-test('it is offered where the browser can and the owner wants, and asked for in a video call only', async () => {
+test('it is offered if the browser can and the owner wants it, and only in a video call', async () => {
   const phone = new FakeMedia();
   phone.picker = null;
   assert.equal(world({}, { media: phone.port }).session.view.screen.offered, false);

@@ -37,7 +37,7 @@ test('a spoken call asks the browser for the microphone, and starts after its an
   assert.equal(it.media.requests.length, 1);
 });
 
-test('a refused microphone leads into the call all the same', async () => {
+test('a refused microphone still leads into the call', async () => {
   const it = world();
   const browser = permission(it);
   it.session.begin('voice');
@@ -48,7 +48,7 @@ test('a refused microphone leads into the call all the same', async () => {
   assert.equal(it.session.view.devices.microphone.state, 'denied');
 });
 
-test('a call in writing asks for nothing, and the microphone can be turned on later', async () => {
+test('a text call requests no device, and the microphone can be turned on later', async () => {
   for (const [customization, mode] of [
     [{}, 'text'],
     [{ modality: 'chat' as const }, 'voice'],
@@ -60,7 +60,7 @@ test('a call in writing asks for nothing, and the microphone can be turned on la
   }
 });
 
-test('whoever does not answer the browser can type instead; a late permission opens nothing', async () => {
+test("a visitor who ignores the browser's prompt can type instead; a late permission opens nothing", async () => {
   const it = world();
   const browser = permission(it);
   it.session.begin('voice');
@@ -78,7 +78,7 @@ test('whoever does not answer the browser can type instead; a late permission op
   assert.equal(it.session.view.devices.microphone.state, 'off');
 });
 
-test('closed while the browser asks, nothing is started and nothing stays open', async () => {
+test('closed during the prompt, no call is started and no device stays open', async () => {
   const it = world();
   const browser = permission(it);
   it.session.begin('voice');
@@ -95,7 +95,7 @@ test('closed while the browser asks, nothing is started and nothing stays open',
   assert.equal(it.session.view.phase.is, 'joining');
 });
 
-test('the password comes before the microphone, and a wrong one asks for none', async () => {
+test('the password comes before the microphone, and a wrong one requests none', async () => {
   const it = world({ has_password: true });
   it.service.on(START, ({ body }) =>
     (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
@@ -131,7 +131,7 @@ test('the password comes before a device check, and leaving the check ends the c
   assert.deepEqual([it.session.view.phase.is, it.media.requests.length], ['ready', 0]);
 });
 
-test('a visitor who left while the password was verified is asked for no microphone', async () => {
+test('a visitor who left while the password was verified gets no microphone prompt', async () => {
   let answer!: (response: Response) => void;
   const it = world({ has_password: true });
   it.service.on(START, () => new Promise((resolve) => (answer = resolve)));
@@ -145,7 +145,7 @@ test('a visitor who left while the password was verified is asked for no microph
   assert.deepEqual([it.session.view.phase.is, it.media.requests.length], ['ready', 0]);
 });
 
-test('a page that goes away while the browser asks ends the call that was started already', async () => {
+test('a page that closes during the prompt ends the call that was already started', async () => {
   const it = world({ has_password: true });
   const browser = permission(it);
   it.session.begin('voice');

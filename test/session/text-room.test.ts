@@ -61,7 +61,7 @@ function text(after = 0, { modality = 'chat', prepareFace }: Drawing = {}) {
   return { room, clock, service, messages, events, answer, waiting };
 }
 
-test('asks at once, then holds a question open, always after the last message', async () => {
+test('polls at once, then keeps a poll open, always after the last message', async () => {
   const it = text(4);
   await it.room.join();
   await settle();
@@ -81,7 +81,7 @@ test('asks at once, then holds a question open, always after the last message', 
   assert.ok(it.service.requests.every(({ headers }) => headers.get('authorization') === 'Bearer token-1'));
 });
 
-test('a message that is not understood is passed over, not asked for again', async () => {
+test('an unknown message is skipped, and not requested again', async () => {
   const it = text();
   await it.room.join();
   await settle();
@@ -114,7 +114,7 @@ for (const code of ['invalid_token', 'expired_token', 'conversation_not_found'] 
   });
 }
 
-test('a throttle and a fault of the service are waited for, as long as told', async () => {
+test('a rate limit and an error of the service are waited for, for the given time', async () => {
   const it = text();
   await it.room.join();
   await settle();
@@ -129,7 +129,7 @@ test('a throttle and a fault of the service are waited for, as long as told', as
   assert.deepEqual([it.messages.length, it.events], [1, []]);
 });
 
-test('eight failures in a row are a lost connection; one success in between starts the count anew', async () => {
+test('eight failures in a row are a lost connection; one success in between resets the count', async () => {
   const it = text();
   await it.room.join();
   await settle();
@@ -149,7 +149,7 @@ test('eight failures in a row are a lost connection; one success in between star
   assert.deepEqual(it.events, ['lost']);
 });
 
-test('messages are posted one after another, and tried again where that can help', async () => {
+test('messages are posted one after another, and retried if that can help', async () => {
   const it = text();
   await it.room.join();
   const posted: string[] = [];
@@ -177,7 +177,7 @@ test('messages are posted one after another, and tried again where that can help
   assert.deepEqual(posted.slice(4), ['three', 'four'], 'what is refused for itself is not sent again');
 });
 
-test('a database that is away for a moment loses no line, and a line keeps its name over all tries', async () => {
+test('a short outage of the database loses no line, and a line keeps its id over all attempts', async () => {
   const it = text();
   await it.room.join();
   const names: unknown[] = [];
@@ -197,7 +197,7 @@ test('a database that is away for a moment loses no line, and a line keeps its n
   assert.notEqual(names[3], names[0]);
 });
 
-test('left, it asks and posts nothing more and says nothing more', async () => {
+test('after leaving, it polls, posts and reports nothing more', async () => {
   const it = text();
   await it.room.join();
   await settle();
@@ -207,7 +207,7 @@ test('left, it asks and posts nothing more and says nothing more', async () => {
   assert.deepEqual([it.service.of(READ).length, it.service.of(WRITE).length, it.events], [2, 0, []]);
 });
 
-test('a first question without an answer rejects the join', async () => {
+test('a first poll without an answer rejects the join', async () => {
   const it = text();
   it.service.on(READ, offline);
   await assert.rejects(it.room.join(), TypeError);
@@ -228,7 +228,7 @@ function page() {
   return { cues, prepareFace };
 }
 
-test('a face in writing thinks about a question and rests with the answer', async () => {
+test('a face in a text call thinks about a question and rests with the answer', async () => {
   const { cues, prepareFace } = page();
   const it = text(0, { modality: 'video', prepareFace });
   it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
@@ -248,7 +248,7 @@ test('a face in writing thinks about a question and rests with the answer', asyn
   assert.equal(typeof cues[0]!.seed, 'number');
 });
 
-test('a face in writing worries about an answer that did not come, until the next question', async () => {
+test('a face in a text call worries about a missing answer, until the next question', async () => {
   const { cues, prepareFace } = page();
   const it = text(0, { modality: 'video', prepareFace });
   it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
@@ -265,7 +265,7 @@ test('a face in writing worries about an answer that did not come, until the nex
   );
 });
 
-test('words of the visitor and events beside the answer change nothing of the face', async () => {
+test("the visitor's words and other events do not change the face", async () => {
   const { cues, prepareFace } = page();
   const it = text(0, { modality: 'video', prepareFace });
   it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
@@ -282,7 +282,7 @@ test('words of the visitor and events beside the answer change nothing of the fa
   );
 });
 
-test('a face that cannot be loaded is logged, and the call goes on in writing', async (context) => {
+test('a face that cannot be loaded is logged, and the call continues in writing', async (context) => {
   const warn = context.mock.method(console, 'warn', () => {});
   const fault = new Error('no such chunk');
   const it = text(0, { modality: 'video', prepareFace: () => Promise.reject(fault) });
@@ -304,7 +304,7 @@ test('a face that cannot be loaded is logged, and the call goes on in writing', 
   assert.equal(warn.mock.callCount(), 1, 'a call that was left has no fault');
 });
 
-test('a call without a picture, and one whose face cannot be drawn, goes on in writing alone', async () => {
+test('a call without a picture, or with a face that cannot be drawn, continues in writing only', async () => {
   const { prepareFace } = page();
   const chat = text(0, { modality: 'chat', prepareFace });
   await chat.room.join();

@@ -13,7 +13,7 @@ const results = (room: { sent: { event_type: string; properties?: unknown }[] })
     .filter(({ event_type }) => event_type === 'conversation.tool_result')
     .map(({ properties }) => properties);
 
-test('a tool of the page is called with its arguments, once, and its result is told', async () => {
+test('a tool of the page is called once with its arguments, and its result is sent', async () => {
   const calls: unknown[] = [];
   const it = world(
     {},
@@ -58,7 +58,7 @@ for (const [what, callTool, args, expected] of [
   });
 }
 
-test("the canvas' calls are none of the page's; the end of the call aborts what runs, untold", async () => {
+test('calls for the canvas are not for the page; the end of the call aborts running tools silently', async () => {
   const calls: string[] = [];
   let signal!: AbortSignal;
   let finish!: (value: string) => void;

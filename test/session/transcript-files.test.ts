@@ -36,7 +36,7 @@ test('as text, a line for each, further lines indented', () => {
   );
 });
 
-test('as JSON, what a program needs', () => {
+test('as JSON, with the fields that a program needs', () => {
   assert.deepEqual((JSON.parse(asJson(LINES, NAMES)) as unknown[])[2], {
     role: 'pal',
     name: 'Mira',
@@ -52,7 +52,7 @@ test('as JSON, what a program needs', () => {
   );
 });
 
-test('as WebVTT, cues from the first line on that end with the next one', () => {
+test('as WebVTT, with cues from the first line on that end with the next one', () => {
   assert.equal(
     asVtt(LINES, NAMES),
     [
@@ -73,7 +73,7 @@ test('as WebVTT, cues from the first line on that end with the next one', () => 
   assert.equal(asVtt([], NAMES), 'WEBVTT\n');
 });
 
-test('whatever is said, a WebVTT file stays one: cues in order, none ends before it starts, none is broken', () => {
+test('for any lines a WebVTT file is valid: cues in order, none ends before it starts', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 9_000_000 }), fc.string({ unit: 'binary' })), {
@@ -99,7 +99,7 @@ test('whatever is said, a WebVTT file stays one: cues in order, none ends before
   );
 });
 
-test('search knows no case, takes any space for any other, and nothing for a pattern', () => {
+test('search ignores case, treats all white space as equal, and knows no patterns', () => {
   const at = (words: string) =>
     search(
       [line('1', 0, 'Are Übergrößen (XXL) in stock?\nÜBERGRÖSSEN'), line('2', 0, 'a.c abc [a-c]')],

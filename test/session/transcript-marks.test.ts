@@ -4,7 +4,7 @@ import type { Line } from '../../src/elements/session/phases.ts';
 import { nextTranscript } from '../../src/elements/session/transcript.ts';
 import { agentEvent } from './world.ts';
 
-test('a line that was not heard to its end is marked, also where a page gets it whole after a reload', () => {
+test('an interrupted line is marked, also if a page receives it complete after a reload', () => {
   const turn = { inference_id: 'a', turn_idx: 1 };
   const speechEvent = agentEvent(
     'conversation.utterance',

@@ -73,7 +73,7 @@ test('recognised words that the agent takes back disappear', () => {
   assert.deepEqual(texts(fold([saying('user', 'in the', turn), saying('user', '', turn, true)])), []);
 });
 
-test('a line that never came to its end is not overwritten by the next', () => {
+test('a line without an end is not overwritten by the next', () => {
   assert.deepEqual(
     texts(
       fold([
@@ -96,7 +96,7 @@ test('a visitor and an agent in one turn keep lines of their own', () => {
   assert.equal(new Set(lines.map(({ id }) => id)).size, 2);
 });
 
-test('the older role word tells the same line, which shows once', () => {
+test('the older role name marks the same line, which shows once', () => {
   const event = (role: string, rest: Record<string, unknown>) =>
     agentEvent('conversation.utterance', { role: role as 'pal', speech: 'Hello.' }, rest);
   for (const [one, other] of [
@@ -135,7 +135,7 @@ test('the same words in another turn are another line', () => {
   );
 });
 
-test('typed lines are confirmed in their order, each once, under the id they had', () => {
+test('typed lines are confirmed in their order, each once, under their ids', () => {
   const lines = addTypedLine(addTypedLine(addTypedLine([], 'yes', 1), 'no', 2), 'yes', 3);
   const ids = lines.map(({ id }) => id);
   const after = fold(
@@ -162,14 +162,14 @@ test('typed lines are confirmed in their order, each once, under the id they had
   );
 });
 
-test('a card’s answer told as the visitor’s line is a line though nothing was typed', () => {
+test('a card’s answer sent as the visitor’s line is a line although it was not typed', () => {
   assert.deepEqual(
     texts(fold([utterance('user', 'Prices', { turn_idx: 1 })], addTypedLine([], 'Hello', 1))),
     ['user: Hello', 'user: Prices'],
   );
 });
 
-test('an interruption marks the line that was cut, and the part that was heard stays', () => {
+test('an interruption marks the interrupted line, and the spoken part stays', () => {
   const turn = { inference_id: 'b', turn_idx: 2 };
   const lines = fold([
     utterance('pal', 'First.', { inference_id: 'a' }),
@@ -192,7 +192,7 @@ test('an interruption marks the line that was cut, and the part that was heard s
   );
 });
 
-test('late and empty tellings say nothing', () => {
+test('late and empty messages change nothing', () => {
   const turn = { inference_id: 'a', turn_idx: 1 };
   assert.deepEqual(texts(fold([utterance('pal', 'All of it.', turn), saying('pal', 'All of', turn)])), [
     'pal: All of it.',
@@ -201,7 +201,7 @@ test('late and empty tellings say nothing', () => {
   assert.deepEqual(texts(fold([saying('pal', 'Half', turn), utterance('pal', '', turn)])), ['pal: Half']);
 });
 
-test('events that are no lines leave the very same lines', () => {
+test('events without lines leave the same lines', () => {
   const lines = fold([utterance('pal', 'Hello.')]);
   for (const event of [
     agentEvent('conversation.started_speaking', { role: 'pal' }),
@@ -252,7 +252,7 @@ test('ids are unique and stay in place, no complete line vanishes, and a repeate
   );
 });
 
-test("a person's line is theirs, and the agent's next one is its own", () => {
+test("a person's line is labelled as theirs, and the agent's next one as its own", () => {
   const person = agentEvent(
     'conversation.utterance',
     { role: 'pal', speech: 'Dogs may wait outside.', person: 'Anna' },

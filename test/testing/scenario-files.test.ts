@@ -49,7 +49,7 @@ async function run(words: string[], environment: Record<string, string> = {}) {
   return { code, out, error };
 }
 
-describe('a file that is not right', () => {
+describe('an invalid scenario file', () => {
   const bad: [string, string, RegExp][] = [
     ['no YAML', 'scenarios: [', /\.yaml: .*line 1/],
     ['nothing in it', '', /: The file: .*expected object/],
@@ -88,13 +88,13 @@ describe('a file that is not right', () => {
       assert.match(error, expected);
     });
 
-  test('one that is not there, and one that is too large', async () => {
+  test('is reported if it is missing or too large', async () => {
     assert.match((await run([path.join(folder, 'none.yaml')])).error, /there is no such file/);
     assert.match((await run([fileOf(' '.repeat(4 * 1024 * 1024 + 1))])).error, /larger than 4 MB/);
   });
 });
 
-test('words after the command that are not right are told with what there is', async () => {
+test('invalid words after the command are reported with the valid ones', async () => {
   const file = fileOf('scenarios: [{ name: a, turns: [{ say: x }] }]');
   const wrong: [string[], RegExp][] = [
     [[], /needs a file/],
@@ -113,7 +113,7 @@ test('words after the command that are not right are told with what there is', a
   }
 });
 
-test('it says what it can', async () => {
+test('it prints its help', async () => {
   const { code, out } = await run(['--help']);
   assert.equal(code, 0);
   assert.match(out, /--junit FILE/);
@@ -143,7 +143,7 @@ scenarios:
     turns: [{ say: x }]
 `;
 
-test('without a key: what passed, what failed and why, what was not judged; as a table, JSON and JUnit', async () => {
+test('without a key: passed, failed with reasons, and not judged; as a table, JSON and JUnit', async () => {
   fs.writeFileSync(path.join(folder, 'hours.md'), '# Hours\n\nOn Sundays the museum opens at ten.\n');
   const [json, junit] = [path.join(folder, 'report.json'), path.join(folder, 'report.xml')];
   const { code, out, error } = await run([fileOf(FERRY), '--report', json, '--junit', junit]);
@@ -162,7 +162,7 @@ test('without a key: what passed, what failed and why, what was not judged; as a
   );
 });
 
-test('where a model is configured it answers, and judges what rules cannot', async () => {
+test('a configured model answers, and judges what rules cannot', async () => {
   const model = await ModelServer.open();
   try {
     model.answer = () => 'We open at ten, with pleasure.';
@@ -216,7 +216,7 @@ describe('a running service', () => {
   });
   after(() => running.close());
 
-  test('is talked with by its PAL; what it cannot know is not judged, what would make a PAL is skipped', async () => {
+  test('answers through its PAL; the unknown is not judged, and steps that create a PAL are skipped', async () => {
     const file = fileOf(`
 scenarios:
   - name: there
@@ -233,7 +233,7 @@ scenarios:
     assert.match(out, /– own \(skipped: .*pal_id/);
   });
 
-  test('one that does not take the key, or is not there, is told in words', async () => {
+  test('that refuses the key, or is missing, is reported with a message', async () => {
     const file = fileOf(`scenarios: [{ name: there, pal_id: ${pal}, turns: [{ say: Hello! }] }]`);
     const refused = await run([file, '--base-url', running.base, '--key', 'wrong-key-0001']);
     assert.equal(refused.code, 1);
@@ -244,7 +244,7 @@ scenarios:
   });
 });
 
-describe('what is expected', () => {
+describe('expectations', () => {
   const nothing: Observation = {
     lines: [],
     partialLine: '',
@@ -340,7 +340,7 @@ describe('what is expected', () => {
     assert.ok(!includes(null, { a: 1 }));
   });
 
-  test('in every scenario: no thought, no markup for the voice, no tool twice for one call', () => {
+  test('in every scenario: no reasoning, no markup for the voice, no tool twice for one call', () => {
     const run = { name: 'book', arguments: {}, key: 'k' };
     assert.deepEqual(houseRules({ ...nothing, lines: ['At ten.'], spoken: ['At 9:30, for $5.'] }, [run]), []);
     assert.match(houseRules({ ...nothing, lines: ['<think>hm'] }, [])[0]!, /thought/);
@@ -351,7 +351,7 @@ describe('what is expected', () => {
   });
 });
 
-test("JUnit's XML holds whatever was said", () => {
+test("JUnit's XML is valid for any text", () => {
   const report = reportOf(
     [
       {
@@ -372,7 +372,7 @@ test("JUnit's XML holds whatever was said", () => {
   );
 });
 
-test("a scenario's clock does not count the time in which the process was held up", () => {
+test("a scenario's clock does not count the time in which the process was suspended", () => {
   let real = 0;
   const clock = steadyClock(() => real, false);
   const began = clock.now();

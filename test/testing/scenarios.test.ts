@@ -62,14 +62,14 @@ describe('the dialogues and scenes', () => {
     assert.ok(report.scenarios.length >= 93);
   });
 
-  test('nothing that they expect is left unjudged', () => {
+  test('leave no expectation unjudged', () => {
     assert.deepEqual(
       report.scenarios.flatMap(({ name, open }) => open.map(({ what }) => `${name}: ${what}`)),
       [],
     );
   });
 
-  test('each dialogue and each scene of the list has one', () => {
+  test('cover each dialogue and each scene of the list', () => {
     const names = report.scenarios.map(({ name }) => name);
     for (const number of DIALOGUES)
       assert.ok(
@@ -83,13 +83,13 @@ describe('the dialogues and scenes', () => {
       );
   });
 
-  test('a turn with one hesitation asks the model twice at most', () => {
+  test('ask the model at most twice for a turn with one hesitation', () => {
     const pause = report.scenarios.find(({ name }) => name.startsWith('scene pause'));
     assert.ok((pause?.requests ?? Infinity) <= 2, `${pause?.requests} requests`);
   });
 });
 
-test('every file says what it is about, and its names tell the list', () => {
+test('state their subject in every file, and their names match the list', () => {
   for (const file of files) {
     assert.match(fs.readFileSync(file, 'utf8'), /^# \S/);
     for (const { name } of readScenarios(file).scenarios)

@@ -44,7 +44,7 @@ describe('a malformed tool', () => {
     'with a title that is a number': [{ title: 7, icons: 'x', execution: [] }, null],
   };
   for (const [name, [fields, words]] of Object.entries(mended))
-    test(`${name} is mended`, async () => {
+    test(`${name} is repaired`, async () => {
       lists({ tools: [{ ...TOOL, name: 'odd', ...fields }, TOOL] });
       const imported = await importing();
       assert.deepEqual(
@@ -74,7 +74,7 @@ describe('a malformed tool', () => {
     'a list': [],
   };
   for (const [name, tool] of Object.entries(lost))
-    test(`with ${name} is left out alone, and its owner is told`, async () => {
+    test(`with ${name} is left out alone, and its owner is informed`, async () => {
       lists({ tools: [tool, TOOL] });
       const { tools, words } = await importing();
       assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a malformed tool', () => {
       assert.ok((words ?? '').length < 300);
     });
 
-  test('among hundreds: the owner is told of a few, and the same tool counts once', async () => {
+  test('among hundreds: the owner is informed about a few, and the same tool counts once', async () => {
     lists({ tools: [...Array.from({ length: 300 }, () => ({ name: 'odd' })), TOOL, TOOL] });
     const { tools, words } = await importing();
     assert.equal(tools.length, 1);
@@ -95,7 +95,7 @@ describe('a malformed tool', () => {
 
 describe('pages', () => {
   for (const nextCursor of [null, '', 7, 'again'])
-    test(`end where the next one is ${JSON.stringify(nextCursor)}`, async () => {
+    test(`end if the next cursor is ${JSON.stringify(nextCursor)}`, async () => {
       lists({ tools: [TOOL], nextCursor });
       assert.equal((await importing()).tools.length, 1);
       const listed = server.methods.filter((method) => method === 'tools/list').length;
@@ -114,7 +114,7 @@ describe('pages', () => {
   });
 });
 
-describe('a result reaches the model', () => {
+describe('a result for the model', () => {
   const resource = { uri: 'file:///bells.md', mimeType: 'text/markdown', text: 'There are 41 bells.' };
   const cases: Record<string, [result: unknown, expected: RegExp]> = {
     'as an embedded resource': [
@@ -164,11 +164,11 @@ describe('a result reaches the model', () => {
       answers(result);
       assert.match(await calling(), expected);
     });
-  test('bounded', async () => {
+  test('is bounded', async () => {
     answers({ content: [], structuredContent: { text: 'x'.repeat(100_000) } });
     assert.equal((await calling()).length, 20_000);
   });
-  test("as the protocol's error, in the server's words, whatever the status", async () => {
+  test("contains the protocol's error in the server's words, for any status", async () => {
     const error = { code: -32602, message: 'stock: "warehouse" is required (one of: north, south)' };
     server.answer = ({ method }) => (method === 'tools/call' ? { error } : null);
     assert.equal(await calling(), `Error: ${error.message}`);
@@ -186,7 +186,7 @@ describe('a result reaches the model', () => {
 describe('a session that the server forgot', () => {
   const forgotten = { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } };
   for (const status of [404, 400])
-    test(`is begun again after ${status}, once`, async () => {
+    test(`is started again once after ${status}`, async () => {
       server.hasSessions = true;
       const sessions = () => server.methods.filter((method) => method === 'initialize').length;
       server.answer = ({ method }) =>
@@ -198,7 +198,7 @@ describe('a session that the server forgot', () => {
       assert.equal(await calling(), 'Error: Session not found');
       assert.equal(server.methods.filter((method) => method === 'tools/call').length, 2);
     });
-  test('an address that answers 404 is asked once', async () => {
+  test('an address that answers 404 is requested once', async () => {
     server.answer = () => ({ status: 404 });
     await assert.rejects(calling(), (fault) => faultWords(fault) === 'The server answered 404.');
     assert.deepEqual(
@@ -208,13 +208,13 @@ describe('a session that the server forgot', () => {
   });
 });
 
-describe('an owner is told what is wrong', () => {
+describe('an error for the owner', () => {
   const words = async () =>
     importing().then(
       () => '',
       (fault: unknown) => faultWords(fault),
     );
-  test('an old server: what to use instead', async () => {
+  test('for an old server names the protocol to use instead', async () => {
     old.other = ({ method }, response) => {
       if (method !== 'GET') return (response.writeHead(405).end(), true);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -224,14 +224,14 @@ describe('an owner is told what is wrong', () => {
     const sse = importTools(outbound, { url: `http://${old.host}/sse`, token: null });
     await assert.rejects(sse, (fault) => /older HTTP\+SSE.*\/mcp.*update/.test(faultWords(fault)));
   });
-  test('an answer that is none is not said to be no server', async () => {
+  test('for an unreadable answer does not claim that there is no server', async () => {
     lists({ tools: 'none' });
     assert.match(await words(), /not of the Model Context Protocol/);
     server.answer = ({ method }) =>
       method === 'tools/list' ? { error: { code: -32603, message: 'x' } } : null;
     assert.match(await words(), /error -32603/);
   });
-  test('rights that are missing', async () => {
+  test('names missing scopes', async () => {
     const headers = {
       'www-authenticate': 'Bearer error="insufficient_scope", scope="files:write files:read"',
     };

@@ -16,7 +16,7 @@ import { joinRoom } from '../../../src/contract/rooms.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 
-describe('what the API promises', () => {
+describe('the guarantees of the API', () => {
   let world: World;
   let receiver: Receiver;
   before(async () => {

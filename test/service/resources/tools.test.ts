@@ -148,7 +148,7 @@ describe('a PAL\u2019s tools', () => {
   });
 });
 
-describe('tools for the eyes', () => {
+describe('visual tools of a PAL', () => {
   test('are at most twenty for a PAL, and a patch refuses invalid ones too', async () => {
     const url = `/v2/pals/${await world.pal()}/tools`;
     const ids: string[] = [];

@@ -22,7 +22,7 @@ describe('videos', () => {
     await mute.close();
   });
 
-  describe('in the middle of the making', () => {
+  describe('during the generation', () => {
     let slow: World;
     let go: () => void;
     let begun: Promise<void>;

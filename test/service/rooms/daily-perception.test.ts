@@ -13,7 +13,7 @@ import { DailyServer } from './daily-server.ts';
 
 const TOOL = { type: 'function', function: { name: 'hat_seen', description: 'The visitor wears a hat.' } };
 
-describe('what the eyes notice in a Daily room', () => {
+describe('perception in a Daily room', () => {
   let world: World;
   let model: ModelServer;
   let daily: DailyServer;

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => world.close());
 
-test('what belongs to one caller is kept by no cache', async () => {
+test('responses for one caller are not cached', async () => {
   const id = await world.deployment();
   for (const [url, headers] of [
     ['/v2/pals', { 'x-api-key': ALICE }],
@@ -25,7 +25,7 @@ test('what belongs to one caller is kept by no cache', async () => {
   }
 });
 
-test('paths that lead out of a folder, or are none, are not found', async () => {
+test('paths that leave their folder, or are invalid, are not found', async () => {
   for (const url of [
     '/palkit/%2e%2e/package.json',
     '/palkit/..%2fpackage.json',
@@ -44,7 +44,7 @@ test('paths that lead out of a folder, or are none, are not found', async () => 
   }
 });
 
-test('the service is not ready while the database takes no writes', async () => {
+test('the service is not ready while the database is read-only', async () => {
   const ready = async () => (await world.service.app.inject({ url: '/readyz' })).statusCode;
   assert.equal(await ready(), 200);
   const { db } = world.service.context.store;
@@ -60,7 +60,7 @@ test('the service is not ready while the database takes no writes', async () => 
   assert.equal(await ready(), 200);
 });
 
-test('while media do not answer the service is not ready and its calls are busy, but writing goes on', async () => {
+test('while the media process does not answer the service is not ready, its calls are busy, and writing works', async () => {
   const ready = async () => (await world.service.app.inject({ url: '/readyz' })).statusCode;
   const video = await world.deployment();
   const chat = await world.deployment({ customization: { modality: 'chat' } });

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => world.close());
 
-test('every row without a key takes 64 KiB and no more', async () => {
+test('every endpoint without a key accepts at most 64 KiB', async () => {
   const rows = (endpoints as readonly Endpoint[]).filter(({ auth, body }) => auth !== 'key' && body);
   assert.ok(rows.length > 3);
   for (const row of rows) {
@@ -34,7 +34,7 @@ test('every row without a key takes 64 KiB and no more', async () => {
   }
 });
 
-test('a large body is not even read for a key that is none', async () => {
+test('a large body is not read if the key is invalid', async () => {
   const send = (key: string) =>
     world.service.app.inject({
       method: 'POST',
@@ -46,7 +46,7 @@ test('a large body is not even read for a key that is none', async () => {
   assert.equal((await send(ALICE)).statusCode, 400);
 });
 
-test('between two large bodies others have their turn, and no more than some wait', async () => {
+test('between two large bodies other requests run, and a limited number waits', async () => {
   const turns = new BodyTurns();
   const order: string[] = [];
   const all = Array.from({ length: MAX_WAITING }, (_, number) =>
@@ -82,7 +82,7 @@ test('between two large bodies others have their turn, and no more than some wai
   assert.equal(await turns.take('one', () => 'the next one'), 'the next one');
 });
 
-test('one account that sends large bodies without end leaves room for those of others', async () => {
+test('an account that sends large bodies continuously leaves room for those of others', async () => {
   const turns = new BodyTurns();
   const own = Array.from({ length: MAX_OF_ONE }, () => turns.take('account 1', () => 'read'));
   await assert.rejects(

@@ -54,8 +54,8 @@ function changed(sound: Uint8Array, all: readonly Change[]): Buffer {
   return bytes;
 }
 
-describe('readers of files and sound from outside', () => {
-  test('archives unpack to no more than their budget', () => {
+describe('parsers of files and sound from outside', () => {
+  test('unpack archives up to their budget', () => {
     const BUDGET = 20_000;
     const archive = zipSync({
       'word/document.xml': strToU8('<w:p>word</w:p>'.repeat(400)),
@@ -77,7 +77,7 @@ describe('readers of files and sound from outside', () => {
     );
   });
 
-  test('packets of Opus give sound of at most 120 ms or are refused, and the decoder goes on', () => {
+  test('decode at most 120 ms of an Opus packet or refuse it, and continue', () => {
     const rate = 16_000;
     const packets = encodeOpus(
       Int16Array.from({ length: rate }, (_, index) => Math.round(8000 * Math.sin(index / 9))),
@@ -104,7 +104,7 @@ describe('readers of files and sound from outside', () => {
   });
 
   test(
-    'recordings in WebM are read or refused with words, within their time',
+    'read or refuse recordings in WebM with a message, within their time',
     { timeout: 240_000 },
     async () => {
       const sound = await soundOnly();
@@ -128,7 +128,7 @@ describe('readers of files and sound from outside', () => {
     },
   );
 
-  test('packets of a camera become frames within their bound, whatever they hold', () => {
+  test('turn packets of a camera into frames within their bound, for any content', () => {
     const packet = fc
       .tuple(fc.uint8Array({ minLength: 12, maxLength: 300 }), fc.nat(300))
       .map(([bytes, sequence]) => {
@@ -150,7 +150,7 @@ describe('readers of files and sound from outside', () => {
     );
   });
 
-  test("a call's log is read as far as it is whole", async () => {
+  test("read a call's log as far as it is complete", async () => {
     const record = (kind: number, bytes: Uint8Array) => {
       const head = Buffer.alloc(13);
       head.writeUInt8(kind, 0);
@@ -172,7 +172,7 @@ describe('readers of files and sound from outside', () => {
     );
   });
 
-  test('Markdown is said, shown and cut into sections, and none of it grows', async () => {
+  test('speak, show and split Markdown in time proportional to its length', async () => {
     const mark = fc.constantFrom(
       ...[
         '**',

@@ -18,8 +18,8 @@ const FACE = assetPath('faces/mira.face');
 const line = (text: string) =>
   JSON.stringify({ message_type: 'conversation', event_type: 'conversation.respond', properties: { text } });
 
-describe('what one browser may send to the media process', () => {
-  test('messages: a burst, then so many a second', () => {
+describe('the limits of one browser in the media process', () => {
+  test('messages have a burst and a rate', () => {
     const inflow = new Inflow(0);
     const accepted = (now: number, count: number) =>
       Array.from({ length: count }, () => inflow.takeMessage(now, 100)).filter(Boolean).length;
@@ -27,14 +27,14 @@ describe('what one browser may send to the media process', () => {
     assert.equal(accepted(1000, 10_000), INFLOW.messages.perSecond);
   });
 
-  test('bytes', () => {
+  test('bytes have a burst and a rate', () => {
     const inflow = new Inflow(0);
     let count = 0;
     for (let number = 0; number < 200; number++) if (inflow.takeMessage(0, 65_536)) count++;
     assert.equal(count, INFLOW.bytes.burst / 65_536);
   });
 
-  test('packets of a microphone, and their sound', () => {
+  test('packets of a microphone have a rate, and so has their sound', () => {
     const inflow = new Inflow(0);
     let packets = 0;
     for (let number = 0; number < 1000; number++) if (inflow.takeVoicePacket(0)) packets++;
@@ -47,7 +47,7 @@ describe('what one browser may send to the media process', () => {
       assert.ok(ours.takeVoicePacket(now) && ours.takeVoice(now, 0.02), `at ${now}`);
   });
 
-  test('what waits to leave the process is bounded', () => {
+  test('the outgoing queue is bounded', () => {
     const inflow = new Inflow(0);
     const left = Array.from({ length: 240 }, () => inflow.countSending());
     assert.equal(inflow.takeMessage(0, 1), false);
@@ -55,7 +55,7 @@ describe('what one browser may send to the media process', () => {
     assert.equal(inflow.takeMessage(0, 1), true);
   });
 
-  test('who goes on is given up', () => {
+  test('a browser that continues is disconnected', () => {
     const inflow = new Inflow(0);
     let dropped = 0;
     while (inflow.countDrop(0)) dropped++;
@@ -63,7 +63,7 @@ describe('what one browser may send to the media process', () => {
   });
 });
 
-test('80 000 lines by a real data channel: a few hundred arrive, it is given up, others go on', async () => {
+test('of 80,000 lines over a real data channel a few hundred arrive, and other calls continue', async () => {
   const events: MediaEvent[] = [];
   const media = await Media.start({ udpPort: 0, log: () => {} });
   const peers: rtc.PeerConnection[] = [];
@@ -118,7 +118,7 @@ test('80 000 lines by a real data channel: a few hundred arrive, it is given up,
   }
 });
 
-test('of lines the agent takes as many by the data channel as in text, and of resumptions no more', () => {
+test('the agent accepts as many lines over the data channel as in text, and as many resumptions', () => {
   const clock = new ManualClock();
   const media = new ScriptedMedia();
   const rooms = new EmbeddedRooms(media, clock);
@@ -162,7 +162,7 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   assert.equal(events.length, count + 200);
 });
 
-test('of one room only so many polls are held open', async () => {
+test('a room has a limited number of open polls', async () => {
   const world = await openWorld();
   try {
     const created = await world.start(await world.deployment());

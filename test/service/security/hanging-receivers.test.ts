@@ -7,7 +7,7 @@ import { Receiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { openWorld } from '../world.ts';
 
-test('hanging receivers of one host keep neither the account’s other hosts nor another account waiting', async () => {
+test('hanging receivers of one host delay neither other hosts of the account nor another account', async () => {
   const hanging = await Receiver.open();
   const well = await Receiver.open();
   hanging.answer = () => 'silence';
@@ -68,12 +68,12 @@ function minute(count: number, answers: number): { looks: number; answered: numb
   return counts;
 }
 
-test('a thousand callbacks that wait for a host that hangs look for it now and then, not all the time', () => {
+test('a thousand callbacks for a hanging host try it occasionally, not all the time', () => {
   const hanging = minute(1000, RESPONSE_TIMEOUT_MS);
   assert.ok(hanging.looks < 4000, `${hanging.looks} looks in vain`);
   assert.ok(hanging.answered >= 50, `${hanging.answered} were answered: the share is used`);
 });
 
-test('a thousand for a host that answers in 100 ms are told within a minute', () => {
+test('a thousand callbacks for a host that answers in 100 ms are delivered within a minute', () => {
   assert.equal(minute(1000, 100).answered, 1000);
 });

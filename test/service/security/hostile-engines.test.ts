@@ -57,15 +57,15 @@ async function answer(
 const failed = (run: Promise<unknown>) =>
   assert.rejects(run, (error) => error instanceof ModelError && error.reason === 'bad_response');
 
-describe('a model that streams without end', { timeout: 30_000 }, () => {
-  test('words: an answer ends', async () => {
+describe('a model that streams endlessly', { timeout: 30_000 }, () => {
+  test('has its words cut: the answer ends', async () => {
     server.script.completions = [endless(say('word '))];
     const { text, end } = await answer();
     assert.equal(text.length, MAX_ANSWER);
     assert.equal(end.finish, 'length');
   });
 
-  test('a refusal and the arguments of a call are kept so far only', async () => {
+  test('has its refusal and the arguments of its calls cut', async () => {
     const events = [
       ...Array.from({ length: 2000 }, () => piece({ refusal: 'I cannot. ' })),
       ...Array.from({ length: 2000 }, () =>
@@ -84,12 +84,12 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
     assert.equal(end.calls[0]!.name.length, 256);
   });
 
-  test('thoughts: as many bytes as an answer may have', async () => {
+  test('has its reasoning cut at the bytes of an answer', async () => {
     server.script.completions = [endless(piece({ reasoning_content: 'hm '.repeat(300) }))];
     await failed(answer());
   });
 
-  test('others have their turn while it is read', async () => {
+  test('does not block other answers', async () => {
     server.script.completions = [answersWith(`${say('a ').repeat(3000)}data: [DONE]\n\n`)];
     let turns = 0;
     const turn = () => (turns++, (going = setImmediate(turn)));
@@ -99,7 +99,7 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
     assert.ok(turns >= 10, `${turns} turns`);
   });
 
-  test('a word now and then: after some minutes it is over', async () => {
+  test('times out after some minutes if words come slowly', async () => {
     const clock = new ManualClock();
     const began = clock.now();
     server.script.completions = [
@@ -142,7 +142,7 @@ describe('a sentence', { timeout: 30_000 }, () => {
     ['brackets', '!['],
     ['two halves of a sign', '𠀀'],
   ] as const)
-    test(`without an end is cut: ${what}`, async () => {
+    test(`that never ends is cut: ${what}`, async () => {
       const text = unit.repeat(10_000).slice(0, 6000);
       for (const pieces of [[text], text]) {
         const found = await cut(pieces);
@@ -157,7 +157,7 @@ describe('a sentence', { timeout: 30_000 }, () => {
 });
 
 describe('a voice', { timeout: 30_000 }, () => {
-  test('that sends its sound sample by sample costs no more than one that sends it at once', async () => {
+  test('that sends its sound sample by sample costs as much as one that sends it at once', async () => {
     async function* slow() {
       for (let at = 0; at < 400_000; at++) yield new Uint8Array(2);
       const loud = tone(24_000, 24_000);
@@ -170,8 +170,8 @@ describe('a voice', { timeout: 30_000 }, () => {
   });
 });
 
-describe('ears', { timeout: 30_000 }, () => {
-  test('that answer with a book are heard so far only', async () => {
+describe('a recogniser', { timeout: 30_000 }, () => {
+  test('that answers with a book has its words cut', async () => {
     const text = Array.from({ length: 100_000 }, (_, at) => `word${at}`).join(' ');
     server.script.transcriptions = [answersWith(JSON.stringify({ text }))];
     const listening = createOpenAISpeechToText({ account: 1, baseUrl: server.url, fetch, model: 'm' }).listen(
@@ -193,13 +193,13 @@ describe('a body in memory', () => {
     });
     return { body, pulled: () => pulled, cancelled: () => cancelled };
   };
-  test('is read so far only, and its sender is left', async () => {
+  test('is read up to its limit, and its connection is closed', async () => {
     const body = endlessBody();
     await assert.rejects(boundedText(new Response(body.body), 10_000), TooMuch);
     assert.ok(body.cancelled());
     assert.ok(body.pulled() < 20);
   });
-  test('that says it is too long is not read', async () => {
+  test('that declares a larger length is not read', async () => {
     const body = endlessBody();
     await assert.rejects(
       boundedText(new Response(body.body, { headers: { 'content-length': '10001' } }), 10_000),
@@ -207,7 +207,7 @@ describe('a body in memory', () => {
     );
     assert.ok(body.cancelled());
   });
-  test('of just the length is read whole, whatever it is cut into', async () => {
+  test('of exactly the limit is read completely, for any split', async () => {
     assert.equal(await boundedText(new Response('ä'.repeat(5)), 10), 'äääää');
     assert.equal(await boundedText(new Response(null), 10), '');
   });

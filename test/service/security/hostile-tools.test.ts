@@ -76,7 +76,7 @@ const events = (response: http.ServerResponse) =>
 const call = () => callTool(outbound, target(), 'any', {}, new AbortController().signal);
 
 describe('a tool server', { timeout: 30_000 }, () => {
-  test('whose pages never end is asked for so many, and what it had by then is kept', async () => {
+  test('with endless pages gets a limited number of requests, and the tools so far are kept', async () => {
     let page = 0;
     answer = (message, response) =>
       message.method === 'tools/list'
@@ -93,7 +93,7 @@ describe('a tool server', { timeout: 30_000 }, () => {
     assert.ok(requests < 100, `${requests} requests`);
   });
 
-  test('whose tools are a book has the first pages of it kept', async () => {
+  test('with too many tools has the first ones kept', async () => {
     const long = { type: 'object' as const, description: 'x'.repeat(30_000) };
     answer = (message, response) =>
       message.method === 'tools/list'
@@ -106,7 +106,7 @@ describe('a tool server', { timeout: 30_000 }, () => {
     assert.ok(JSON.stringify(tools).length < 1.1 * 1_048_576, `${JSON.stringify(tools).length} characters`);
   });
 
-  test('that streams without end is left after so many bytes', async () => {
+  test('that streams endlessly is disconnected at a number of bytes', async () => {
     let sent = 0;
     answer = (message, response) => {
       if (message.method !== 'tools/call') return void response.writeHead(405).end();
@@ -122,7 +122,7 @@ describe('a tool server', { timeout: 30_000 }, () => {
     assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes`);
   });
 
-  test('that asks back without end gets a bounded number of answers', async () => {
+  test('that asks questions endlessly gets a limited number of answers', async () => {
     answer = (message, response) => {
       if (message.method !== 'tools/call') return void response.writeHead(405).end();
       events(response);
@@ -140,7 +140,7 @@ describe('a tool server', { timeout: 30_000 }, () => {
     assert.ok(requests <= 110, `${requests} requests`);
   });
 
-  test('that has its stream taken up again and again is left', async () => {
+  test('whose stream is resumed again and again is disconnected', async () => {
     answer = (message, response) => {
       if (message.method === 'tools/call' || message.method === undefined)
         return void events(response).end(`id: 1\nretry: 0\ndata: \n\n`);
@@ -150,7 +150,7 @@ describe('a tool server', { timeout: 30_000 }, () => {
     assert.ok(requests <= 110, `${requests} requests`);
   });
 
-  test('that does not take leave holds nobody up', async () => {
+  test('that does not close its session delays nothing', async () => {
     answer = (message, response) =>
       message.method === 'tools/call'
         ? tell(response, message, { content: [{ type: 'text', text: 'seven' }] })

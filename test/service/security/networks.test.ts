@@ -46,7 +46,7 @@ describe('limits by network', () => {
     ).result;
   const count = (codes: string[], code: string) => codes.filter((one) => one === code).length;
 
-  test('ten wrong passwords of a /64 are judged, eighty of a /48', async () => {
+  test('judge ten wrong passwords of a /64, and eighty of a /48', async () => {
     const locked = await world.deployment({ password: 'right' });
     const own = await Promise.all(
       Array.from({ length: 40 }, (_, index) => guess(locked, `2001:db8:0:1::${index + 1}`)),
@@ -60,7 +60,7 @@ describe('limits by network', () => {
     assert.equal(await guess(locked, '2001:db8:1:1::1'), 'wrong_password');
   });
 
-  test('of a volley from one /48 no more than eighty are judged: behind them even the right one is not', async () => {
+  test('judge at most eighty passwords of a volley from one /48, and not even the right one after them', async () => {
     const { passwords } = world.service.context;
     const stored = await passwords.hash('right');
     const attempt = (network: number, password: string) =>
@@ -77,7 +77,7 @@ describe('limits by network', () => {
     );
   });
 
-  test('after two hundred wrong passwords in an hour a network has one a minute, and the right one works', async () => {
+  test('allow one attempt a minute after two hundred wrong ones in an hour, and the right one works', async () => {
     const locked = await world.deployment({ password: 'right' });
     const codes: string[] = [];
     for (let address = 0; address < 20; address++)
@@ -92,7 +92,7 @@ describe('limits by network', () => {
     assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');
   });
 
-  test("a visitor's calls of a day are those of the network", async () => {
+  test("count a visitor's calls of a day for the network", async () => {
     const limited = await world.deployment({ limits: { daily_call_limit_per_user: 2 } });
     await start(limited, '2001:db8:5:1::1');
     await start(limited, '2001:db8:5:1::2');
@@ -103,7 +103,7 @@ describe('limits by network', () => {
     assert.equal(await guess(limited, '192.0.2.1'), 'user_limit');
   });
 
-  test('lines in writing are counted for the network', async () => {
+  test('count typed lines for the network', async () => {
     const call = await start(await world.deployment(), '2001:db8:6:1::1');
     const write = (address: string) =>
       world.service.app
@@ -131,7 +131,7 @@ describe('limits by network', () => {
     return answer.statusCode;
   };
 
-  test('lines and interactions of a /48 have eight times the allowance of a /64', async () => {
+  test('allow a /48 eight times the lines and interactions of a /64', async () => {
     const call = await start(await world.deployment(), '2001:db8:7:1::1');
     const bodies: [string, (number: number) => object][] = [
       [
@@ -159,7 +159,7 @@ describe('limits by network', () => {
     }
   });
 
-  test('reads of a conversation are counted for the network', async () => {
+  test('count reads of a conversation for the network', async () => {
     const call = await start(await world.deployment(), '2001:db8:8:1::1');
     const messages = `/rooms/${call.conversation_id}/messages?after=0`;
     for (let number = 1; number <= READS_PER_MINUTE; number++)

@@ -24,8 +24,8 @@ import { Media } from '../../../src/rooms/embedded/media.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-describe('what is measured', () => {
-  test('each burden refuses from its limit on, and for a while after it', () => {
+describe('the measure of load', () => {
+  test('refuses from the limit of each kind of load on, and for a while after it', () => {
     const now = { is: 1000, lag: 0, waited: 0, mean: 0, busy: 0, skipped: 0 };
     const load = new Load({
       now: () => now.is,
@@ -55,7 +55,7 @@ describe('what is measured', () => {
     }
   });
 
-  test('of the database: who waits longest, and what a query takes', () => {
+  test('of the database is the longest wait and the time of a query', () => {
     let now = 0;
     const pressure = new Pressure(() => now);
     const [first, second] = [pressure.countWait(), pressure.countWait()];
@@ -77,7 +77,7 @@ describe('what is measured', () => {
     assert.equal(pressure.measure.mean, 0, 'nobody asked: nothing is known of it');
   });
 
-  test('an event loop that idles is not late', () => {
+  test('of an idle event loop is not late', () => {
     let now = 0;
     const lag = eventLoopLag(() => now);
     now = 3000;
@@ -85,7 +85,7 @@ describe('what is measured', () => {
   });
 });
 
-describe('a service that falls behind', () => {
+describe('an overloaded service', () => {
   let burden: OverloadedPart | null = null;
   let world: World;
   let deployment: string;
@@ -105,7 +105,7 @@ describe('a service that falls behind', () => {
     return code;
   };
 
-  test('refuses starts with the fault that it is, and says when to try again', async () => {
+  test('refuses starts with the matching error, and a time to try again', async () => {
     burden = 'database';
     assert.equal(await refusal(), 'database_unavailable');
     burden = 'process';
@@ -128,7 +128,7 @@ describe('a service that falls behind', () => {
     }
   });
 
-  test('says before a start that all lines are busy', async () => {
+  test('reports before a start that all lines are busy', async () => {
     const init = async () =>
       (await world.call(initDeployment, { params: { deployment_id: deployment } })).result;
     assert.equal((await init()).is_available, true);
@@ -136,7 +136,7 @@ describe('a service that falls behind', () => {
     assert.equal((await init()).unavailable_reason, 'busy');
   });
 
-  test('takes who writes while only its pictures fall behind', async () => {
+  test('accepts text calls while only its pictures are late', async () => {
     const chat = await world.deployment({ customization: { modality: 'chat' } });
     burden = 'media';
     await world.start(chat);
@@ -147,7 +147,7 @@ describe('a service that falls behind', () => {
     );
   });
 
-  test('keeps who is in a call: they read on, and come back with their picture', async () => {
+  test('keeps running calls: visitors in text continue, and return with their picture', async () => {
     const created = await world.start(deployment);
     const room = {
       params: { conversation_id: created.conversation_id },
@@ -162,7 +162,7 @@ describe('a service that falls behind', () => {
     assert.ok(await world.call(readRoom, another));
   });
 
-  test('refuses who has started and comes only now', async () => {
+  test('refuses visitors who have started and join only now', async () => {
     const created = await world.start(deployment);
     burden = 'media';
     const { code, retryAfter } = await world.refused(joinRoom, {
@@ -174,7 +174,7 @@ describe('a service that falls behind', () => {
     assert.ok((retryAfter ?? 0) > 0);
   });
 
-  test('a page may read the refusal, and nothing was asked of the database for it', async () => {
+  test('lets a page read the refusal, without a query to the database', async () => {
     burden = 'database';
     const { pool } = world.service.context.store;
     const connect = pool.connect.bind(pool);
@@ -196,7 +196,7 @@ describe('a service that falls behind', () => {
     }
   });
 
-  test('shows it among its metrics', async () => {
+  test('shows the load in its metrics', async () => {
     const metric = async () => (await world.service.app.inject('/metrics')).body;
     assert.match(await metric(), /^palkit_newcomers_refused\{medium="media"\} 0$/m);
     burden = 'media';
@@ -205,14 +205,14 @@ describe('a service that falls behind', () => {
   });
 });
 
-describe('a database that stands still', () => {
+describe('a database that hangs', () => {
   let world: World;
   before(async () => {
     world = await openWorld({});
   });
   after(() => world.close());
 
-  test('is told by those who wait for it, until they are served', async () => {
+  test('is reported by waiting requests until they are served', async () => {
     const { store } = world.service.context;
     const clients = await Promise.all(
       Array.from({ length: store.embedded ? 1 : 10 }, () => store.pool.connect()),
@@ -226,7 +226,7 @@ describe('a database that stands still', () => {
   });
 });
 
-test('a media process that leaves pictures out is told of, until it does no more', async () => {
+test('a media process that skips pictures is reported until it recovers', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-overload-'));
   const program = path.join(folder, 'program.mjs');
   fs.writeFileSync(
@@ -255,7 +255,7 @@ test('a media process that leaves pictures out is told of, until it does no more
   }
 });
 
-describe("the media process' own measure", () => {
+describe("the media process's own measure", () => {
   const loop = { now: 0, active: 0 };
   const watch = () => {
     Object.assign(loop, { now: 0, active: 0 });
@@ -266,7 +266,7 @@ describe("the media process' own measure", () => {
     loop.active += milliseconds * busy;
   };
 
-  test('is told once a second: how busy its loop was in the less busy of the last two', () => {
+  test('is sent once a second: the load of its loop in the less busy of the last two seconds', () => {
     const load = watch();
     pass(999, 0.5);
     assert.equal(load.due(), null);
@@ -281,7 +281,7 @@ describe("the media process' own measure", () => {
     assert.deepEqual(load.due(), { busy: 0.25, skipped: 0 });
   });
 
-  test('pictures that were left out count for ten seconds', () => {
+  test('counts skipped pictures for ten seconds', () => {
     const load = watch();
     for (let second = 0; second < 5; second++) {
       pass(1000, 1);

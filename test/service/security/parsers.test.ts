@@ -36,7 +36,7 @@ const sdp = fc
   )
   .map((lines) => lines.join('\r\n'));
 
-describe('readers of bytes from outside', () => {
+describe('parsers of bytes from outside accept or refuse any', () => {
   test('packets of sound, pictures and control', () => {
     fc.assert(
       fc.property(bytes, (packet) => {

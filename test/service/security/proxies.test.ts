@@ -27,27 +27,27 @@ async function isSame(trust: string, first: string, second: string): Promise<boo
   }
 }
 
-test('what a visitor writes before the address that the proxy saw changes nothing', async () => {
+test('an address that a visitor adds to the header is ignored', async () => {
   assert.equal(await isSame('1', '203.0.113.1', '198.51.100.77, 203.0.113.1'), true);
   assert.equal(await isSame('1', '203.0.113.1', '203.0.113.2'), false);
 });
 
-test('behind two proxies the address is the one that the outer one saw', async () => {
+test('behind two proxies the address is the one that the outer proxy saw', async () => {
   assert.equal(await isSame('2', '203.0.113.1, 10.0.0.1', 'x, 203.0.113.1, 10.0.0.2'), true);
   assert.equal(await isSame('2', '203.0.113.1, 10.0.0.1', '203.0.113.2, 10.0.0.1'), false);
 });
 
-test('networks are trusted as far as the chain lies in them', async () => {
+test('networks are trusted as far as the chain contains them', async () => {
   const networks = '127.0.0.0/8, 10.0.0.0/8';
   assert.equal(await isSame(networks, '203.0.113.1, 10.0.0.1', 'x, 203.0.113.1, 10.9.9.9'), true);
   assert.equal(await isSame(networks, '203.0.113.1, 10.0.0.1', '203.0.113.2, 10.0.0.1'), false);
 });
 
-test('without the setting the header is nobody', async () => {
+test('without the setting the header is ignored', async () => {
   assert.equal(await isSame('0', '203.0.113.1', '203.0.113.2'), true);
 });
 
-test('a setting that names no proxies is refused', () => {
+test('a setting without valid proxies is refused', () => {
   for (const value of ['yes', 'true', '10.0.0.0/64', '1,x', '-1'])
     assert.throws(
       () => readConfig({ TRUST_PROXY: value }),

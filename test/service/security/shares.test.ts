@@ -57,8 +57,8 @@ const init = async (world: World, deployment_id: string, address = '203.0.113.1'
     })
   ).result;
 
-describe('what one address may begin', () => {
-  test('so many starts a minute; another address goes on', () =>
+describe('the limits of one address', () => {
+  test('are a number of starts a minute; another address continues', () =>
     inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '3' } }, async (world) => {
       const id = await world.deployment();
       for (let number = 0; number < 3; number++) await startFrom(world, id, '203.0.113.1');
@@ -68,7 +68,7 @@ describe('what one address may begin', () => {
       await startFrom(world, id, '203.0.113.2');
     }));
 
-  test('so many calls at once; init says so before, and an end makes room', () =>
+  test('are a number of simultaneous calls, which init reports before, and which an end frees', () =>
     inWorld({ environment: { VISITOR_OPEN_CALLS: '2' } }, async (world) => {
       const id = await world.deployment();
       const first = await startFrom(world, id, '203.0.113.1');
@@ -83,7 +83,7 @@ describe('what one address may begin', () => {
       await startFrom(world, id, '203.0.113.1');
     }));
 
-  test('what never began is given back, and a refusal takes nothing', () =>
+  test('do not count a failed start, nor a refusal', () =>
     inWorld({ environment: { VISITOR_OPEN_CALLS: '1' } }, async (world) => {
       const locked = await world.deployment({ password: 'lighthouse' });
       assert.equal((await refusedFrom(world, locked, '203.0.113.1')).code, 'wrong_password');
@@ -94,7 +94,7 @@ describe('what one address may begin', () => {
       await until('the address to be free', async () => (await init(world, id)).is_available);
     }));
 
-  test('a volley from one address gets exactly what it may have', () =>
+  test('admit exactly the limit of a volley', () =>
     inWorld({ environment: { VISITOR_OPEN_CALLS: '5' } }, async (world) => {
       const id = await world.deployment();
       const answers = await Promise.allSettled(
@@ -103,7 +103,7 @@ describe('what one address may begin', () => {
       assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 5);
     }));
 
-  test('a network of 64 bits is one visitor in IPv6', () => {
+  test('count a network of 64 bits as one visitor in IPv6', () => {
     assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2:ffff::1'));
     assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'));
     assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9');
@@ -111,7 +111,7 @@ describe('what one address may begin', () => {
     assert.equal(networkOf('no address'), 'no address');
   });
 
-  test('joins and captchas are bounded a minute, too', () =>
+  test('include joins and captchas a minute', () =>
     inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '1' } }, async (world) => {
       const id = await world.deployment();
       const created = await startFrom(world, id, '203.0.113.1');
@@ -129,7 +129,7 @@ describe('what one address may begin', () => {
       assert.equal((await world.refused(captchaChallenge, captcha)).code, 'too_many_requests');
     }));
 
-  test('one call cannot be joined without end, from however many addresses', () =>
+  test('include the joins of one call from any number of addresses', () =>
     inWorld({}, async (world) => {
       const created = await startFrom(world, await world.deployment(), '203.0.113.1');
       const codes: string[] = [];
@@ -142,8 +142,8 @@ describe('what one address may begin', () => {
     }));
 });
 
-describe('how the places of a service are shared', () => {
-  test('visitors in text take no place for sound and picture', () =>
+describe('the capacity of a service', () => {
+  test('for sound and picture is not used by visitors in text', () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '2', ROOM_MAXIMUM_TEXT_CALLS: '8' } }, async (world) => {
       const id = await world.deployment();
       const created = [];
@@ -162,7 +162,7 @@ describe('how the places of a service are shared', () => {
       await poll(world, await startFrom(world, chat, '203.0.113.98'));
     }));
 
-  test('places in text are bounded, too', () =>
+  test('for text is limited, too', () =>
     inWorld({ environment: { ROOM_MAXIMUM_TEXT_CALLS: '1' } }, async (world) => {
       const id = await world.deployment();
       const [first, second] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
@@ -174,7 +174,7 @@ describe('how the places of a service are shared', () => {
       assert.equal(refused.code, 'room_unavailable');
     }));
 
-  test('a join that fails keeps no place for sound and picture', () =>
+  test('is freed if a join fails', () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '1' } }, async (world) => {
       const id = await world.deployment();
       const [bad, good] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
@@ -187,7 +187,7 @@ describe('how the places of a service are shared', () => {
       await enter(world, good);
     }));
 
-  test("one account's visitors leave a place for another's", () =>
+  test("leaves a place for another account's visitors", () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '8' } }, async (world) => {
       const id = await world.deployment();
       const created: Made[] = [];
@@ -209,14 +209,14 @@ describe('how the places of a service are shared', () => {
       await enter(world, own);
     }));
 
-  test('a service with one account shares with nobody', () =>
+  test('is not divided if there is one account', () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '4', API_KEYS: `1:${ALICE}` } }, async (world) => {
       const id = await world.deployment();
       for (let number = 0; number < 4; number++)
         await enter(world, await startFrom(world, id, `203.0.113.${number}`));
     }));
 
-  test('an account takes three of four places at most, and the next the same of the rest', () => {
+  test('gives one account at most three quarters, and the next the same of the rest', () => {
     const places = new Places({ media: 60, text: 60 });
     const shares = [1, 2, 3].map((account) => {
       let own = 0;
@@ -229,8 +229,8 @@ describe('how the places of a service are shared', () => {
   });
 });
 
-describe('a visitor who is silent in text', () => {
-  test('is waited for as long as one who is absent; a line begins the wait anew', () =>
+describe('a silent visitor in text', () => {
+  test('times out like an absent one; a line restarts the time', () =>
     inWorld({}, async (world) => {
       const created = await startFrom(world, await world.deployment(), '203.0.113.1');
       const status = async () =>

@@ -22,7 +22,7 @@ describe('the embedded database', () => {
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  test('a folder has one owner, a commit is synced, a strange version is refused', async () => {
+  test('locks its folder, syncs each commit, and refuses an unknown version', async () => {
     const one = await openEmbedded(folder);
     await assert.rejects(
       openEmbedded(folder),
@@ -83,7 +83,7 @@ const KINDS: Record<string, Kind> = {
 };
 
 for (const [rows, { write, read }] of Object.entries(KINDS))
-  test(`${KILLS} times kill -9 while ${rows} are made: nothing acknowledged is lost`, async () => {
+  test(`loses no acknowledged row of ${rows} after ${KILLS} times kill -9`, async () => {
     const folder = await freshFolder();
     const port = await freePort();
     const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>

@@ -29,7 +29,7 @@ const MAX_WAIT = 120_000;
 
 // Proves events-24, states-4.
 test(
-  'kill -9 during crawls, trainings, actions and callbacks loses nothing and keeps the order',
+  'kill -9 during crawls, trainings, actions and callbacks loses none and keeps the order',
   { timeout: 540_000 },
   async () => {
     const folder = await freshFolder();

@@ -113,8 +113,8 @@ async function relay(port: number, database: string, cut?: string): Promise<{ cu
   return counts;
 }
 
-describe('a start while the database is away', () => {
-  test('waits for a server that does not listen yet or is starting, and not where it is refused', async () => {
+describe('a start without a database', () => {
+  test('waits for a server that does not listen yet or is starting, but not for one that refuses', async () => {
     const port = await freePort();
     const service = await start(at(port));
     await service.says(WAITS);
@@ -127,7 +127,7 @@ describe('a start while the database is away', () => {
     assert.match(lines[1]!, /^palkit: .*rejects the user or the password \(28P01\)\.$/);
   });
 
-  test('waits for as long as DATABASE_WAIT_SECONDS says, and ends in words', async () => {
+  test('waits for DATABASE_WAIT_SECONDS, and ends with a message', async () => {
     const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '1' });
     assert.deepEqual(await service.ended, [1, null], service.output());
     const lines = service.output().trimEnd().split('\n');
@@ -136,7 +136,7 @@ describe('a start while the database is away', () => {
     assert.equal(lines[1], 'palkit: No server listens at the address of DATABASE_URL (ECONNREFUSED).');
   });
 
-  test('does not wait for a user, a password or a database that is refused', async () => {
+  test('does not wait if a user, a password or a database is refused', async () => {
     for (const code of ['28000', '28P01', '3D000']) {
       const port = await freePort();
       const { attempts } = await rejectingServer(port, [code]);
@@ -147,7 +147,7 @@ describe('a start while the database is away', () => {
     }
   });
 
-  test('ends at once, and as asked, on a stop', async () => {
+  test('ends cleanly at once after a stop', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const service = await start(at(await freePort()));
       await service.says(WAITS);
@@ -156,7 +156,7 @@ describe('a start while the database is away', () => {
     }
   });
 
-  test('is over when nobody watches over it any more', async () => {
+  test('ends when its supervisor is gone', async () => {
     const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '99999' });
     await service.says(WAITS);
     // The event `close` means that all processes that write to the pipe have ended.
@@ -177,7 +177,7 @@ describe('a start while the database is away', () => {
     await database.drop();
   });
 
-  test('begins again where the database went away in the middle of it', { skip: needsPostgres }, async () => {
+  test('begins again if the database disappears during it', { skip: needsPostgres }, async () => {
     const port = await freePort();
     const database = await freshDatabase(server!);
     // Cut the connection there: the installation's secret is created after the tables and the demo.

@@ -10,7 +10,7 @@ import { isUnreachable } from '../../../src/service/store/unreachable.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-test('which faults mean that the database is not there', () => {
+test('errors that mean an unreachable database are recognised', () => {
   const gone = [
     { code: '57P01' },
     { code: '08006' },
@@ -56,7 +56,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
         'pid <> pg_backend_pid()',
     );
 
-  test('one that is lost within a transaction fails that transaction and nothing else', async () => {
+  test('one within a transaction fails only that transaction', async () => {
     const { db } = world.service.context.store;
     const outcome = await db
       .transaction()
@@ -73,7 +73,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
     assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]!.one, 1);
   });
 
-  test('requests meanwhile are answered, or refused as they should be; what was acknowledged is there', async () => {
+  test('requests meanwhile are answered or refused correctly; acknowledged data is stored', async () => {
     const deployment_id = await world.deployment();
     let acknowledged = '';
     const refused: string[] = [];

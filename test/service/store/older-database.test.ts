@@ -92,7 +92,7 @@ for (const [name, restore, skip] of [
         headers: { 'x-api-key': key === 'alice' ? ALICE : BOB, origin: 'https://pool.example' },
       });
 
-    test('each table was filled, and has every row', async () => {
+    test('has every row of every table', async () => {
       for (const table of tables) {
         assert.ok(rowsOf(table) > 0, `${table} was recorded empty`);
         const { rows } = await world.service.context.store.pool.query<{ count: number }>(
@@ -103,7 +103,7 @@ for (const [name, restore, skip] of [
       }
     });
 
-    test('each resource reads, with every value that it had', async () => {
+    test('returns each resource with every value', async () => {
       const lost: string[] = [];
       for (const answer of recorded.answers) {
         const { statusCode, body } = await read(answer.key, answer.path);
@@ -115,7 +115,7 @@ for (const [name, restore, skip] of [
       assert.deepEqual(lost, []);
     });
 
-    test('each file on the disk stays and is served', async () => {
+    test('keeps each file on the disk and serves it', async () => {
       const files = SERVED_KINDS.flatMap((kind) => {
         const names = fs.readdirSync(path.join(media, kind));
         assert.ok(names.length > 0, kind);
@@ -130,7 +130,7 @@ for (const [name, restore, skip] of [
       }
     });
 
-    test('the prompt of a PAL has all of its own words, and is counted', async () => {
+    test("keeps all words of a PAL's prompt, and counts them", async () => {
       const prompts = recorded.answers.filter(({ path }) => path.endsWith('/prompt'));
       const stored = recorded.answers.filter((answer) => !prompts.includes(answer));
       const words = textsOf(stored.map(({ body }) => body));
@@ -150,7 +150,7 @@ for (const [name, restore, skip] of [
       assert.ok(count > 5, `${count} texts`);
     });
 
-    test('a resource with values of that time can be changed elsewhere, by the ETag of that time', async () => {
+    test('allows other changes of a resource with older values, by its older ETag', async () => {
       const ways = recorded.answers.filter(({ path }) => /^\/v2\/(deployments|pals)\/\w+$/.test(path));
       assert.ok(ways.length > 5);
       for (const { path: url, key, etag, body } of ways) {
@@ -177,7 +177,7 @@ for (const [name, restore, skip] of [
       }
     });
 
-    test('the secrets of its layers open', async () => {
+    test('opens the secrets of its layers', async () => {
       const { store, seal } = world.service.context;
       const { id, document } = await store.db
         .selectFrom('pals')
@@ -191,7 +191,7 @@ for (const [name, restore, skip] of [
       }
     });
 
-    test('a call goes on, with what its PAL knows', async () => {
+    test("continues a call, with its PAL's knowledge", async () => {
       const list = recorded.answers.find(({ path }) => path.startsWith('/v2/pals?'))!.body['data'];
       const { pal_id } = (list as { pal_id: string; pal_name: string }[]).find(
         ({ pal_name }) => pal_name === 'Quiet',
@@ -207,7 +207,7 @@ for (const [name, restore, skip] of [
     });
 
     // This test must be the last one, because it moves the clock beyond the lease of the older process.
-    test('a document that was being read is read to the end', async () => {
+    test('reads an unfinished document to the end', async () => {
       const unread = recorded.answers.find(({ body }) => body['status'] === 'processing')!;
       world.clock.move(61_000);
       await until('the document to be ready', async () => {

@@ -13,7 +13,7 @@ const RESTARTS = 3;
 const programs = postgresPrograms();
 
 test(
-  'restarts of the server under load: the process lives, calls go on, nothing acknowledged is lost',
+  'restarts of the server under load: the process survives, calls continue, no acknowledged data is lost',
   { skip: unless(programs, 'postgres') },
   async () => {
     const server = await startPostgres(programs!);

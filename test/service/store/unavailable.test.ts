@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { isUnavailable, isUnreachable } from '../../../src/service/store/unreachable.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-test('faults that pass, and faults of the request', () => {
+test('temporary errors are distinguished from errors of the request', () => {
   for (const code of [
     '25006',
     '53100',
@@ -25,7 +25,7 @@ test('faults that pass, and faults of the request', () => {
   assert.deepEqual([isUnreachable({ code: '57P03' }), isUnreachable({ code: '25006' })], [true, false]);
 });
 
-describe('a database that takes no writes', () => {
+describe('a read-only database', () => {
   let world: World;
   before(async () => {
     world = await openWorld();
@@ -33,7 +33,7 @@ describe('a database that takes no writes', () => {
   after(() => world.close());
 
   for (const state of ['25006', '53100', '40001', '55P03', '57014', '58030'])
-    test(`SQLSTATE ${state}: starts and creates are asked to come again, reads go on`, async () => {
+    test(`SQLSTATE ${state}: starts and creates are refused with a retry time, reads work`, async () => {
       const { db } = world.service.context.store;
       const deployment = await world.deployment();
       await sql

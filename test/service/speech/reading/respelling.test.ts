@@ -76,7 +76,7 @@ const NOOR = [
 ];
 
 describe("a PAL's pronunciations", () => {
-  test('are found as whole words, whatever their case and script; the longest wins', () => {
+  test('are found as whole words in any case and script; the longest wins', () => {
     for (const [text, list, expected] of [
       ['The GIF, a gif and gifts.', [['gif', 'jif']], 'The jif, a jif and gifts.'],
       ['Łódź and łódź, not Łódźka', [['ŁÓDŹ', 'Woodge']], 'Woodge and Woodge, not Łódźka'],
@@ -126,7 +126,7 @@ describe("a PAL's pronunciations", () => {
     assert.ok(process.cpuUsage().user - before < 500_000);
   });
 
-  test('reach the embedded voice from the API, and the page keeps what is written', async () => {
+  test('reach the embedded voice from the API, and the page keeps the written text', async () => {
     const line = await call({
       layers: { tts: { pronunciations: NOOR } },
       custom_greeting: 'I am Noor. Have a GIF for $5.',
@@ -135,7 +135,7 @@ describe("a PAL's pronunciations", () => {
     assert.equal(line, 'I am Noor. Have a GIF for $5.');
   });
 
-  test('reach an endpoint as respellings, and as the written word where there are only phones', async () => {
+  test('reach an endpoint as respellings, and as the written word if there are only phones', async () => {
     server.script.speech = [answersWith(tone())];
     const line = await call({
       layers: { tts: { base_url: server.url, pronunciations: NOOR } },
@@ -166,7 +166,7 @@ describe("a PAL's pronunciations", () => {
     assert.equal(english[0]!.text, 'A GIF by Noor at 9:30.');
   });
 
-  test('in phones are the ones that are heard', () => {
+  test('in phones take precedence', () => {
     const flite = loadFlite();
     const { phones, samples } = flite('I am <phoneme ph="b iy1 p">word</phoneme> today.', { markup: true });
     assert.match(phones.map(({ name }) => name).join(' '), /ae m b iy p t ax d ey/);
@@ -178,7 +178,7 @@ describe("a PAL's pronunciations", () => {
   });
 });
 
-test('a word with a hyphen or another sign is found as it is written', () => {
+test('are found for a word with a hyphen or another sign', () => {
   const say = (word: string) => respell(`The ${word} is fast.`, [{ word, say: 'thing' }]);
   for (const word of ['Wi-Fi', 'C++', 'a/b', '$5', 'e.g.', '(R)'])
     assert.equal(say(word), 'The thing is fast.');
