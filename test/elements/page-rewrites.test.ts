@@ -114,7 +114,7 @@ describe('a page that is rewritten', () => {
     [true, true],
     [true, false],
   ])
-    it(`from a snapshot of a displaced body shows its widget${restored ? '' : ' on one that is not displaced'}`, async () => {
+    it(`from a snapshot of a displaced body shows its widget${restored ? '' : ' elsewhere'}`, async () => {
       const style = displace();
       const place = document.createElement('div');
       document.body.append(place);

@@ -181,7 +181,7 @@ describe('a customer\u2019s page', () => {
     await page.close();
   });
 
-  test('adds it late, moves it, and removes it with its route: the call survives the move and ends with the route', async () => {
+  test('adds, moves and removes it with its route: the call survives the move only', async () => {
     const page = await visit(
       `<main></main><aside></aside><script type="module" src="${service.url}/palkit/palkit.js"></script>`,
     );

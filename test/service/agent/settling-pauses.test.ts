@@ -79,7 +79,7 @@ describe('the words at a pause', () => {
     assert.deepEqual(it.calls, ['read', 'goes on']);
   });
 
-  test('are incomplete if the voice continues after a longer silence, about which the recogniser is informed', async () => {
+  test('are incomplete if the voice continues after a longer silence, which the recogniser learns', async () => {
     const it = await paused(false);
     for (let frame = 0; frame < 12; frame += 1) it.frame();
     it.agent.take({ type: 'voice-resumed' });

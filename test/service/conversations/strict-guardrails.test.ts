@@ -75,7 +75,7 @@ describe('with strict guardrails', () => {
     assert.match(model.judged[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
   });
 
-  test('a permitted answer is spoken completely; a rule that only the visitor broke is reported beside it', async () => {
+  test('a permitted answer is spoken; a rule that only the visitor broke is reported beside it', async () => {
     const created = await create(true);
     model.answer = () => 'I cannot speak of that.';
     model.judge = () => by('visitor');

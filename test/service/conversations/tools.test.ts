@@ -217,7 +217,7 @@ describe('internet_search', () => {
     }
   });
 
-  test('is refused with a message if there is no endpoint, and a PAL that has it already continues without it', async () => {
+  test('is refused without an endpoint, and a PAL that has it already continues without it', async () => {
     const plain = await openWorld({ environment: { LLM_BASE_URL: model.url } });
     try {
       const pal_id = await plain.pal();

@@ -60,7 +60,7 @@ test('the service is not ready while the database is read-only', async () => {
   assert.equal(await ready(), 200);
 });
 
-test('while the media process does not answer the service is not ready, its calls are busy, and writing works', async () => {
+test('without an answer of the media process the service is not ready, but text calls work', async () => {
   const ready = async () => (await world.service.app.inject({ url: '/readyz' })).statusCode;
   const video = await world.deployment();
   const chat = await world.deployment({ customization: { modality: 'chat' } });
