@@ -1,7 +1,7 @@
 /**
- * Measures how well people are understood in real calls. Recordings are played into Chromium's fake microphone and
- * pass the page's constraints, WebRTC and the service; the visitor's lines are compared with the spoken text. The
- * agent answers as in any call. Half of each set is never used for tuning.
+ * Measures how well people are understood in real calls. Recordings are played into Chromium's fake microphone, or
+ * with TEST_BROWSER=firefox into one that the page makes, and pass WebRTC and the service; the visitor's lines are
+ * compared with the spoken text. The agent answers as in any call. Half of each set is never used for tuning.
  *
  *   npm run build && node --import tsx bench/real-microphone.ts --human FOLDER [--processing echo,noise,gain]
  *     [--level -12] [--noise 15]
@@ -16,7 +16,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { spokenWords } from '../src/agent/speech/reading/spoken-words.ts';
-import { launchChromium, openPage } from '../test/browser.ts';
+import { inFirefox, launch, openPage } from '../test/browser.ts';
 import { humanRecordings, type Recording } from './human-recordings.ts';
 import { activeDeployment, openService } from './own-service.ts';
 import { pause } from './game-day/visitors.ts';
@@ -109,10 +109,10 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
   const samples = microphone(recordings);
   writeWav(file, samples);
   const service = await openService();
-  const browser = await launchChromium(file);
+  const browser = await launch({ speech: file });
   try {
     const deployment = await activeDeployment(service.client, { custom_greeting: 'Hello.' }, 'embed');
-    const page = await openPage(browser, { permissions: ['microphone'] });
+    const page = await openPage(browser, inFirefox ? {} : { permissions: ['microphone'] });
     if (values.processing !== undefined) await asks(page, values.processing.split(','));
     await page.goto(`${service.base}/embed`);
     await page.addScriptTag({ url: '/palkit/palkit.js', type: 'module' });

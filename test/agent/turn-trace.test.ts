@@ -56,7 +56,7 @@ test('notes are in the trace with their sources and scores, the best first', asy
   assert.equal(typeof notes[0]!.score, 'number');
 });
 
-test('an interrupted turn's trace has the written text; the transcript has the spoken part', async () => {
+test('the trace of an interrupted turn has the written text; the transcript has the spoken part', async () => {
   const { stage: room, agent, say, traces, written } = stage('We open at nine. We close at five.');
   say('When?');
   await quiet();

@@ -5,18 +5,20 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** Header size and sample rate of the WAV files that `scripts/make-speech-wav.ts` writes. */
+/** The size of a WAV file's header, and the offset of its sample rate. */
 const HEADER_BYTES = 44;
-const RATE = 48_000;
+const RATE_OFFSET = 24;
 
 /** Installs the microphone; call this before the page loads. */
 export async function speakIntoMicrophone(page: Page, wav: string): Promise<void> {
-  const bytes = fs.readFileSync(wav).subarray(HEADER_BYTES);
+  const file = fs.readFileSync(wav);
+  const rate = file.readUInt32LE(RATE_OFFSET);
+  const bytes = file.subarray(HEADER_BYTES);
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   const first = samples.findIndex((sample) => sample !== 0);
   const last = samples.findLastIndex((sample) => sample !== 0);
   const voice = Buffer.from(samples.slice(first, last + 1).buffer).toString('base64');
-  await page.addInitScript(microphone, { voice, rate: RATE, silence: first / RATE });
+  await page.addInitScript(microphone, { voice, rate, silence: first / rate });
 }
 
 /** Runs in the page: each microphone speaks once, some seconds after it is opened. */
