@@ -86,6 +86,9 @@ describe('the state machine of a turn', () => {
       [1200, 'free', words(1, 'I would like')],
       [2500, 'free', { type: 'voice-ended' }],
       [2600, 'free', words(2, 'two croissants')],
+      [9000, 'free', { type: 'voice-began' }],
+      [9900, 'free', { type: 'voice-ended' }],
+      [10000, 'free', words(3, 'and a large tea')],
     ]);
     assert.deepEqual(effects[3], []);
     const [line] = effects[5]!;
@@ -93,6 +96,8 @@ describe('the state machine of a turn', () => {
       'I would like two croissants',
       0,
     ]);
+    const [later] = effects[8]!;
+    assert.equal(later?.type === 'take-line' && later.line.text, 'and a large tea');
   });
 
   test('begins a dropped answer again after a voice without words', () => {
@@ -154,6 +159,8 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         let isHeld = false;
         const listening = new Set<number>();
         const awaited: number[] = [];
+        const spoken: string[] = [];
+        const taken: string[] = [];
         const timers: { at: number; input: TurnInput }[] = [];
         const step = (input: TurnInput, at: Floor): void => {
           const [next, effects] = takeTurn(state, input, { ...VIEW, turnOptions, now, floor: at });
@@ -165,6 +172,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
             if (effect.type === 'finish-listening') awaited.push(effect.utterance);
             if (effect.type === 'wait') timers.push({ at: now + effect.milliseconds, input: effect.then });
             if (effect.type === 'hold') isHeld = effect.isHeld;
+            if (effect.type === 'take-line') taken.push(effect.line.text);
           }
         };
         const inputs: Record<string, () => TurnInput | null> = {
@@ -187,7 +195,9 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
           pass(milliseconds, at);
           if (kind === 'words') {
             const utterance = awaited.shift();
-            if (utterance !== undefined) step(words(utterance, text), at);
+            if (utterance === undefined) continue;
+            spoken.push(text);
+            step(words(utterance, text), at);
           } else {
             const input = inputs[kind]?.();
             if (input) step(input, at);
@@ -199,6 +209,8 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
         assert.deepEqual([listening.size, state.ended.length, state.holdingUtterances], [0, 0, []]);
         assert.equal(isHeld, false);
+        const count = (texts: readonly string[]) => texts.join(' ').split(/ +/).filter(Boolean).length;
+        assert.ok(count(taken) <= count(spoken), 'no word is in two lines');
       },
     ),
     { numRuns: 2000 },

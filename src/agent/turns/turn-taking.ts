@@ -252,7 +252,10 @@ function handleWords(
   const line = !words ? state.earlierWords : state.earlierWords ? joinLines(state.earlierWords, own) : own;
   // The visitor is speaking again, so these words wait for the next ones.
   if (state.current && line) return [{ ...state, earlierWords: line }, []];
-  const settled = { ...(words ? state : takeNoise(state, utterance, view)), earlier: null };
+  const settled: TurnState = {
+    ...(words ? state : takeNoise(state, utterance, view)),
+    earlierWords: null,
+  };
   return line
     ? takeWords(settled, line, over && !utterance.isLong, view)
     : handleNoWords(settled, utterance, view);
