@@ -150,7 +150,10 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
   const text = fc.constantFrom('', 'mhm', 'When do you open?', 'I would like');
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(fc.integer({ min: 0, max: 2000 }), floor, event, text), { maxLength: 60 }),
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 2000 }), floor, event, text), {
+        maxLength: 60,
+        size: 'max',
+      }),
       fc.constantFrom('low', 'medium', 'high'),
       (moves, level) => {
         const turnOptions = turnOptionsOf({ pal_interruptibility: level }, { hurried: true });
