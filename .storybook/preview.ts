@@ -1,7 +1,7 @@
 import { setCustomElementsManifest, type Preview } from '@storybook/web-components-vite';
 import manifest from '../src/elements/dist/custom-elements.json' with { type: 'json' };
 import '../src/elements/define.ts';
-import { untilDrawn } from '../stories/channels.ts';
+import { waitUntilDrawn } from '../stories/channels.ts';
 import { LANGUAGES } from '../src/elements/text/facade.ts';
 import { stopPictures } from '../stories/pictures.ts';
 
@@ -53,6 +53,6 @@ const preview: Preview = {
       }),
   ],
   // Wait until the parts are loaded and drawn and animations have ended, before axe checks the story.
-  afterEach: ({ canvasElement }) => untilDrawn(canvasElement),
+  afterEach: ({ canvasElement }) => waitUntilDrawn(canvasElement),
 };
 export default preview;

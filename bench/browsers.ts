@@ -18,7 +18,7 @@ const openChromium = async () => driverOf(await launchChromium());
 async function firstPicture(browser: BrowserUnderTest, url: string): Promise<number> {
   await browser.driver.open(url);
   await browser.press('Ask Mira');
-  await browser.sees('Talk to Mira');
+  await browser.waitForText('Talk to Mira');
   await browser.run(
     `addEventListener('click', () => (window.clicked = performance.now()), { capture: true });`,
   );
@@ -31,7 +31,7 @@ async function firstPicture(browser: BrowserUnderTest, url: string): Promise<num
     await until(() => [...all(document)].find(isFace), 'a picture');
     return performance.now() - window.clicked;`);
   await browser.press('Leave');
-  await browser.sees('The conversation is over');
+  await browser.waitForText('The conversation is over');
   return milliseconds as number;
 }
 

@@ -18,8 +18,8 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { speechWav } from '../scripts/make-speech-wav.ts';
 import { openPage, launchChromium } from '../test/browser.ts';
-import { accessible } from '../test/journeys/accessible.ts';
-import { complaints, startService } from '../test/journeys/running-service.ts';
+import { assertAccessible } from '../test/journeys/accessible.ts';
+import { recordComplaints, startService } from '../test/journeys/running-service.ts';
 import { Keyboard } from './keyboard.ts';
 
 const [folder, questionsFile] = process.argv.slice(2);
@@ -79,13 +79,13 @@ try {
     if (isSecureContext)
       navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
   });
-  const pageErrors = await complaints(owner);
+  const pageErrors = await recordComplaints(owner);
   const keys = new Keyboard(owner);
   since = performance.now();
   const began = since;
   await owner.goto(service.consoleLink);
   await owner.getByRole('heading', { name: 'Welcome' }).waitFor();
-  await accessible(owner);
+  await assertAccessible(owner);
   await keys.fill(/name/i, 'Alice');
   await keys.fill(/password/i, 'a good long password');
   await keys.press('Enter');
@@ -155,12 +155,12 @@ try {
   await owner.bringToFront();
   await keys.enter(/^Conversations$/, 'a');
   await owner.locator('palkit-conversations tbody a').nth(1).waitFor();
-  await accessible(owner);
+  await assertAccessible(owner);
   // The call of the preview is at the top of the list, because it is still running.
   while ((await owner.locator('tbody a:focus').count()) === 0) await keys.press('Tab');
   await keys.press('Enter');
   await owner.locator('.transcript', { hasText: /park/i }).waitFor();
-  await accessible(owner);
+  await assertAccessible(owner);
   logStep('the transcript is read');
   const whole = (performance.now() - began) / 1000;
   process.stdout.write(

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { createClient } from '../src/contract/client.ts';
 import { createFace, deleteFace, getFace, type Face } from '../src/contract/faces.ts';
 import { seededRandom } from '../src/contract/face/random.ts';
-import { talkingFilm } from '../test/face-training/drawn-film.ts';
+import { createTalkingFilm } from '../test/face-training/drawn-film.ts';
 import { pause } from './game-day/visitors.ts';
 import { KEY, UNBOUNDED } from './own-service.ts';
 import { report } from './results.ts';
@@ -31,7 +31,7 @@ const [dataDir, temporary] = ['data', 'temporary'].map((name) => {
   fs.mkdirSync(folder);
   return folder;
 }) as [string, string];
-const film = await talkingFilm(root);
+const film = await createTalkingFilm(root);
 const films = http.createServer((_request, response) =>
   response.writeHead(200, { 'content-type': 'video/webm', 'content-length': film.length }).end(film),
 );

@@ -14,12 +14,7 @@ import { createClient } from '../src/contract/client.ts';
 import { getDeployment } from '../src/contract/deployments.ts';
 import { patchPal } from '../src/contract/pals.ts';
 import { inFirefox, launch, openPage } from '../test/browser.ts';
-import {
-  hearsTheVoice,
-  seesTheFace,
-  startService,
-  type RunningService,
-} from '../test/journeys/running-service.ts';
+import { waitForVoice, waitForFace, startService } from '../test/journeys/running-service.ts';
 import { report } from './results.ts';
 
 const ON_MAIN_THREAD = process.argv[2] === 'main';
@@ -214,12 +209,12 @@ try {
   await page.addInitScript(watchPage, ON_MAIN_THREAD);
   await page.goto(`${service.url}/l/${service.deployments['landing']}`);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
-  await seesTheFace(page);
+  await waitForFace(page);
   await page.getByRole('button', { name: 'Skip' }).click();
   const speak = async () => {
     await page.getByRole('textbox').fill(QUESTION);
     await page.getByRole('textbox').press('Enter');
-    await hearsTheVoice(page);
+    await waitForVoice(page);
   };
   const rounds: Sample[][] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
-import { startService, seesTheFace } from '../test/journeys/running-service.ts';
+import { startService, waitForFace } from '../test/journeys/running-service.ts';
 import { animatedWebp, type Part } from './animated-webp.ts';
 import { speechWav } from './make-speech-wav.ts';
 
@@ -64,7 +64,7 @@ async function playVisitor(): Promise<{ shots: Shot[]; began: number }> {
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
-    await seesTheFace(page);
+    await waitForFace(page);
     const { shots, stop } = await recordPage(page);
     await page
       .locator('pal-captions')

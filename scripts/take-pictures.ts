@@ -5,14 +5,14 @@
 import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
-import { startService, seesTheFace, type RunningService } from '../test/journeys/running-service.ts';
+import { startService, waitForFace, type RunningService } from '../test/journeys/running-service.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const;
 const DESK = { viewport: { width: 1280, height: 860 } } as const;
 
 async function join(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
-  await seesTheFace(page);
+  await waitForFace(page);
 }
 
 async function ask(page: Page, question: string, answer: RegExp): Promise<void> {

@@ -145,7 +145,7 @@ const SENTENCES = [
 ];
 
 /** Resolves when everything in a story has been drawn and stands still. */
-export async function untilDrawn(root: ParentNode): Promise<void> {
+export async function waitUntilDrawn(root: ParentNode): Promise<void> {
   const deadline = performance.now() + 20_000;
   for (;;) {
     const pending = [...all(root)].filter(isPending);

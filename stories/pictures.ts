@@ -6,7 +6,7 @@ export const FACE = mira;
 /** Returns the agent's picture: her portrait with a breathing motion. */
 export function agentPicture(): MediaStream {
   const image = Object.assign(new Image(), { src: FACE });
-  return moving(640, 640, (context, time) => {
+  return createMovingPicture(640, 640, (context, time) => {
     if (!image.complete || !image.naturalWidth) return;
     const grown = 1 + 0.012 * (1 + Math.sin(time / 1400));
     const size = 640 * grown;
@@ -16,7 +16,7 @@ export function agentPicture(): MediaStream {
 
 /** Returns the visitor's picture: a silhouette. */
 export function visitorPicture(): MediaStream {
-  return moving(320, 426, (context, time) => {
+  return createMovingPicture(320, 426, (context, time) => {
     context.fillStyle = '#c9b8a6';
     context.fillRect(0, 0, 320, 426);
     context.fillStyle = '#5b4a3f';
@@ -30,7 +30,7 @@ export function visitorPicture(): MediaStream {
 
 /** Returns the visitor's screen: a page with a table. */
 export function screenPicture(): MediaStream {
-  return moving(960, 600, (context, time) => {
+  return createMovingPicture(960, 600, (context, time) => {
     context.fillStyle = '#eef1f6';
     context.fillRect(0, 0, 960, 600);
     context.fillStyle = '#2f3a4f';
@@ -53,7 +53,7 @@ export function stopPictures(): void {
   running.clear();
 }
 
-function moving(
+function createMovingPicture(
   width: number,
   height: number,
   draw: (context: CanvasRenderingContext2D, time: number) => void,

@@ -4,7 +4,7 @@
  */
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../src/contract/canvas.ts';
 import type { View } from '../src/elements/session/phases.ts';
-import { channel, untilDrawn, type ChannelTag, type Controls } from './channels.ts';
+import { channel, waitUntilDrawn, type ChannelTag, type Controls } from './channels.ts';
 import { line, STATES } from './states.ts';
 
 const card =
@@ -105,9 +105,9 @@ export async function showScreen(search: string): Promise<void> {
   document.body.style.margin = '0';
   document.body.append(page);
   if (query.has('minimised')) {
-    await untilDrawn(page);
+    await waitUntilDrawn(page);
     (page.firstElementChild as HTMLElement & { close(): void }).close();
   }
-  await untilDrawn(page);
+  await waitUntilDrawn(page);
   document.body.dataset['drawn'] = '';
 }

@@ -50,23 +50,23 @@ const live = (more: Partial<View> = {}): Partial<View> => ({
   capabilities: { hearing: 'endpoint', answering: 'model', voice: 'endpoint', languages: ['en'] },
   ...more,
 });
-const refused = (state: 'denied' | 'missing' | 'in-use'): Partial<View> => ({
+const refusedState = (state: 'denied' | 'missing' | 'in-use'): Partial<View> => ({
   phase: { is: 'gate', by: 'devices' },
   devices: { ...NO_DEVICES, microphone: { state, id: null } },
 });
-const ended = (reason: EndReason): Partial<View> => ({
+const endedState = (reason: EndReason): Partial<View> => ({
   phase: { is: 'ended', conversationId: 'c1', reason },
   lines: TALK,
 });
 type Unavailable = Extract<Phase, { is: 'unavailable' }>;
-const closed = (message?: MessageState): Partial<View> => ({
+const closedState = (message?: MessageState): Partial<View> => ({
   phase: { is: 'unavailable', reason: 'closed', ...(message ? { message } : {}) },
   deployment: { ...DEPLOYMENT, opens_at: '2026-08-03T07:00:00.000Z' },
 });
 const unavailable = (reason: Exclude<Unavailable['reason'], 'closed'>): Partial<View> => ({
   phase: { is: 'unavailable', reason },
 });
-const customized = (customization: NonNullable<View['deployment']>['customization']) => ({
+const customizedState = (customization: NonNullable<View['deployment']>['customization']) => ({
   deployment: { ...DEPLOYMENT, customization },
 });
 const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolean } = {}): Partial<View> => ({
@@ -81,7 +81,7 @@ export const STATES = {
   Resumable: () => ({ phase: { is: 'resumable' } }),
   Consent: () => ({
     phase: { is: 'gate', by: 'consent' },
-    ...customized({
+    ...customizedState({
       consent: {
         required: true,
         text: 'We record this conversation and keep it for 30 days.',
@@ -109,15 +109,15 @@ export const STATES = {
   DeviceCheck: () => ({ phase: { is: 'gate', by: 'devices' } }),
   DeviceCheckMicrophoneOn: () => ({ phase: { is: 'gate', by: 'devices' }, devices: microphone }),
   DeviceCheckCameraOn: () => ({ phase: { is: 'gate', by: 'devices' }, devices: camera() }),
-  DeviceCheckDenied: () => refused('denied'),
-  DeviceCheckNone: () => refused('missing'),
-  DeviceCheckInUse: () => refused('in-use'),
+  DeviceCheckDenied: () => refusedState('denied'),
+  DeviceCheckNone: () => refusedState('missing'),
+  DeviceCheckInUse: () => refusedState('in-use'),
   Starting: () => ({ phase: { is: 'starting' } }),
   StartingMicrophoneAsked: () => ({
     phase: { is: 'starting' },
     devices: { ...NO_DEVICES, microphone: { state: 'asking', id: null } },
   }),
-  FirstScreenChat: () => ({ phase: { is: 'ready' }, ...customized({ modality: 'chat' }) }),
+  FirstScreenChat: () => ({ phase: { is: 'ready' }, ...customizedState({ modality: 'chat' }) }),
   Connecting: () => ({ phase: { is: 'joining', conversationId: 'c1' } }),
   LiveDisclosure: () => live({ disclosure: 'You are talking to an AI.', activity: 'speaking' }),
   LiveListening: () => live({ activity: 'listening' }),
@@ -138,7 +138,7 @@ export const STATES = {
     live({
       activity: 'listening',
       lines: [...TALK.slice(0, 4), { ...speaking, streaming: false, interrupted: true }],
-      ...customized({ transcript: { panel: true } }),
+      ...customizedState({ transcript: { panel: true } }),
     }),
   LiveMuted: () => live({ devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0 } }),
   LiveTalkingWhileMuted: () =>
@@ -167,7 +167,7 @@ export const STATES = {
       devices: camera(),
       screen: { offered: true, stream: screenPicture() },
     }),
-  LiveTranscript: () => live({ activity: 'speaking', ...customized({ transcript: { panel: true } }) }),
+  LiveTranscript: () => live({ activity: 'speaking', ...customizedState({ transcript: { panel: true } }) }),
   LiveSources: () =>
     live({
       activity: 'listening',
@@ -177,7 +177,7 @@ export const STATES = {
           sources: [{ document_id: 'd1', document_name: 'Price list' }],
         }),
       ],
-      ...customized({ transcript: { panel: true } }),
+      ...customizedState({ transcript: { panel: true } }),
     }),
   LiveBasicHearing: () =>
     live({
@@ -200,18 +200,18 @@ export const STATES = {
       phase: { ...LIVE, transport: 'text' } as Phase,
       agent: null,
       devices: NO_DEVICES,
-      ...customized({ modality: 'chat' }),
+      ...customizedState({ modality: 'chat' }),
     }),
   AudioOnly: () =>
-    live({ agent: null, activity: 'speaking', caption: speaking, ...customized({ modality: 'audio' }) }),
-  EndedByVisitor: () => ended('left'),
-  EndedByAgent: () => ended('agent'),
-  EndedByLimit: () => ended('limit'),
-  EndedByLostConnection: () => ended('lost'),
-  EndedByFailure: () => ended('error'),
+    live({ agent: null, activity: 'speaking', caption: speaking, ...customizedState({ modality: 'audio' }) }),
+  EndedByVisitor: () => endedState('left'),
+  EndedByAgent: () => endedState('agent'),
+  EndedByLimit: () => endedState('limit'),
+  EndedByLostConnection: () => endedState('lost'),
+  EndedByFailure: () => endedState('error'),
   AfterCall: () => ({
-    ...ended('left'),
-    ...customized({
+    ...endedState('left'),
+    ...customizedState({
       after_call: {
         title: 'Thank you for riding with us',
         description: 'Your way home is eight kilometres. We look forward to it.',
@@ -219,16 +219,19 @@ export const STATES = {
       },
     }),
   }),
-  AfterCallFeedback: () => ({ ...ended('left'), ...customized({ after_call: { feedback: true } }) }),
+  AfterCallFeedback: () => ({
+    ...endedState('left'),
+    ...customizedState({ after_call: { feedback: true } }),
+  }),
   AfterCallFeedbackFailed: () => ({
-    ...ended('left'),
-    ...customized({ after_call: { feedback: true } }),
+    ...endedState('left'),
+    ...customizedState({ after_call: { feedback: true } }),
     rating: 'failed',
   }),
   UnavailableInactive: () => unavailable('inactive'),
-  UnavailableClosed: () => closed(),
-  UnavailableClosedMessageSent: () => closed({ is: 'sent' }),
-  UnavailableClosedMessageFailed: () => closed({ is: 'failed', code: 'network', text: '' }),
+  UnavailableClosed: () => closedState(),
+  UnavailableClosedMessageSent: () => closedState({ is: 'sent' }),
+  UnavailableClosedMessageFailed: () => closedState({ is: 'failed', code: 'network', text: '' }),
   UnavailableDailyLimit: () => unavailable('daily_limit'),
   UnavailableTotalLimit: () => unavailable('total_limit'),
   UnavailableVisitorLimit: () => unavailable('user_limit'),

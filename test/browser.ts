@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
-import { launchFirefox, mediaPreferences, savedByFirefox } from './browsers/firefox.ts';
-import { screenToShare, speakIntoMicrophone } from './browsers/page-made-devices.ts';
+import { launchFirefox, mediaPreferences } from './browsers/firefox.ts';
+import { installScreenPicker, speakIntoMicrophone } from './browsers/page-made-devices.ts';
 
 const name = process.env['TEST_BROWSER'] ?? 'chromium';
 if (name !== 'chromium' && name !== 'firefox')
@@ -34,7 +34,7 @@ export async function launchChromium(speech?: string): Promise<Browser> {
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (inFirefox ? newFirefoxPage(browser, options) : browser.newPage(options));
   await page.addInitScript('globalThis.__name ??= (value) => value');
-  if (inFirefox) await page.addInitScript(screenToShare);
+  if (inFirefox) await page.addInitScript(installScreenPicker);
   const speech = speeches.get(browser);
   if (speech) await speakIntoMicrophone(page, speech);
   return page;

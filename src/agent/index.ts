@@ -33,7 +33,7 @@ export { Tracing } from './replies/tracing.ts';
 export type { AgentInput, Room, RoomEvent, Turn } from './ports/room.ts';
 export { rulesByMeaning as byMeaning, ruleLines as listed, type Rule } from './rules/guardrails.ts';
 export { createJudge, type Judge } from './rules/judge.ts';
-export { beginning, type ObjectiveState } from './rules/objectives.ts';
+export { initialState as beginning, type ObjectiveState } from './rules/objectives.ts';
 export { SUMMARY_BOUNDS, summaryOfPictures } from './rules/picture-summary.ts';
 export { type TurnKeeper, TurnWatch } from './rules/turn-watch.ts';
 export { VisualGuard } from './rules/visual-guard.ts';

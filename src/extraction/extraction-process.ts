@@ -36,13 +36,13 @@ const send = (message: Answer) =>
 async function answer(request: Request): Promise<void> {
   const { id } = request;
   try {
-    await send({ id, ...(await result(request)) });
+    await send({ id, ...(await handleRequest(request)) });
   } catch (error) {
     await send({ id, error: error instanceof ExtractionError ? error.code : 'document_processing_failed' });
   }
 }
 
-async function result({ id, as, bytes, charset, address }: Request): Promise<Omit<Answer, 'id'>> {
+async function handleRequest({ id, as, bytes, charset, address }: Request): Promise<Omit<Answer, 'id'>> {
   if (as === 'pages') return { pages: await drawPdf(bytes) };
   if (as === 'sitemap') return { sitemap: readSitemap(bytes, address) };
   if (as === 'hints') {

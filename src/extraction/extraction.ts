@@ -78,12 +78,12 @@ export class Extraction {
   }
 
   /** Resolves with Markdown in pieces; rejects with an `ExtractionError`. */
-  async file(bytes: Uint8Array, charset?: string, account = 0): Promise<string[]> {
+  async readFile(bytes: Uint8Array, charset?: string, account = 0): Promise<string[]> {
     return (await this.#ask({ as: 'file', bytes, charset, address: '' }, account)).pieces;
   }
 
   /** Resolves with the text and links of a page; null for bytes that are not a page. */
-  async page(
+  async readPage(
     bytes: Uint8Array,
     { address, charset, declared = false, account = 0 }: PageSource,
   ): Promise<WebPage | null> {
@@ -93,7 +93,7 @@ export class Extraction {
   }
 
   /** Resolves with the pages of a PDF as pictures; empty if they cannot be drawn, as the text does not need them. */
-  async pages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
+  async drawPages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
     try {
       const request = { as: 'pages', bytes, charset: undefined, address: '' } as const;
       return (await this.#ask(request, account)).pages ?? [];
@@ -104,13 +104,16 @@ export class Extraction {
   }
 
   /** Resolves with the pages that a site lists. */
-  async sitemap(bytes: Uint8Array, address: string, account = 0): Promise<Sitemap> {
+  async readSitemap(bytes: Uint8Array, address: string, account = 0): Promise<Sitemap> {
     const { sitemap } = await this.#ask({ as: 'sitemap', bytes, charset: undefined, address }, account);
     return sitemap ?? { links: [], index: false };
   }
 
   /** Resolves with a page's statements about its website; null for bytes that are not a page. */
-  async hints(bytes: Uint8Array, { address, charset, account = 0 }: PageSource): Promise<SiteHints | null> {
+  async readHints(
+    bytes: Uint8Array,
+    { address, charset, account = 0 }: PageSource,
+  ): Promise<SiteHints | null> {
     return (await this.#ask({ as: 'hints', bytes, charset, address }, account)).hints ?? null;
   }
 

@@ -19,7 +19,7 @@ export class Encoder {
   }
 
   /** Creates an encoder with the best quality at which this picture, and similar ones, are small enough for a call. */
-  static async fitting(rgba: Uint8ClampedArray<ArrayBuffer>, size: number): Promise<Encoder> {
+  static async createFitting(rgba: Uint8ClampedArray<ArrayBuffer>, size: number): Promise<Encoder> {
     const most = MAX_BYTES * (size / 512) ** 2;
     for (const quality of QUALITIES) {
       const encoder = new Encoder(size, quality);

@@ -45,7 +45,7 @@ async function load(): Promise<FaceModels> {
     await tf.ready();
   });
   multiplyIntegers();
-  const [detector, mesh] = await Promise.all([model('blazeface'), model('facemesh-attention')]);
+  const [detector, mesh] = await Promise.all([loadModel('blazeface'), loadModel('facemesh-attention')]);
   return {
     detect(pixels) {
       const [coarse, fine, coarseBoxes, fineBoxes] = run(detector, pixels, DETECTOR_SIDE, [
@@ -81,7 +81,7 @@ function run(graph: GraphModel, pixels: Float32Array, side: number, outputs: str
   }
 }
 
-async function model(name: string): Promise<GraphModel> {
+async function loadModel(name: string): Promise<GraphModel> {
   const [json, weights] = await Promise.all([
     readFile(assetPath(`face-landmarks/${name}.json`), 'utf8'),
     readFile(assetPath(`face-landmarks/${name}.bin`)),

@@ -33,12 +33,12 @@ const planePoint = (points: Float32Array, index: number): Point => [
 /** @param source landmarks of the frame that has the mouth; @param target those of the loop's frame */
 export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend | null = null): MouthFit {
   const head = similarity(source, target, RIGID);
-  const carried = (index: number): Point => {
+  const carryPoint = (index: number): Point => {
     const [x, y] = head.apply(...pointAt(source, index));
     return [x, y];
   };
-  const bent = bend ? bentLips(carried, bend) : null;
-  const place = (index: number): Point => bent?.get(index) ?? carried(index);
+  const bent = bend ? bentLips(carryPoint, bend) : null;
+  const place = (index: number): Point => bent?.get(index) ?? carryPoint(index);
   const at: Point[] = [];
   const to: Point[] = [];
   const bind = (from: Point, goal: Point) => {

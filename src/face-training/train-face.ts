@@ -199,7 +199,7 @@ async function drawPoses(
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },
 ): Promise<Pick<SpeakingFace, 'poses' | 'halfSteps'>> {
   const { size } = seats[0]!.picture;
-  const encoder = await Encoder.fitting(withAlpha(seats[0]!.picture), size);
+  const encoder = await Encoder.createFitting(withAlpha(seats[0]!.picture), size);
   const poses: Uint8Array[][] = seats.map(() => []);
   const halfSteps: Uint8Array[][] = seats.map(() => []);
   const underWay = new Set<Promise<void>>();

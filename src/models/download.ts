@@ -126,8 +126,8 @@ class StallWatch {
   restart(): void {
     this.stop();
     this.#waiting = new AbortController();
-    const stalled = () => this.#ending.abort(new RetryableError('nothing came for a minute.'));
-    this.#clock.after(STALLED_MS, stalled, this.#waiting.signal);
+    const abortStalled = () => this.#ending.abort(new RetryableError('nothing came for a minute.'));
+    this.#clock.after(STALLED_MS, abortStalled, this.#waiting.signal);
   }
 
   stop(): void {

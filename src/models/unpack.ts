@@ -159,15 +159,15 @@ async function untar(
   let failure: Error | undefined;
   let tellFailed!: () => void;
   const broken = new Promise<void>((resolve) => (tellFailed = resolve));
-  const failed = (error: unknown): void => {
+  const handleFailure = (error: unknown): void => {
     failure ??= error as Error;
     tellFailed();
   };
   // The parser emits the next entry when the previous one was read.
   parser.on('entry', (entry: ReadEntry) => {
-    last = last.then(() => write(entry)).catch(failed);
+    last = last.then(() => write(entry)).catch(handleFailure);
   });
-  parser.on('error', failed);
+  parser.on('error', handleFailure);
 
   async function write(entry: ReadEntry): Promise<void> {
     if (failure !== undefined) return void entry.resume();
@@ -201,7 +201,7 @@ async function untar(
       await last;
     }
   } catch (error) {
-    failed(error);
+    handleFailure(error);
   } finally {
     file.destroy();
   }

@@ -51,7 +51,7 @@ async function makeAgent(words: readonly string[]): Promise<number> {
   }
 }
 
-async function models(words: readonly string[]): Promise<number> {
+async function runModelCommand(words: readonly string[]): Promise<number> {
   const { dataDir, outboundAllowedHosts } = readConfig(process.env);
   return runModels(words, { dataDir, allowedHosts: outboundAllowedHosts, faces: SYSTEM_FACES });
 }
@@ -87,7 +87,7 @@ try {
   else if (verb === 'agent') process.exitCode = await makeAgent(words);
   else if (verb === 'check-engines') process.exitCode = await check();
   else if (verb === 'test') process.exitCode = await testAgents(words);
-  else if (verb === 'models') process.exitCode = await models(words);
+  else if (verb === 'models') process.exitCode = await runModelCommand(words);
   else if (verb === undefined || verb === 'help' || verb === '--help') process.stdout.write(USAGE);
   else {
     process.stderr.write(`palkit: There is no ${JSON.stringify(verb.slice(0, 60))}.\n${USAGE}`);

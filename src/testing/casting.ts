@@ -59,7 +59,7 @@ export class Casting {
       ...this.#fields(pal, scenario, stand),
       document_ids: documents,
       guardrail_ids: guardrails,
-      ...(pal.objectives ? { objectives_id: await this.#objectives(pal.objectives) } : {}),
+      ...(pal.objectives ? { objectives_id: await this.#createObjectives(pal.objectives) } : {}),
     };
     const created = await client(createPal, { credential: key, body: body as never });
     const { pal_id } = created.result;
@@ -116,7 +116,7 @@ export class Casting {
     };
   }
 
-  async #objectives(objectives: NonNullable<Pal['objectives']>): Promise<string> {
+  async #createObjectives(objectives: NonNullable<Pal['objectives']>): Promise<string> {
     const { client, key } = this.#parts;
     const data = objectives.map(({ name, prompt, variables, ...more }) => ({
       ...more,

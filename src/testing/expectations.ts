@@ -26,7 +26,7 @@ export function compare(
 ): Verdict {
   const verdict: Verdict = { missing: [], wrong: [], unchecked: [] };
   words(expected, observation, verdict, languages);
-  timing(expected, observation, verdict, since);
+  checkTiming(expected, observation, verdict, since);
   calls(expected.called ?? [], observation.calls, verdict);
   events(expected, observation, verdict);
   if (expected.spoken) compareSpeech(expected.spoken, observation.spoken, verdict);
@@ -62,7 +62,7 @@ function words(
   if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${got}`);
 }
 
-function timing(
+function checkTiming(
   expected: Expectation,
   { first }: Observation,
   { missing, wrong }: Verdict,

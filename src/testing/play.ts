@@ -182,9 +182,9 @@ class ScenarioRun {
       await wait(this.#parts.clock, QUIET_S * 1000);
       return this.#visitor.tab().events.length === count;
     };
-    const answered = () => this.#isAnswered(beginning);
+    const isAnswered = () => this.#isAnswered(beginning);
     for (let again = true; again; again = !(await quiet()))
-      if (!(await this.#visitor.waitUntil(answered, SETTLES_S * 2))) {
+      if (!(await this.#visitor.waitUntil(isAnswered, SETTLES_S * 2))) {
         this.#fail('it did not greet');
         return;
       }

@@ -115,22 +115,27 @@ export class ScriptedServer {
     const body = await bodyOf(request);
     const what = rest.join('/');
     if (!stand) response.writeHead(404).end('{}');
-    else if (what === 'v1/chat/completions') await this.#chat(stand, body, response);
+    else if (what === 'v1/chat/completions') await this.#answerChat(stand, body, response);
     else if (what === 'v1/audio/speech') await speak(stand, this.#clock, response);
     else if (what === 'v1/audio/transcriptions') response.writeHead(500).end('{}');
     else if (rest[0] === 'tools')
-      await this.#tool(stand, rest[1] ?? '', { body, key: request.headers['idempotency-key'] }, response);
+      await this.#answerTool(
+        stand,
+        rest[1] ?? '',
+        { body, key: request.headers['idempotency-key'] },
+        response,
+      );
     else response.writeHead(404).end('{}');
   }
 
-  async #chat(stand: ServedScript, body: string, response: http.ServerResponse): Promise<void> {
+  async #answerChat(stand: ServedScript, body: string, response: http.ServerResponse): Promise<void> {
     const parsed = ChatRequest.safeParse(parsedJson(body));
     if (!parsed.success) return void response.writeHead(400).end('{"error":{"message":"bad request"}}');
     await stand.model.answer(parsed.data, response);
     stand.onChange();
   }
 
-  async #tool(
+  async #answerTool(
     stand: ServedScript,
     name: string,
     toolRequest: { body: string; key: string | string[] | undefined },

@@ -100,12 +100,12 @@ class Playout {
     const now = this.#now!;
     now.since = this.#clock.now();
     now.stop = new AbortController();
-    const ended = () => {
+    const handleEnd = () => {
       this.#now = null;
       this.#report(now.item, 1, false);
       this.#next();
     };
-    this.#clock.after(Math.max(0, now.left), ended, now.stop.signal);
+    this.#clock.after(Math.max(0, now.left), handleEnd, now.stop.signal);
   }
 
   #report({ id, speech }: Queued, part: number, interrupted: boolean): void {
@@ -166,7 +166,7 @@ export class SimulatedCalls {
 
   /** The simulated voice and recogniser as engines of the service. */
   readonly engines = (() => {
-    const voice: TextToSpeech = { languages: LANGUAGES, speak: (text) => sentence(text) };
+    const voice: TextToSpeech = { languages: LANGUAGES, speak: (text) => speakSentence(text) };
     const ears: SpeechToText = { languages: LANGUAGES, listen: () => this.#listen() };
     return { voice, ears, embedded: { voice, ears: () => ears }, speech: { encode } };
   })();
@@ -234,7 +234,7 @@ export class SimulatedCalls {
   }
 }
 
-async function* sentence(text: string): AsyncIterable<Speech> {
+async function* speakSentence(text: string): AsyncIterable<Speech> {
   yield { text, packets: [], mouths: new Uint8Array(), duration: Math.max(0.1, wordsOf(text) * WORD_S) };
 }
 

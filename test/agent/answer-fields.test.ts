@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
-import { quiet, wordsOf, stage } from './model-room.ts';
+import { settleAll, wordsOf, stage } from './model-room.ts';
 
 type Fields = Record<string, unknown>;
 type Messages = (Fields & { role: string; tool_calls?: (Fields & { function: Fields })[] })[];
@@ -22,7 +22,7 @@ const withFields = (name: string, args: object, call_fields: Fields, function_fi
   });
 
 /** Sends two lines, each with a tool call, to a server that rejects messages without the fields for `isWhole`. */
-async function talk(answer: (request: Request, line: number) => Answer) {
+async function sendTwoLines(answer: (request: Request, line: number) => Answer) {
   const requests: Request[] = [];
   const room = stage(
     (request) => {
@@ -35,13 +35,13 @@ async function talk(answer: (request: Request, line: number) => Answer) {
   for (const [index, line] of ['How warm is it?', 'And tomorrow?'].entries()) {
     room.say(line);
     assert.equal(await wordsOf(room.stage, index + 1, room.clock), `Answer ${index + 1}.`);
-    await quiet();
+    await settleAll();
   }
   return requests;
 }
 
-test('a signature is returned with its tool call, wherever the server put it', async () => {
-  const requests = await talk((_, line) => [
+test('a signature goes back with its call, wherever the server put it', async () => {
+  const requests = await sendTwoLines((_, line) => [
     withFields(
       'look',
       { line: 'x'.repeat(line) },
@@ -57,8 +57,8 @@ test('a signature is returned with its tool call, wherever the server put it', a
   );
 });
 
-test('reasoning and its details are returned with the message, also in later turns', async () => {
-  const requests = await talk((_, line) => [
+test('thoughts and their details go back with the message, also in later turns', async () => {
+  const requests = await sendTwoLines((_, line) => [
     delta({ reasoning_content: `Thought ` }),
     delta({
       reasoning_content: String(line),
@@ -100,7 +100,7 @@ test('two rounds of tool calls stay two messages, each with its own fields', asy
   );
   say('How warm is it?');
   assert.equal(await wordsOf(room, 1), 'Warm.');
-  await quiet();
+  await settleAll();
   say('Are you sure?');
   assert.equal(await wordsOf(room, 2), 'Still warm.');
   const later = messagesOf(requests.at(-1) as Request).filter((message) => message.tool_calls);
@@ -124,15 +124,15 @@ test('fields of an answer without a tool call are returned with it', async () =>
   ]);
   say('How warm is it?');
   assert.equal(await wordsOf(room, 1), 'Answer 1.');
-  await quiet();
+  await settleAll();
   say('And tomorrow?');
   assert.equal(await wordsOf(room, 2), 'Answer 2.');
   const earlier = messagesOf(requests.at(-1) as Request).find(({ role }) => role === 'assistant');
   assert.deepEqual(earlier?.['extra_content'], { google: { thought_signature: 'S1' } });
 });
 
-test('a server that sent no such fields gets none; one that refuses its own fields is asked without them', async () => {
-  const plain = await talk((_, line) => [call('look', { line }), delta({}, 'tool_calls')]);
+test('a server that sent none gets none; one that refuses its own fields is asked without them', async () => {
+  const plain = await sendTwoLines((_, line) => [call('look', { line }), delta({}, 'tool_calls')]);
   for (const message of messagesOf(plain.at(-1) as Request).filter(({ role }) => role === 'assistant'))
     assert.deepEqual(
       Object.keys(message).filter((name) => !['role', 'content', 'tool_calls'].includes(name)),

@@ -11,14 +11,14 @@ import { scriptedModel, words } from './scripted-model.ts';
 import { begin, event, settle, joined } from './stage.ts';
 
 const WORDS = agentSentences('en');
-const quiet = async () => {
+const settleAll = async () => {
   for (let turn = 0; turn < 50; turn++) await settle();
 };
 const origins = (written: readonly { role: string; content: string; origin?: 'service' | 'person' }[]) =>
   written.map(({ role, content, origin }) => [role, content, origin ?? null]);
 
 /** A responder that answers when `release` is called. */
-function slow(...chunks: ReplyChunk[]) {
+function createSlowResponder(...chunks: ReplyChunk[]) {
   let release!: () => void;
   const ready = new Promise<void>((resolve) => (release = resolve));
   const responder: Responder = {
@@ -32,18 +32,18 @@ function slow(...chunks: ReplyChunk[]) {
   return { responder, release };
 }
 
-test("filler phrases during an answer are written beside it, marked as the service's", async () => {
-  const { responder, release } = slow({ text: 'We open at ten. We close at seven.' });
+test('words while an answer is awaited are written beside it, as the service said them', async () => {
+  const { responder, release } = createSlowResponder({ text: 'We open at ten. We close at seven.' });
   const { agent, stage, clock, written } = begin({ responder, greeting: '' });
   agent.take(joined());
   agent.take(event('conversation.respond', { text: 'When?' }));
-  await quiet();
+  await settleAll();
   clock.move(turnDuration('fillerDelay'));
   await stage.play();
   release();
-  await quiet();
+  await settleAll();
   await stage.play();
-  await quiet();
+  await settleAll();
   assert.deepEqual(origins(written), [
     ['user', 'When?', null],
     ['assistant', WORDS.think, 'service'],
@@ -66,12 +66,12 @@ test("the disclosure and a reply for a missing answer are the service's lines", 
   agent.take(joined());
   await stage.play();
   agent.take(event('conversation.respond', { text: 'When?' }));
-  await quiet();
+  await settleAll();
   assert.deepEqual(stage.moods, []);
   stage.begin();
   assert.deepEqual(stage.moods, ['worried'], 'it worries with the first sound of its apology');
   await stage.play();
-  await quiet();
+  await settleAll();
   assert.deepEqual(origins(written), [
     ['assistant', 'I am an AI.', 'service'],
     ['assistant', 'Welcome.', null],
@@ -113,11 +113,11 @@ test("a model's history contains only its own words", async () => {
   const ask = async (text: string) => {
     agent.take(event('conversation.respond', { text }));
     for (let turn = 0; turn < 20; turn++) {
-      await quiet();
+      await settleAll();
       clock.move(1000);
     }
     await stage.play();
-    await quiet();
+    await settleAll();
   };
   await ask('When?');
   assert.equal(written.at(-1)?.origin, 'service');

@@ -35,7 +35,7 @@ export function serviceEars(...words: string[]) {
 }
 
 /** A call after its greeting in which the browser recognises speech. */
-export async function listening(
+export async function startListeningCall(
   options: Partial<AgentOptions> = {},
   properties: object = { by: 'browser', on_device: true },
 ): Promise<Play> {
@@ -60,7 +60,11 @@ export async function pass({ clock }: Play, milliseconds: number): Promise<void>
   await settle();
 }
 /** Plays a voice of this many milliseconds, the pause, and the silence that ends the turn. */
-export async function voice(play: Play, milliseconds: number, during: () => void = () => {}): Promise<void> {
+export async function playVoice(
+  play: Play,
+  milliseconds: number,
+  during: () => void = () => {},
+): Promise<void> {
   play.agent.take({ type: 'voice-began' });
   play.agent.take({ type: 'voice', samples: second(milliseconds) });
   await pass(play, milliseconds);

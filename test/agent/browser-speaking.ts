@@ -60,7 +60,7 @@ export async function speakAll(play: Play): Promise<void> {
   }
 }
 /** A call in the middle of the first sentence of an answer, after the greeting. */
-export async function answering(options: Partial<AgentOptions> = {}) {
+export async function startAnsweringCall(options: Partial<AgentOptions> = {}) {
   const play = await joinedCall(options);
   await speakAll(play);
   play.agent.take(event('conversation.respond', { text: 'When do you open?' }));

@@ -9,16 +9,16 @@ import {
   SILENCE_MS,
   type Play,
   hears,
-  listening,
+  startListeningCall,
   pass,
   second,
   serviceEars,
   hearingEvents,
   user,
-  voice,
+  playVoice,
 } from './browser-hearing.ts';
 
-const growing = ({ stage }: Play) =>
+const streamedTexts = ({ stage }: Play) =>
   stage.sent
     .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
     .map(({ properties }) => properties['speech']);
@@ -26,9 +26,9 @@ const growing = ({ stage }: Play) =>
 describe("the browser's speech recognition", () => {
   test("gives the visitor's line, and the service's recogniser is not used", async () => {
     const { ears, used } = serviceEars('never');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     assert.deepEqual(hearingEvents(play), [{ hearing: 'browser' }]);
-    await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
+    await playVoice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     play.agent.take(hears(0, 'When do you open?', true, { confidence: 0.9 }));
     await settle();
     await pass(play, SILENCE_MS);
@@ -37,15 +37,15 @@ describe("the browser's speech recognition", () => {
     assert.equal(used(), 0);
   });
 
-  test("shows partial words while they are spoken, under the line's own turn", async () => {
-    const play = await listening();
-    await voice(play, 900, () => {
+  test("partial words are shown while they are said, under the line's own turn", async () => {
+    const play = await startListeningCall();
+    await playVoice(play, 900, () => {
       play.agent.take(hears(0, 'when'));
       play.agent.take(hears(0, 'when do you open'));
     });
     play.agent.take(hears(0, 'When do you open?', true));
     await settle();
-    assert.deepEqual(growing(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
+    assert.deepEqual(streamedTexts(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
     await pass(play, SILENCE_MS);
     await play.stage.play();
     const turns = play.stage.sent
@@ -56,7 +56,7 @@ describe("the browser's speech recognition", () => {
 
   test('ends the wait at once with a complete text; the answer keeps the endpointing delay', async () => {
     let calls = 0;
-    const play = await listening({
+    const play = await startListeningCall({
       responder: {
         kind: 'documents',
         async *think() {
@@ -65,7 +65,7 @@ describe("the browser's speech recognition", () => {
         },
       },
     });
-    await voice(play, 900);
+    await playVoice(play, 900);
     assert.equal(calls, 0);
     play.agent.take(hears(0, 'When do you open?', true));
     await settle();
@@ -80,7 +80,7 @@ describe("the browser's speech recognition", () => {
 
   test('takes words as final if they do not change for 340 ms after the voice', async () => {
     let calls = 0;
-    const play = await listening({
+    const play = await startListeningCall({
       responder: {
         kind: 'documents',
         async *think() {
@@ -90,7 +90,7 @@ describe("the browser's speech recognition", () => {
       },
       turnOptions: turnOptionsOf({ turn_taking_patience: 'high' }, { hurried: true }),
     });
-    await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
+    await playVoice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     await pass(play, 340 - (EARLY_READ_MS - 40) - 1);
     assert.equal(calls, 1, 'guessed at the pause');
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
@@ -102,11 +102,11 @@ describe("the browser's speech recognition", () => {
     assert.equal(calls, 1, 'and the guess is the answer');
   });
 
-  test('joins the words around a pause into one line, each word once', async () => {
-    const play = await listening();
-    await voice(play, 800, () => play.agent.take(hears(0, 'I would like')));
+  test('who goes on after a pause says one line, each word once', async () => {
+    const play = await startListeningCall();
+    await playVoice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 230);
-    await voice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
+    await playVoice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
     play.agent.take(hears(0, 'I would like two croissants.', true));
     await settle();
     await pass(play, SILENCE_MS);
@@ -114,8 +114,8 @@ describe("the browser's speech recognition", () => {
     assert.deepEqual(user(play), ['I would like two croissants.']);
   });
 
-  test('makes words without a detected voice a turn', async () => {
-    const play = await listening();
+  test('words without a voice that was noticed are a turn all the same', async () => {
+    const play = await startListeningCall();
     play.agent.take(hears(0, 'when do'));
     play.agent.take(hears(0, 'when do you open'));
     assert.ok(play.stage.types().includes('started_speaking'));
@@ -126,10 +126,10 @@ describe("the browser's speech recognition", () => {
     assert.equal(play.stage.types().filter((type) => type === 'stopped_speaking').length > 0, true);
   });
 
-  test('assigns a voice that is detected after its first words to the same turn', async () => {
-    const play = await listening();
+  test('a voice that is noticed after its first words belongs to the same turn', async () => {
+    const play = await startListeningCall();
     play.agent.take(hears(0, 'when'));
-    await voice(play, 700, () => play.agent.take(hears(0, 'when do you open', true)));
+    await playVoice(play, 700, () => play.agent.take(hears(0, 'when do you open', true)));
     await pass(play, 340);
     await pass(play, SILENCE_MS);
     await play.stage.play();
@@ -142,9 +142,9 @@ describe("the browser's speech recognition", () => {
     );
   });
 
-  test("sets the line's language if it is one of the conversation's", async () => {
-    const play = await listening({ languages: ['en', 'de'] });
-    await voice(play, 900, () => play.agent.take(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
+  test("its language is the line's, where it is one of the conversation's", async () => {
+    const play = await startListeningCall({ languages: ['en', 'de'] });
+    await playVoice(play, 900, () => play.agent.take(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
     play.agent.take(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
     await settle();
     assert.equal(play.agent.language, 'de');
@@ -157,12 +157,12 @@ describe("the browser's speech recognition", () => {
       voice: 'endpoint',
       languages: ['de'],
     } as const;
-    const play = await listening({
+    const play = await startListeningCall({
       speechToText: null,
       languages: ['de'],
       capabilities: { ...capabilities, languages: ['de'] },
     });
-    await voice(play, 900, () => play.agent.take(hears(0, 'Wann öffnen Sie', true)));
+    await playVoice(play, 900, () => play.agent.take(hears(0, 'Wann öffnen Sie', true)));
     await pass(play, 340 + SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['Wann öffnen Sie']);
@@ -172,16 +172,16 @@ describe("the browser's speech recognition", () => {
 });
 
 describe("over the agent's voice", () => {
-  const speaking = async (options: Partial<AgentOptions> = {}): Promise<Play> => {
-    const play = await listening(options);
+  const startSpokenCall = async (options: Partial<AgentOptions> = {}): Promise<Play> => {
+    const play = await startListeningCall(options);
     play.agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     play.stage.begin();
     return play;
   };
 
-  test("a voice silences the agent at once, and the browser's words end its line", async () => {
-    const play = await speaking();
+  test('the voice silences it at once, and words of the browser end it', async () => {
+    const play = await startSpokenCall();
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
     play.agent.take({ type: 'voice', samples: second() });
@@ -197,8 +197,8 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'what about sundays']);
   });
 
-  test('a "mhm" lets the agent continue', async () => {
-    const play = await speaking();
+  test('a "mhm" lets it go on', async () => {
+    const play = await startSpokenCall();
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second(300) });
     await pass(play, 300);
@@ -210,21 +210,21 @@ describe("over the agent's voice", () => {
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0]);
   });
 
-  test('words without a voice count as echo: they neither interrupt nor appear later', async () => {
-    const play = await speaking();
+  test('words without a voice are taken for its echo: they neither interrupt nor come later', async () => {
+    const play = await startSpokenCall();
     play.agent.take(hears(0, 'we open at ten'));
     await pass(play, 2000);
     play.agent.take(hears(0, 'we open at ten', true));
     assert.equal(play.stage.hushed, 0);
     await play.stage.play();
-    await voice(play, 900, () => play.agent.take(hears(1, 'that is all', true)));
+    await playVoice(play, 900, () => play.agent.take(hears(1, 'that is all', true)));
     await pass(play, 340 + SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
-  test("echo of the agent is not part of the visitor's next line", async () => {
-    const play = await speaking();
+  test('its echo is no part of what is said when it has finished', async () => {
+    const play = await startSpokenCall();
     play.agent.take(hears(0, 'we open at ten', true));
     await play.stage.play();
     play.agent.take(hears(1, 'that is all', true));
@@ -233,8 +233,8 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
-  test("words just before a detected voice are the visitor's", async () => {
-    const play = await speaking();
+  test("words that come just before the voice is noticed are the visitor's", async () => {
+    const play = await startSpokenCall();
     play.agent.take(hears(0, 'what'));
     await pass(play, 150);
     play.agent.take({ type: 'voice-began' });
@@ -251,10 +251,10 @@ describe("over the agent's voice", () => {
   });
 });
 
-describe('the boundaries of an utterance', () => {
-  test('a complete text before the end of the voice does not end the utterance', async () => {
-    const play = await listening();
-    await voice(play, 1500, () => play.agent.take(hears(0, 'Good morning.', true)));
+describe('the borders of an utterance', () => {
+  test('a complete text before its end is not the end of it', async () => {
+    const play = await startListeningCall();
+    await playVoice(play, 1500, () => play.agent.take(hears(0, 'Good morning.', true)));
     await pass(play, 50);
     play.agent.take(hears(1, 'when do you open'));
     await pass(play, 340);
@@ -269,17 +269,17 @@ describe('the boundaries of an utterance', () => {
 
   test('if the voice continues at once, the known words are the line and are not recognised again', async () => {
     const { ears, used } = serviceEars('never');
-    const play = await listening({ speechToText: ears });
-    await voice(play, 800, () => play.agent.take(hears(0, 'I would like')));
+    const play = await startListeningCall({ speechToText: ears });
+    await playVoice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 50);
-    await voice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
+    await playVoice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
     await pass(play, 3000);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
   });
 
-  test('words without a voice become a line after 340 ms without a change', async () => {
-    const play = await listening();
+  test('words alone are a line as soon as they have stood for 340 ms', async () => {
+    const play = await startListeningCall();
     play.agent.take(hears(0, 'when do you open'));
     await pass(play, 339);
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
@@ -289,15 +289,15 @@ describe('the boundaries of an utterance', () => {
 
   test('at most a minute of sound is stored', async () => {
     const { ears, streams } = serviceEars('much');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     play.agent.take({ type: 'voice-began' });
     for (let count = 0; count < 70; count++) play.agent.take({ type: 'voice', samples: second() });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     assert.equal(streams.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
   });
 
-  test('a typed line is separate from the utterance being spoken', async () => {
-    const play = await listening();
+  test('a typed line is another than the one being said', async () => {
+    const play = await startListeningCall();
     play.agent.take(hears(0, 'when do'));
     play.agent.take(event('conversation.respond', { text: 'Do you have bells?' }));
     await settle();
@@ -314,11 +314,14 @@ describe('refusals', () => {
       [false, { hearing: 'embedded', stop: true }],
       [true, { hearing: 'browser' }],
     ] as const) {
-      const play = await listening({ cloudHearing }, { by: 'browser', on_device: false });
+      const play = await startListeningCall({ cloudHearing }, { by: 'browser', on_device: false });
       assert.deepEqual(hearingEvents(play), [expected]);
       play.agent.take(hears(0, 'hello there', true));
       await pass(play, 340);
-      assert.equal(play.stage.types().includes('started_speaking') && growing(play).length > 0, cloudHearing);
+      assert.equal(
+        play.stage.types().includes('started_speaking') && streamedTexts(play).length > 0,
+        cloudHearing,
+      );
     }
   });
 
@@ -336,17 +339,17 @@ describe('refusals', () => {
     unannounced.agent.take(hears(0, 'hello', true));
     for (const play of [text, echo, unannounced]) {
       await pass(play, 2000);
-      assert.deepEqual([hearingEvents(play), growing(play)], [[], []]);
+      assert.deepEqual([hearingEvents(play), streamedTexts(play)], [[], []]);
     }
   });
 
-  test('more than thirty messages a second are refused and logged once, without their words', async () => {
-    const play = await listening({ responder: answers({ text: 'Yes.' }) });
+  test('more than thirty messages a second; that is logged once, without a word of them', async () => {
+    const play = await startListeningCall({ responder: answers({ text: 'Yes.' }) });
     for (let count = 0; count < 100; count++) play.agent.take(hears(0, `word ${count}`));
-    assert.equal(growing(play).length, 30);
+    assert.equal(streamedTexts(play).length, 30);
     assert.deepEqual(play.warned, [{ engine: 'ears', fault: 'page_floods' }]);
     await pass(play, 1000);
     play.agent.take(hears(0, 'word word word'));
-    assert.equal(growing(play).length > 30, true);
+    assert.equal(streamedTexts(play).length > 30, true);
   });
 });

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { areOwnWords } from '../../src/agent/turns/own-words.ts';
 import {
-  answering,
+  startAnsweringCall,
   controls,
   joinedCall,
   LANGUAGES,
@@ -16,8 +16,8 @@ import {
 import { ears, event, joined, settle } from './stage.ts';
 
 describe('another connection', () => {
-  test('the line of a lost visitor is shown as text, and no word of it is spoken again', async () => {
-    const play = await answering();
+  test('of a visitor who was lost reads the line, and no word of it is spoken again', async () => {
+    const play = await startAnsweringCall();
     const count = sentences(play).length;
     play.agent.take({ type: 'lost' });
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
@@ -28,8 +28,8 @@ describe('another connection', () => {
     assert.deepEqual([sentences(play).length, play.served], [count, []]);
   });
 
-  test('a connection that replaces one within a sentence gets the rest from the service', async () => {
-    const play = await answering();
+  test('that replaces one in the middle of a sentence gets the rest from the service', async () => {
+    const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
     await play.stage.play();
@@ -48,8 +48,8 @@ describe('another connection', () => {
 });
 
 describe('a hostile page', () => {
-  test('a page that names other sentences, floods, or goes back has no effect on the line', async () => {
-    const play = await answering();
+  test('names other sentences, floods, or goes back, without an effect on the line', async () => {
+    const play = await startAnsweringCall();
     play.agent.take(event('conversation.spoken', { id: 'other', state: 'failed' }));
     await report(play, 'ended', undefined, play.second);
     await report(play, 'word', 11, play.first);
@@ -118,27 +118,27 @@ describe('a hostile page', () => {
 });
 
 describe('the echo of the page in the microphone', () => {
-  const overhears = async (play: Play) => {
+  const playOverheardVoice = async (play: Play) => {
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: new Int16Array(16_000) });
     play.agent.take({ type: 'voice-ended' });
     await settle();
   };
 
-  test("echo does not interrupt the page's voice; after the second echo the service speaks", async () => {
-    const play = await answering({ speechToText: ears(['We open at', 'open at ten']) });
+  test('does not interrupt it; after the second one the service speaks', async () => {
+    const play = await startAnsweringCall({ speechToText: ears(['We open at', 'open at ten']) });
     await report(play, 'word', 8, play.first);
-    await overhears(play);
+    await playOverheardVoice(play);
     assert.deepEqual([controls(play), play.served], [['pause', 'resume'], []]);
-    await overhears(play);
+    await playOverheardVoice(play);
     await play.stage.play();
     assert.deepEqual(play.served, ['at ten.', 'We close at seven.']);
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
   });
 
-  test("the visitor's own words interrupt it", async () => {
-    const play = await answering({ speechToText: ears(['how much is a ticket']) });
-    await overhears(play);
+  test('is told from words of the visitor, which interrupt', async () => {
+    const play = await startAnsweringCall({ speechToText: ears(['how much is a ticket']) });
+    await playOverheardVoice(play);
     assert.equal(controls(play).at(-1), 'stop');
     const spoken = 'We are open on Saturday from ten to four. A day ticket costs five euros.';
     for (const [text, isOwn] of [

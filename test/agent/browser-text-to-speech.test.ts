@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  answering,
+  startAnsweringCall,
   captions,
   controls,
   joinedCall,
@@ -64,8 +64,8 @@ describe("the page's voice", () => {
     assert.equal(play.stage.guard, 'open');
   });
 
-  test('pauses while the visitor speaks, and resumes after a cough', async () => {
-    const play = await answering();
+  test('a voice of the visitor pauses it, and a cough resumes it', async () => {
+    const play = await startAnsweringCall();
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(controls(play), ['pause']);
     play.agent.take({ type: 'voice-ended' });
@@ -77,8 +77,8 @@ describe("the page's voice", () => {
     assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
   });
 
-  test('is not paused by a message that arrives after its last sentence', async () => {
-    const play = await answering();
+  test('a pause that crosses the end of the last sentence is taken back', async () => {
+    const play = await startAnsweringCall();
     await report(play, 'ended', undefined, play.first);
     await report(play, 'began', undefined, play.second);
     play.agent.take({ type: 'voice-began' });
@@ -88,8 +88,8 @@ describe("the page's voice", () => {
     assert.deepEqual(controls(play), ['pause', 'resume']);
   });
 
-  test('counts as silent while it is paused', async () => {
-    const play = await answering();
+  test('a paused page is expected to be silent', async () => {
+    const play = await startAnsweringCall();
     play.agent.take({ type: 'voice-began' });
     // After this time without words, the agent resumes.
     play.clock.move(turnDuration('wordlessInterruptionTimeout') - 1);
@@ -99,8 +99,8 @@ describe("the page's voice", () => {
 });
 
 describe('an interruption', () => {
-  test('keeps the words before the word that the page reported last', async () => {
-    const play = await answering();
+  test('leaves the words before the one that the page reports last', async () => {
+    const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     play.agent.take(event('conversation.interrupt'));
     assert.deepEqual(controls(play), ['stop']);
@@ -109,8 +109,8 @@ describe('an interruption', () => {
     assert.equal(play.stage.sent.at(-1)?.properties['interrupted'], true);
   });
 
-  test('ends soon without an answer of the page, at the last report', async () => {
-    const play = await answering();
+  test('is over soon without an answer of the page, by the last report', async () => {
+    const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     play.agent.take(event('conversation.interrupt'));
     play.clock.move(300);
@@ -120,7 +120,7 @@ describe('an interruption', () => {
 
   test('counts by the clock if the voice reports no words, without the time on hold', async () => {
     for (const hold of [0, 5000]) {
-      const play = await answering();
+      const play = await startAnsweringCall();
       if (hold > 0) {
         play.agent.take({ type: 'voice-began' });
         play.clock.move(hold);
@@ -136,7 +136,7 @@ describe('an interruption', () => {
   });
 
   test('after a whole sentence keeps that sentence', async () => {
-    const play = await answering();
+    const play = await startAnsweringCall();
     await report(play, 'ended', undefined, play.first);
     play.agent.take(event('conversation.interrupt'));
     play.clock.move(1000);
@@ -180,8 +180,8 @@ describe("the service's voice", () => {
     assert.deepEqual(captions(play), ['Welcome.']);
   });
 
-  test('continues at the word at which the page failed; no word is lost or repeated', async () => {
-    const play = await answering();
+  test('goes on at the word where the page failed; no word is lost or said twice', async () => {
+    const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     await report(play, 'failed', undefined, play.first);
     assert.deepEqual(controls(play), ['stop']);
@@ -201,7 +201,7 @@ describe("the service's voice", () => {
     silent.clock.move(3000);
     await silent.stage.play();
     assert.deepEqual(silent.served, ['Welcome.']);
-    const endless = await answering();
+    const endless = await startAnsweringCall();
     await report(endless, 'word', 11, endless.first);
     endless.clock.move(20_000);
     await endless.stage.play();
@@ -209,7 +209,7 @@ describe("the service's voice", () => {
   });
 
   test('can be interrupted in the rest of a sentence: both parts count', async () => {
-    const play = await answering();
+    const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     await report(play, 'failed', undefined, play.first);
     play.stage.begin();

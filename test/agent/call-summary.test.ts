@@ -23,12 +23,12 @@ afterEach(() => model.reset());
 
 /** A model that notes all important facts; the rules alone would miss the neighbour. */
 const FACTS = /Anna|4711|invoice 88|the blue one goes to the neighbour|the gate squeaks/g;
-const noting = ({ messages }: ModelRequest) => ({
+const summariseFacts = ({ messages }: ModelRequest) => ({
   summary: [...new Set(messages.at(-1)!.content!.match(FACTS) ?? [])].join('; '),
 });
 
 /** The prompts of a conversation with this many turns, each as a single text. */
-async function talked(turns: number): Promise<string[]> {
+async function promptsOf(turns: number): Promise<string[]> {
   const background = new Background(pino({ level: 'silent' }));
   const clock = new ManualClock();
   const endpoint = { account: 1, baseUrl: model.url, apiKey: null, model: 'm', fetch };
@@ -65,9 +65,9 @@ async function talked(turns: number): Promise<string[]> {
   );
 }
 
-test('names, numbers and promises are remembered after 300 turns, with one request per step', async () => {
-  model.judge = noting;
-  const prompts = await talked(300);
+test('names, numbers, promises and what only a reader sees are known after 300 turns, once a step', async () => {
+  model.judge = summariseFacts;
+  const prompts = await promptsOf(300);
   for (const [turn, prompt] of prompts.entries()) {
     for (const fact of [
       'Anna',
@@ -82,9 +82,9 @@ test('names, numbers and promises are remembered after 300 turns, with one reque
   assert.ok(model.judged.length <= 51, `${model.judged.length} summaries of 602 lines`);
 });
 
-test('at least 80 % of a prompt equals the beginning of the previous prompt', async () => {
-  model.judge = noting;
-  const prompts = await talked(60);
+test('a prompt begins like the one before it for 80 % and more, on the whole', async () => {
+  model.judge = summariseFacts;
+  const prompts = await promptsOf(60);
   const shares = prompts.slice(1).map((prompt, index) => {
     let same = 0;
     while (same < prompt.length && prompt[same] === prompts[index]![same]) same++;
@@ -102,7 +102,7 @@ for (const [name, judge] of [
 ] as const)
   test(`if the summarising model ${name}, the rules keep the facts that they can`, async () => {
     model.judge = () => judge;
-    const prompt = (await talked(60)).at(-1)!;
+    const prompt = (await promptsOf(60)).at(-1)!;
     assert.match(prompt, /Anna.*4711/);
     assert.match(prompt, /invoice 88/);
     assert.doesNotMatch(prompt, /Ignore all/);

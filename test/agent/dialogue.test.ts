@@ -141,9 +141,10 @@ describe('the subject of a follow-up line', () => {
         { role: 'assistant', content: 'Yes.' },
       ],
     );
-    const before = (count: number) => lastExchange(history.slice(0, 2 * count), () => false)?.question;
-    assert.equal(before(0), undefined);
-    assert.match(before(2)!, /ticket for adults.*children/);
-    assert.equal(before(3), 'is there a car park');
+    const questionBefore = (count: number) =>
+      lastExchange(history.slice(0, 2 * count), () => false)?.question;
+    assert.equal(questionBefore(0), undefined);
+    assert.match(questionBefore(2)!, /ticket for adults.*children/);
+    assert.equal(questionBefore(3), 'is there a car park');
   });
 });

@@ -16,10 +16,10 @@ function sound(seconds: number, rate: number, loud: (at: number) => boolean = ()
   return bytes.toString('base64');
 }
 /** Settles when this many pieces of sound are queued in the room. */
-async function queued(stage: Stage, count: number): Promise<void> {
+async function waitForQueue(stage: Stage, count: number): Promise<void> {
   while (stage.queue.length < count) await settle();
 }
-function echoing() {
+function startEchoCall() {
   const play = begin({ responder: null, encode: (...work) => pool.encode(...work), greeting: '' });
   play.agent.take(joined());
   return {
@@ -30,8 +30,8 @@ function echoing() {
 
 describe('sound that is echoed', () => {
   // Proves resources-33.
-  test('is played in order, and the mouth moves with it', async () => {
-    const { stage, echo } = echoing();
+  test('echoed sound is played in order, and the mouth moves with it', async () => {
+    const { stage, echo } = startEchoCall();
     // 0.4 s of silence, 0.8 s of sound and 0.4 s of silence, in four messages that are split within a frame.
     const whole = Buffer.from(
       sound(1.6, 24_000, (at) => at > 0.4 && at < 1.2),
@@ -45,7 +45,7 @@ describe('sound that is echoed', () => {
         ...(index === 0 ? { text: 'A tone.' } : {}),
         done: index === 3,
       });
-    await queued(stage, 4);
+    await waitForQueue(stage, 4);
     const speeches = stage.queue.map(({ speech }) => speech);
     assert.equal(
       speeches.reduce((sum, { packets }) => sum + packets.length, 0),
@@ -69,23 +69,23 @@ describe('sound that is echoed', () => {
   });
 
   test('without text has no line, but reports its start and end', async () => {
-    const { stage, echo, written } = echoing();
+    const { stage, echo, written } = startEchoCall();
     echo({ audio: sound(0.5, 16_000), sample_rate: 16_000, done: true });
     // A sound shorter than a video frame arrives separately.
-    await queued(stage, 2);
+    await waitForQueue(stage, 2);
     await stage.play();
     assert.deepEqual(stage.types(), ['ready', 'started_speaking', 'stopped_speaking']);
     assert.equal(written.length, 0);
   });
 
   test('is one line until done, however it is split; the next sound is another line', async () => {
-    const { stage, echo } = echoing();
+    const { stage, echo } = startEchoCall();
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
-    await queued(stage, 1);
+    await waitForQueue(stage, 1);
     await stage.play();
     assert.ok(!stage.types().includes('stopped_speaking'), 'more may come');
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
-    await queued(stage, 1);
+    await waitForQueue(stage, 1);
     await stage.play();
     echo({ done: true });
     await stage.play();
@@ -99,9 +99,9 @@ describe('sound that is echoed', () => {
   });
 
   test('ends after a while if its last part never comes', async () => {
-    const { stage, echo, clock } = echoing();
+    const { stage, echo, clock } = startEchoCall();
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
-    await queued(stage, 1);
+    await waitForQueue(stage, 1);
     await stage.play();
     clock.move(5000);
     await stage.play();
@@ -109,9 +109,9 @@ describe('sound that is echoed', () => {
   });
 
   test('is dropped up to its end when it is interrupted', async () => {
-    const { agent, stage, echo, clock } = echoing();
+    const { agent, stage, echo, clock } = startEchoCall();
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
-    await queued(stage, 1);
+    await waitForQueue(stage, 1);
     stage.begin();
     agent.take(event('conversation.interrupt'));
     clock.move(400);
@@ -120,11 +120,11 @@ describe('sound that is echoed', () => {
     await settle();
     assert.equal(stage.queue.length, 0);
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000, done: true });
-    await queued(stage, 1);
+    await waitForQueue(stage, 1);
   });
 
   test('is dropped without harm if it is malformed', async () => {
-    const { stage, echo } = echoing();
+    const { stage, echo } = startEchoCall();
     for (const audio of ['not base64!', 'AAA', 'AA==', '====', '']) echo({ audio, done: true });
     echo({ text: 'Still here.' });
     await stage.play();
@@ -132,8 +132,8 @@ describe('sound that is echoed', () => {
     assert.equal(stage.types().filter((type) => type === 'warning').length, 4);
   });
 
-  test('that reaches no visitor is reported once, and its text is written', async () => {
-    const { stage, echo } = echoing();
+  test('that reaches nobody is answered once, and its text is written', async () => {
+    const { stage, echo } = startEchoCall();
     stage.audible = false;
     const audio = sound(0.1, 16_000);
     const warnings = () => stage.types().filter((type) => type === 'warning').length;
@@ -150,7 +150,7 @@ describe('sound that is echoed', () => {
 });
 
 describe('a line that is echoed to an agent that thinks', () => {
-  const thinking = () => {
+  const startCall = () => {
     const play = begin({ encode: (...work) => pool.encode(...work) });
     play.agent.take(joined());
     return {
@@ -160,7 +160,7 @@ describe('a line that is echoed to an agent that thinks', () => {
   };
 
   test('interrupts the current answer, and is in the transcript as the agent\u2019s', async () => {
-    const { stage, echo, clock, written } = thinking();
+    const { stage, echo, clock, written } = startCall();
     await settle();
     stage.begin();
     echo({ modality: 'text', text: 'Two bananas are in your basket.', done: true });
@@ -175,11 +175,11 @@ describe('a line that is echoed to an agent that thinks', () => {
   });
 
   test('as sound interrupts once, however many parts it has', async () => {
-    const { stage, echo } = thinking();
+    const { stage, echo } = startCall();
     await stage.play();
     for (const isLast of [false, false, true])
       echo({ modality: 'audio', audio: sound(0.4, 16_000), sample_rate: 16_000, done: isLast });
-    await queued(stage, 3);
+    await waitForQueue(stage, 3);
     await stage.play();
     assert.equal(stage.types().at(-1), 'stopped_speaking');
   });

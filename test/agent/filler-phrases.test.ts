@@ -12,7 +12,7 @@ import { settle } from './stage.ts';
 const WORDS = agentSentences('en');
 
 /** A responder that announces its work and then stays silent. */
-function silent(...chunks: ReplyChunk[]) {
+function createSilentResponder(...chunks: ReplyChunk[]) {
   let begun = false;
   const clock = new ManualClock();
   const asides: string[] = [];
@@ -60,8 +60,8 @@ function silent(...chunks: ReplyChunk[]) {
   };
 }
 
-test('a slow model is announced after a moment, once more later, and then given up', async () => {
-  const waiting = silent({ doing: 'asking' });
+test('a slow model is told of after a moment, once more later, and then given up', async () => {
+  const waiting = createSilentResponder({ doing: 'asking' });
   assert.deepEqual(await waiting.after(turnDuration('fillerDelay') - 1), []);
   assert.deepEqual(await waiting.after(1), [WORDS.think]);
   assert.equal(waiting.turn.state, 'waiting');
@@ -80,17 +80,17 @@ test('a slow model is announced after a moment, once more later, and then given 
 
 test('a model that reports reasoning has four seconds before a filler phrase', async () => {
   assert.equal(turnDuration('reasoningFillerDelay'), 4000);
-  const reasoning = silent({ doing: 'asking' }, { doing: 'reasoning' });
+  const reasoning = createSilentResponder({ doing: 'asking' }, { doing: 'reasoning' });
   assert.deepEqual(await reasoning.after(turnDuration('reasoningFillerDelay') - 1), []);
   assert.deepEqual(await reasoning.after(1), [WORDS.think]);
   await reasoning.after(turnDuration('answerTimeout'));
   await reasoning.over;
 });
 
-test('a slow tool has its own filler phrase, later if the model announced it', async () => {
-  const calling = silent({ doing: 'calling' });
+test('a slow tool is told of as one; not so soon where the model announced it', async () => {
+  const calling = createSilentResponder({ doing: 'calling' });
   assert.deepEqual(await calling.after(turnDuration('fillerDelay')), [WORDS.lookUp]);
-  const announced = silent({ text: 'I will look.' }, { doing: 'calling' });
+  const announced = createSilentResponder({ text: 'I will look.' }, { doing: 'calling' });
   assert.deepEqual(await announced.after(turnDuration('secondFillerDelay') - 1), ['I will look.']);
   assert.deepEqual(await announced.after(1), ['I will look.', WORDS.lookUp]);
   for (const each of [calling, announced]) {
@@ -99,10 +99,10 @@ test('a slow tool has its own filler phrase, later if the model announced it', a
   }
 });
 
-test('words without a complete sentence do not end the wait, because the visitor hears none of them', async () => {
-  const slow = silent({ text: 'Our' }, { text: ' shop' });
+test('words that are no sentence yet end no wait: a visitor hears nothing of them', async () => {
+  const slow = createSilentResponder({ text: 'Our' }, { text: ' shop' });
   assert.deepEqual(await slow.after(turnDuration('fillerDelay') - 1), ['Our', ' shop']);
   assert.deepEqual(await slow.after(1), ['Our', ' shop', WORDS.think]);
-  const quick = silent({ text: 'Our shop opens at ten.' }, { text: ' It' });
+  const quick = createSilentResponder({ text: 'Our shop opens at ten.' }, { text: ' It' });
   assert.deepEqual(await quick.after(turnDuration('secondFillerDelay')), ['Our shop opens at ten.', ' It']);
 });

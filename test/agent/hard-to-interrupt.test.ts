@@ -8,7 +8,7 @@ import { begin, ears, event, settle, joined } from './stage.ts';
 const SILENCE = 1200;
 
 /** A visitor speaks for 900 ms and pauses, in the middle of an answer. */
-async function spokenOver() {
+async function startInterruptedCall() {
   const play = begin({
     turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
     speechToText: ears(['and on sundays']),
@@ -24,16 +24,16 @@ async function spokenOver() {
   return play;
 }
 
-test('silence after a short voice does not make it a long one: it is answered afterwards', async () => {
-  const { agent, clock, stage } = await spokenOver();
+test('the silence after a short voice makes it no long one: it is answered afterwards', async () => {
+  const { agent, clock, stage } = await startInterruptedCall();
   clock.move(SILENCE);
   agent.take({ type: 'voice-ended' });
   await settle();
   assert.deepEqual([stage.isHeld, stage.hushed], [false, 0]);
 });
 
-test('a voice that continues after a pause is a long one, and interrupts', async () => {
-  const { agent, clock, stage } = await spokenOver();
+test('a voice that goes on after a pause is a long one, and interrupts', async () => {
+  const { agent, clock, stage } = await startInterruptedCall();
   clock.move(SILENCE + 1);
   assert.equal(stage.isHeld, true, 'it has gone on: else it would be over');
   agent.take({ type: 'voice-ended' });

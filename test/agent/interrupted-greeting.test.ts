@@ -8,7 +8,7 @@ const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
 const QUIET_MS = 1500;
 
 /** An agent in the middle of its first line, when a visitor has just begun to speak. */
-async function interrupted(words: string, disclosure: typeof DISCLOSURE | null = DISCLOSURE) {
+async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE | null = DISCLOSURE) {
   const play = begin({
     disclosure,
     speechToText: ears([words]),
@@ -26,16 +26,16 @@ async function interrupted(words: string, disclosure: typeof DISCLOSURE | null =
 }
 
 describe('an interrupted disclosure', () => {
-  test('ends with its banner', async () => {
-    const { stage } = await interrupted('');
+  test('takes its banner with it', async () => {
+    const { stage } = await interruptFirstLine('');
     const phases = stage.sent
       .filter(({ type }) => type === 'disclosure')
       .map(({ properties }) => properties['phase']);
     assert.deepEqual(phases, ['begin', 'end']);
   });
 
-  test('is followed by the greeting after a pause if the voice had no words', async () => {
-    const { agent, stage, clock, isWelcomed } = await interrupted('');
+  test('is followed by the greeting after a pause, where the voice had no words', async () => {
+    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
     clock.move(300);
     agent.take({ type: 'voice-ended' });
     await stage.play();
@@ -45,8 +45,8 @@ describe('an interrupted disclosure', () => {
     assert.equal(isWelcomed(), true);
   });
 
-  test('is followed by an answer only, if the voice asked something', async () => {
-    const { agent, stage, clock, isWelcomed } = await interrupted('when do you open');
+  test('is followed by an answer alone, where the voice asked something', async () => {
+    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('when do you open');
     clock.move(1000);
     agent.take({ type: 'voice-ended' });
     for (let step = 0; step < 10; step++) {
@@ -61,8 +61,8 @@ describe('an interrupted disclosure', () => {
     ]);
   });
 
-  test('is followed by no greeting while the voice continues, nor after a written question', async () => {
-    const { agent, stage, clock, isWelcomed } = await interrupted('');
+  test('is followed by no greeting while the voice goes on, nor after a written question', async () => {
+    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
     clock.move(QUIET_MS);
     await stage.play();
     assert.equal(isWelcomed(), false, 'the voice goes on');
@@ -75,8 +75,8 @@ describe('an interrupted disclosure', () => {
     assert.equal(isWelcomed(), false, 'the visitor wrote');
   });
 
-  test('waits at most four pauses for a voice to end', async () => {
-    const { agent, stage, clock, isWelcomed } = await interrupted('');
+  test('waits no longer than four pauses for a voice to end', async () => {
+    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
     for (let step = 0; step < 4; step++) {
       clock.move(QUIET_MS);
       await stage.play();
@@ -89,8 +89,8 @@ describe('an interrupted disclosure', () => {
     assert.equal(isWelcomed(), false);
   });
 
-  test('is not followed by a greeting after the call', async () => {
-    const { agent, stage, clock } = await interrupted('');
+  test('says nothing after the call', async () => {
+    const { agent, stage, clock } = await interruptFirstLine('');
     agent.take({ type: 'voice-ended' });
     agent.close();
     const lines = stage.lines();
@@ -100,8 +100,8 @@ describe('an interrupted disclosure', () => {
   });
 });
 
-test('an interrupted greeting is not repeated', async () => {
-  const { agent, stage, clock, isWelcomed } = await interrupted('', null);
+test('an interrupted greeting is not said again', async () => {
+  const { agent, stage, clock, isWelcomed } = await interruptFirstLine('', null);
   clock.move(300);
   agent.take({ type: 'voice-ended' });
   for (let step = 0; step < 6; step++) {

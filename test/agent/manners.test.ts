@@ -29,7 +29,7 @@ function call(answer: (number: number) => string, options: Partial<AgentOptions>
     say: (text: string) => created.agent.take(event('conversation.respond', { text })),
   };
 }
-const quiet = async () => {
+const settleAll = async () => {
   for (let turn = 0; turn < 100; turn++) await settle();
 };
 const HOURS = 'We open at nine. We close at five.';
@@ -38,7 +38,7 @@ describe('the end of a call at its limit', () => {
   test('lets the current sentence finish, and says nothing after it', async () => {
     const { agent, stage, say, written } = call(() => HOURS);
     say('When?');
-    await quiet();
+    await settleAll();
     stage.begin();
     let over = 0;
     agent.atPause(() => over++);
@@ -56,7 +56,7 @@ describe('the end of a call at its limit', () => {
     agent.atPause(() => over++);
     assert.equal(over, 1);
     say('When?');
-    await quiet();
+    await settleAll();
     stage.begin();
     agent.atPause(() => over++);
     clock.move(14_000);
@@ -68,30 +68,30 @@ describe('the end of a call at its limit', () => {
 
 describe('a reload in the middle of an answer', () => {
   /** The agent's last line as the page receives it. */
-  const last = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
+  const lastLineOf = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
     stage.sent.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
       .properties;
 
   test('is known to the model, which may continue it; a complete answer is marked complete', async () => {
     const { agent, stage, say, requests } = call((number) => (number === 1 ? HOURS : 'As I said.'));
     say('When?');
-    await quiet();
+    await settleAll();
     stage.begin();
     agent.take({ type: 'lost' });
-    assert.equal(last(stage)['interrupted'], true);
+    assert.equal(lastLineOf(stage)['interrupted'], true);
     agent.take(joined());
     say('Please go on.');
-    await quiet();
+    await settleAll();
     await stage.play();
     const content = requests[1]!.messages.find(({ role }) => role === 'assistant')!.content!;
     assert.match(content, /^We open at nine\. We close at five\. … \(The connection was lost here/);
     agent.take({ type: 'lost' });
     agent.take(joined());
     say('Thanks.');
-    await quiet();
+    await settleAll();
     const lines = requests[2]!.messages.filter(({ role }) => role === 'assistant');
     assert.equal(lines.at(-1)!.content, 'As I said.');
-    assert.equal('interrupted' in last(stage), false);
+    assert.equal('interrupted' in lastLineOf(stage), false);
   });
 });
 
@@ -108,7 +108,7 @@ describe('offered topics', () => {
       ['canvas_show_question'],
     );
     say('May I bring a dog?');
-    await quiet();
+    await settleAll();
     assert.deepEqual(
       calls(stage).map(({ name }) => name),
       ['canvas_show_question', 'canvas_clear'],
@@ -124,7 +124,7 @@ describe('offered topics', () => {
         output: '{"selected":["topic_1"]}',
       }),
     );
-    await quiet();
+    await settleAll();
     assert.deepEqual(
       calls(stage).map(({ name }) => name),
       ['canvas_show_question'],
@@ -137,13 +137,13 @@ describe('questions while the agent speaks', () => {
   test('typed lines are all in the history, and the last one is answered with all of them', async () => {
     const { stage, say, requests, written } = call((number) => (number < 2 ? HOURS : 'On Sundays from ten.'));
     say('When?');
-    await quiet();
+    await settleAll();
     stage.begin();
     say('And on Saturdays?');
     say('And on Sundays?');
-    await quiet();
+    await settleAll();
     await stage.play();
-    await quiet();
+    await settleAll();
     const questions = requests.at(-1)!.messages.filter(({ role }) => role === 'user');
     assert.match(questions.map(({ content }) => content).join('\n'), /When\?[^]*Saturdays\?[^]*Sundays\?/);
     assert.deepEqual(
@@ -161,9 +161,9 @@ describe('questions while the agent answers from documents', () => {
     return call(() => '', { responder: new DocumentResponder('Mira', knowledge), ...options });
   };
   const last = async ({ stage, written }: ReturnType<typeof call>) => {
-    await quiet();
+    await settleAll();
     await stage.play();
-    await quiet();
+    await settleAll();
     return written.at(-1)!.content;
   };
 
@@ -179,22 +179,22 @@ describe('questions while the agent answers from documents', () => {
   test('typed after a part of the answer was heard, only the new one is answered', async () => {
     const play = documents();
     play.say('When do you open?');
-    await quiet();
+    await settleAll();
     play.stage.begin();
     play.say('What does a ticket cost?');
     assert.doesNotMatch(await last(play), /open at nine/);
   });
 
   /** A media process reports after some time that the fraction `share` of a line was played. */
-  const interrupted = async (play: ReturnType<typeof documents>, share: number, ask: () => void) => {
+  const interruptAnswer = async (play: ReturnType<typeof documents>, share: number, ask: () => void) => {
     play.say('When do you open?');
-    await quiet();
+    await settleAll();
     play.stage.begin();
     const { id, speech } = play.stage.queue[0]!;
     play.stage.playing = null;
     play.clock.move(500);
     ask();
-    await quiet();
+    await settleAll();
     assert.equal(play.stage.queue.length, 0, 'nothing is said before the earlier line is written down');
     play.agent.take({ type: 'sentence-ended', id, seconds: speech.duration * share, interrupted: true });
   };
@@ -204,7 +204,7 @@ describe('questions while the agent answers from documents', () => {
   ] as const)
     test(`typed into the answer ${when}, only the new one is answered, even if the room reports late`, async () => {
       const play = documents();
-      await interrupted(play, share, () => play.say('What does a ticket cost?'));
+      await interruptAnswer(play, share, () => play.say('What does a ticket cost?'));
       assert.match(await last(play), /^A ticket costs nine euros/);
       assert.equal(
         play.stage.sent.filter(({ properties }) => /open at nine/.test(String(properties['speech']))).length >
@@ -215,7 +215,7 @@ describe('questions while the agent answers from documents', () => {
 
   test('spoken into the answer, only the new one is answered, even if the room reports late', async () => {
     const play = documents({ speechToText: ears(['What does a ticket cost?']) });
-    await interrupted(play, 0.5, () => {
+    await interruptAnswer(play, 0.5, () => {
       play.agent.take({ type: 'voice-began' });
       play.clock.move(1500 + (play.stage.flow?.silence ?? 0));
       play.agent.take({ type: 'voice-ended' });
@@ -225,7 +225,7 @@ describe('questions while the agent answers from documents', () => {
 
   test('two typed into the answer before the room reports are both answered, without the first', async () => {
     const play = documents();
-    await interrupted(play, 0.5, () => {
+    await interruptAnswer(play, 0.5, () => {
       play.say('What does a ticket cost?');
       play.say('And where are you?');
     });
@@ -234,16 +234,16 @@ describe('questions while the agent answers from documents', () => {
 
   test('typed during the greeting, both are answered, and the greeting precedes them', async () => {
     const play = documents({ greeting: 'Welcome to the shop. We are glad that you are here.' });
-    await quiet();
+    await settleAll();
     play.stage.begin();
     const { id, speech } = play.stage.queue[0]!;
     // A media process reports the part that was played after a delay.
     play.stage.playing = null;
     play.clock.move(500);
     play.say('When do you open?');
-    await quiet();
+    await settleAll();
     play.agent.take({ type: 'sentence-ended', id, seconds: speech.duration / 2, interrupted: true });
-    await quiet();
+    await settleAll();
     play.say('What does a ticket cost?');
     assert.match(await last(play), /open at nine[^]*nine euros/);
   });
@@ -281,15 +281,15 @@ describe('a spoken turn with one hesitation', () => {
         play.agent.take({ type: 'voice-began' });
         play.clock.move(1000 + play.stage.flow!.silence);
         play.agent.take({ type: 'voice-ended' });
-        await quiet();
+        await settleAll();
       };
       await speak();
       play.clock.move(100);
       await speak();
       play.clock.move(2000);
-      await quiet();
+      await settleAll();
       await play.stage.play();
-      await quiet();
+      await settleAll();
       assert.deepEqual(play.stage.lines(), [
         ['user', 'I would like to know when you open'],
         ['pal', HOURS],
@@ -301,32 +301,32 @@ describe('a spoken turn with one hesitation', () => {
 
 describe('a pause of the visitor', () => {
   /** A recogniser that returns `atPause` at the pause and `atEnd` at the end. */
-  const pausing = (atPause: string, atEnd: string): SpeechToText => ({
+  const createPausingEars = (atPause: string, atEnd: string): SpeechToText => ({
     languages: ['en'],
     listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),
   });
-  const paused = async (atPause: string, atEnd: string) => {
-    const play = call(() => HOURS, { speechToText: pausing(atPause, atEnd) });
-    await quiet();
+  const speakWithPause = async (atPause: string, atEnd: string) => {
+    const play = call(() => HOURS, { speechToText: createPausingEars(atPause, atEnd) });
+    await settleAll();
     play.agent.take({ type: 'voice-began' });
     play.clock.move(1000);
     play.agent.take({ type: 'voice-paused' });
-    await quiet();
+    await settleAll();
     return play;
   };
-  const ended = async (play: Awaited<ReturnType<typeof paused>>) => {
+  const endTurn = async (play: Awaited<ReturnType<typeof speakWithPause>>) => {
     play.clock.move(play.stage.flow!.silence);
     play.agent.take({ type: 'voice-ended' });
-    await quiet();
+    await settleAll();
     play.clock.move(2000);
-    await quiet();
+    await settleAll();
   };
 
-  test('after a whole question starts a request whose answer stays unheard until the turn ends', async () => {
-    const play = await paused('when do you open', 'when do you open');
+  test('after a whole question has the model asked, of which nobody hears before the turn is over', async () => {
+    const play = await speakWithPause('when do you open', 'when do you open');
     assert.equal(play.requests.length, 1);
     assert.deepEqual([play.stage.queue, play.stage.lines()], [[], []]);
-    await ended(play);
+    await endTurn(play);
     await play.stage.play();
     assert.equal(play.requests.length, 1);
     assert.deepEqual(play.stage.lines(), [
@@ -335,16 +335,16 @@ describe('a pause of the visitor', () => {
     ]);
   });
 
-  test('within a sentence costs no request', async () => {
-    const play = await paused('I would like to know', 'I would like to know when you open');
+  test('in the middle of a sentence costs no request', async () => {
+    const play = await speakWithPause('I would like to know', 'I would like to know when you open');
     assert.equal(play.requests.length, 0);
-    await ended(play);
+    await endTurn(play);
     assert.equal(play.requests.length, 1);
   });
 
-  test('before further words drops the request that it started', async () => {
-    const play = await paused('when do you open', 'when do you open on Sundays');
-    await ended(play);
+  test('after words that were more than a question has what was asked dropped', async () => {
+    const play = await speakWithPause('when do you open', 'when do you open on Sundays');
+    await endTurn(play);
     assert.equal(play.requests.length, 2);
     assert.match(play.requests[1]!.messages.at(-1)!.content!, /on Sundays/);
     await play.stage.play();
@@ -358,12 +358,12 @@ test('a visitor is told about a failing recogniser at its first failure', async 
     listen: () => ({ write() {}, finish: () => Promise.reject(new Error('down')) }),
   };
   const { agent, clock, stage } = call(() => HOURS, { speechToText: deaf });
-  await quiet();
+  await settleAll();
   agent.take({ type: 'voice-began' });
   clock.move(1000 + stage.flow!.silence);
   agent.take({ type: 'voice-ended' });
   clock.move(2000);
-  await quiet();
+  await settleAll();
   await stage.play();
   assert.deepEqual(stage.lines(), [['pal', agentSentences('en').notCaught]]);
 });

@@ -32,7 +32,7 @@ const call = (name: string, pieces: string[], index = 0) =>
   }));
 
 /** A model that gives one of these answers to each request, and records the requests. */
-function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
+function createScriptedMind(answers: (object[] | string | number)[], tools: Tool[] = []) {
   const requests: Request[] = [];
   const responder = new ModelResponder({
     endpoint: {
@@ -75,8 +75,8 @@ async function think(responder: ModelResponder, canvas: Canvas | null = null): P
 const text = (thoughts: ReplyChunk[]) =>
   thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
 
-test('a tool is called with arguments that arrived in pieces, and its result leads to the answer', async () => {
-  const { responder, requests } = scripted(
+test('a tool is called with what came in pieces, and its outcome leads to the answer', async () => {
+  const { responder, requests } = createScriptedMind(
     [
       [words('Let me look.'), ...call('stock', ['{"arti', 'cle":"bell"}'])],
       [words('Seven '), words('bells.')],
@@ -97,7 +97,7 @@ test('a tool is called with arguments that arrived in pieces, and its result lea
 });
 
 test('two tools at once are both answered, in their order', async () => {
-  const { responder, requests } = scripted(
+  const { responder, requests } = createScriptedMind(
     [[...call('a', ['{}'], 0), ...call('b', ['{}'], 1)], [words('Done.')]],
     [tool('a'), tool('b')],
   );
@@ -116,7 +116,7 @@ test('two tools at once are both answered, in their order', async () => {
 test('arguments that are no object never reach the tool; a tool that was not offered is not called', async () => {
   let ran = 0;
   const count = tool('a', async () => String(++ran));
-  const { responder, requests } = scripted(
+  const { responder, requests } = createScriptedMind(
     [[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])], [words('Sorry.')]],
     [count],
   );
@@ -127,8 +127,8 @@ test('arguments that are no object never reach the tool; a tool that was not off
   assert.match(requests[3]!.messages.at(-1)!.content!, /no tool of this name.* There are: a\./);
 });
 
-test('a model that calls tools without limit is made to answer', async () => {
-  const { responder, requests } = scripted(
+test('a model that wants tools without end is made to answer', async () => {
+  const { responder, requests } = createScriptedMind(
     Array.from({ length: 20 }, (_, number) => call('a', [`{"page":${number}}`])),
     [tool('a')],
   );
@@ -147,7 +147,7 @@ test('a card beside the words is shown; an invalid one is not', async () => {
       { id: 'b', label: 'B' },
     ],
   });
-  const { responder } = scripted([
+  const { responder } = createScriptedMind([
     [
       words('Choose.'),
       ...call('canvas_show_question', [good]),
@@ -170,7 +170,7 @@ const failures: [string, (object[] | string | number)[], ModelError['reason']][]
 for (const [name, answers, reason] of failures) {
   test(`${name} is an error with a message`, async () => {
     await assert.rejects(
-      think(scripted(answers).responder),
+      think(createScriptedMind(answers).responder),
       (error: unknown) => error instanceof ModelError && error.reason === reason,
     );
   });

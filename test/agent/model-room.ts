@@ -57,6 +57,6 @@ export async function wordsOf(room: Stage, count: number, clock?: ManualClock): 
   throw new Error('waited in vain for words of the agent');
 }
 const rounds = 200;
-export const quiet = async () => {
+export const settleAll = async () => {
   for (let turn = 0; turn < rounds; turn++) await settle();
 };

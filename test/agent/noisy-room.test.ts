@@ -43,7 +43,7 @@ class NoisyRoom {
   }
 
   /** A voice of `duration` ms, whose words are available `latency` ms after its end was detected. */
-  voice(time: number, duration: number, { latency = 100, text = '' } = {}): void {
+  playVoice(time: number, duration: number, { latency = 100, text = '' } = {}): void {
     let utterance = 0;
     this.at(time, () => ((utterance = this.#state.next), { type: 'voice-began' }));
     this.at(time + duration, () => ({ type: 'voice-paused' }));
@@ -100,7 +100,8 @@ describe('the agent beside noise', () => {
         fc.integer({ min: 20, max: 6000 }),
         (level, duration, gap, latency) => {
           const room = new NoisyRoom(level);
-          for (let time = 0; time < 120_000; time += duration + gap) room.voice(time, duration, { latency });
+          for (let time = 0; time < 120_000; time += duration + gap)
+            room.playVoice(time, duration, { latency });
           room.play(60_000);
           const before = room.paused;
           room.play(120_000);
@@ -123,7 +124,7 @@ describe('the agent beside noise', () => {
   test('begins an answer that it dropped for noise again, and keeps it beside the next one', () => {
     const room = new NoisyRoom();
     room.floor = 'begun';
-    for (let time = 0; time < 30_000; time += 1000) room.voice(time, 200, { latency: 1500 });
+    for (let time = 0; time < 30_000; time += 1000) room.playVoice(time, 200, { latency: 1500 });
     room.play(10_000);
     assert.equal(room.effects.at(-1) === 'drop-answer', false);
     const first = room.effects.filter((type) => type === 'drop-answer').length;
@@ -136,15 +137,15 @@ describe('the agent beside noise', () => {
 describe('a visitor in a noisy room', () => {
   const noisy = () => {
     const room = new NoisyRoom();
-    room.voice(0, 200);
-    room.voice(1500, 200);
+    room.playVoice(0, 200);
+    room.playVoice(1500, 200);
     room.play(3000);
     return room;
   };
 
   test('pauses the agent with a voice as long as an interruption, and ends its line with words', () => {
     const room = noisy();
-    room.voice(4000, 2500, { text: 'No wait, what about Sundays?' });
+    room.playVoice(4000, 2500, { text: 'No wait, what about Sundays?' });
     room.play(4000 + turnDuration('interruptionDurationMedium') - 1);
     assert.equal(room.isHeld, false);
     room.play(4000 + turnDuration('interruptionDurationMedium'));
@@ -166,7 +167,7 @@ describe('a visitor in a noisy room', () => {
 
   test('pauses the agent again with the first sound after a while without noise', () => {
     const room = noisy();
-    room.voice(3000 + turnDuration('noiseMemory'), 300);
+    room.playVoice(3000 + turnDuration('noiseMemory'), 300);
     room.play(3000 + turnDuration('noiseMemory') + 1);
     assert.equal(room.isHeld, true);
   });

@@ -30,13 +30,16 @@ function answerTo(question: string, prices: Record<string, string>, ...before: s
   return answers.answer(question, 'en-GB', before)?.text ?? null;
 }
 
-function rows(prices: Record<string, string>, cases: readonly [question: string, text: string | null][]) {
+function assertAnswers(
+  prices: Record<string, string>,
+  cases: readonly [question: string, text: string | null][],
+) {
   for (const [question, text] of cases)
     test(`${question} → ${text ?? 'the documents'}`, () => assert.equal(answerTo(question, prices), text));
 }
 
-describe('prices for a party', () =>
-  rows(POOL, [
+describe('a party', () =>
+  assertAnswers(POOL, [
     [
       'What do two adults and a child of five pay?',
       '2 times Adult €9 and Child (4 to 15) €5.50, together €23.50.',
@@ -54,8 +57,8 @@ describe('prices for a party', () =>
     ['How much is parking for two adults?', null],
   ]));
 
-describe('prices of things', () =>
-  rows(HIRE, [
+describe('things', () =>
+  assertAnswers(HIRE, [
     ['How much are two helmets?', '2 times Helmet €4, together €8.'],
     ['How much are two city bikes?', '2 times City bike €15 a day, together €30 a day.'],
     ['How much is a 2 helmet set?', null],
@@ -64,8 +67,8 @@ describe('prices of things', () =>
     ['How much are a city bike and a canoe?', null],
   ]));
 
-describe('comparisons of prices', () => {
-  rows(HIRE, [
+describe('comparisons', () => {
+  assertAnswers(HIRE, [
     [
       'How much more is an electric bike than a city bike?',
       'Electric bike €28 a day, City bike €15 a day, a difference of €13 a day.',
@@ -77,7 +80,7 @@ describe('comparisons of prices', () => {
     ['Which is the cheapest canoe?', null],
     ['What is the cheapest thing?', null],
   ]);
-  rows(POOL, [
+  assertAnswers(POOL, [
     ['What is the cheapest ticket for an adult?', null],
     ['How much cheaper is a child than an adult?', 'Child (4 to 15) €5.50, Adult €9, a difference of €3.50.'],
   ]);

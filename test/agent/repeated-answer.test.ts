@@ -56,14 +56,19 @@ test('words after a tool call are kept, whatever they are', async () => {
 
 test('an answer that differs is passed on from its first different word', async () => {
   const yielded: string[] = [];
-  async function* noting(): AsyncGenerator<ReplyChunk> {
+  async function* streamAnswer(): AsyncGenerator<ReplyChunk> {
     for (const text of ['We are', ' open', ' daily', ' until five.']) {
       yield { text };
       yielded.push(`after${text}`);
     }
   }
   const empty = () => stream();
-  for await (const chunk of withoutRepetition(noting(), 'Where can I park?', { history: HISTORY }, empty))
+  for await (const chunk of withoutRepetition(
+    streamAnswer(),
+    'Where can I park?',
+    { history: HISTORY },
+    empty,
+  ))
     if ('text' in chunk) yielded.push(chunk.text);
   assert.deepEqual(yielded, [
     'afterWe are',

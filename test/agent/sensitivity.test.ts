@@ -8,7 +8,7 @@ import { begin, event, joined, settle } from './stage.ts';
 const warnings = ({ stage }: ReturnType<typeof begin>) =>
   stage.sent.filter(({ type }) => type === 'warning').map(({ properties }) => properties['event_type']);
 
-function called(pause?: unknown, interrupt?: unknown) {
+function createCall(pause?: unknown, interrupt?: unknown) {
   const turnOptions = turnOptionsOf({ turn_detection: { silence_ms: 700 } }, { hurried: true });
   const play = begin({ turnOptions });
   play.agent.take(joined());
@@ -21,8 +21,8 @@ function called(pause?: unknown, interrupt?: unknown) {
   return { ...play, turnOptions };
 }
 
-test('sensitivity changes the turn taking of this call, and the room applies it at once', () => {
-  const eager = called('high', 'high');
+test('sensitivity changes the turn taking of this call, and the room listens so at once', () => {
+  const eager = createCall('high', 'high');
   assert.deepEqual(
     [eager.turnOptions.silence, eager.turnOptions.ignoresWords, eager.turnOptions.interruptibility],
     [TURN_SILENCE.low, false, 'high'],
@@ -32,7 +32,7 @@ test('sensitivity changes the turn taking of this call, and the room applies it 
     silence: Math.min(turnDuration('minEndpointingDelay'), TURN_SILENCE.low),
   });
   assert.deepEqual(warnings(eager), []);
-  const patient = called('verylow');
+  const patient = createCall('verylow');
   assert.deepEqual(
     [patient.turnOptions.silence, patient.turnOptions.interruptibility],
     [TURN_SILENCE.high, 'medium'],
@@ -40,8 +40,8 @@ test('sensitivity changes the turn taking of this call, and the room applies it 
 });
 
 for (const levels of [[], [null, null], ['loud'], ['low', 'constructor'], [''], [0.5], [{}]] as const)
-  test(`sensitivity of ${JSON.stringify(levels)} changes nothing and is refused`, () => {
-    const { turnOptions, ...play } = called(...levels);
+  test(`sensitivity of ${JSON.stringify(levels)} changes nothing and is answered`, () => {
+    const { turnOptions, ...play } = createCall(...levels);
     assert.deepEqual(turnOptions, turnOptionsOf({ turn_detection: { silence_ms: 700 } }, { hurried: true }));
     assert.deepEqual(warnings(play), ['conversation.sensitivity']);
   });

@@ -6,20 +6,20 @@ import {
   EARLY_READ_MS,
   SILENCE_MS,
   hears,
-  listening,
+  startListeningCall,
   pass,
   second,
   serviceEars,
   hearingEvents,
   user,
-  voice,
+  playVoice,
 } from './browser-hearing.ts';
 
 describe("the service's recogniser", () => {
   for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
     test(`recognises the current speech from its beginning if the page's recogniser stops by ${reason}`, async () => {
       const { ears, streams } = serviceEars('when do you open');
-      const play = await listening({ speechToText: ears });
+      const play = await startListeningCall({ speechToText: ears });
       play.agent.take({ type: 'voice-began' });
       play.agent.take({ type: 'voice', samples: second(500) });
       await pass(play, 500);
@@ -39,7 +39,7 @@ describe("the service's recogniser", () => {
 
   test('is told that a voice that it took over continues after a pause', async () => {
     const { ears, streams } = serviceEars('when do you open');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second(500) });
     await pass(play, 500);
@@ -54,11 +54,11 @@ describe("the service's recogniser", () => {
 
   test("takes over words that came before the voice, if the page's recogniser stops between the two", async () => {
     const { ears } = serviceEars('what are your opening hours');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     play.agent.take(hears(0, 'how'));
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 100);
-    await voice(play, 900);
+    await playVoice(play, 900);
     await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['what are your opening hours']);
@@ -66,7 +66,7 @@ describe("the service's recogniser", () => {
 
   test("keeps the page's words if there is no voice", async () => {
     const { ears, used } = serviceEars('never');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     play.agent.take(hears(0, 'when do you open'));
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 340);
@@ -77,7 +77,7 @@ describe("the service's recogniser", () => {
 
   test('prevents a returning page recogniser from repeating its words', async () => {
     const { ears } = serviceEars('when do you open');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second() });
@@ -97,8 +97,8 @@ describe("the service's recogniser", () => {
 
   test('starts a second after a voice for which the browser reported no words', async () => {
     const { ears, used } = serviceEars('when do you open');
-    const play = await listening({ speechToText: ears });
-    await voice(play, 900);
+    const play = await startListeningCall({ speechToText: ears });
+    await playVoice(play, 900);
     await pass(play, 1000 - (EARLY_READ_MS - 40) - 1);
     assert.equal(used(), 0);
     await pass(play, 1);
@@ -110,8 +110,8 @@ describe("the service's recogniser", () => {
 
   test('prevents late words of the browser for that voice from being repeated', async () => {
     const { ears } = serviceEars('when do you open');
-    const play = await listening({ speechToText: ears });
-    await voice(play, 900);
+    const play = await startListeningCall({ speechToText: ears });
+    await playVoice(play, 900);
     await pass(play, 1000 - (EARLY_READ_MS - 40));
     play.agent.take(hears(0, 'when do you open', true, { elapsed: 1800 }));
     await pass(play, SILENCE_MS);
@@ -121,8 +121,8 @@ describe("the service's recogniser", () => {
 
   test('does not start after a cough', async () => {
     const { ears, used } = serviceEars('what');
-    const play = await listening({ speechToText: ears });
-    await voice(play, 200);
+    const play = await startListeningCall({ speechToText: ears });
+    await playVoice(play, 200);
     await pass(play, 3000);
     assert.equal(used(), 0);
     assert.deepEqual(user(play), []);
@@ -130,9 +130,9 @@ describe("the service's recogniser", () => {
 
   test('takes over permanently after two such voices in a row, and reports it', async () => {
     const { ears, used } = serviceEars('one', 'two', 'three');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     for (let count = 0; count < 2; count++) {
-      await voice(play, 900);
+      await playVoice(play, 900);
       await pass(play, 1000);
       await pass(play, SILENCE_MS);
       await play.stage.play();
@@ -140,7 +140,7 @@ describe("the service's recogniser", () => {
     assert.deepEqual(hearingEvents(play).at(-1), { hearing: 'embedded', stop: true });
     play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
     assert.deepEqual(hearingEvents(play).at(-1), { hearing: 'embedded', stop: true });
-    await voice(play, 900);
+    await playVoice(play, 900);
     await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.equal(used(), 3);
@@ -149,9 +149,9 @@ describe("the service's recogniser", () => {
 
   test('does not take over if the browser understood an utterance between the two', async () => {
     const { ears } = serviceEars('one', 'three');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     for (const [segment, words] of ['', 'two', ''].entries()) {
-      await voice(play, 900, () => words && play.agent.take(hears(segment, words, true)));
+      await playVoice(play, 900, () => words && play.agent.take(hears(segment, words, true)));
       await pass(play, 1000);
       await pass(play, SILENCE_MS);
       await play.stage.play();
@@ -161,8 +161,8 @@ describe("the service's recogniser", () => {
 
   test('recognises words again for which the browser reports a low confidence', async () => {
     const { ears, used } = serviceEars('Northlight');
-    const play = await listening({ speechToText: ears });
-    await voice(play, 900, () => {});
+    const play = await startListeningCall({ speechToText: ears });
+    await playVoice(play, 900, () => {});
     play.agent.take(hears(0, 'north light', true, { confidence: 0.1 }));
     await pass(play, SILENCE_MS);
     await play.stage.play();
@@ -171,19 +171,19 @@ describe("the service's recogniser", () => {
 
   test('is used from a new connection on, until the page announces its own', async () => {
     const { ears, used } = serviceEars('hello');
-    const play = await listening({ speechToText: ears });
+    const play = await startListeningCall({ speechToText: ears });
     play.agent.take({ type: 'lost' });
     play.agent.take(joined());
     play.agent.take(hears(0, 'ghost', true));
-    await voice(play, 900);
+    await playVoice(play, 900);
     await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['hello'], 1]);
   });
 });
 
-test('gives way to the browser after a connection that was lost meanwhile', async () => {
-  const play = await listening();
+test('after a connection that was lost while the service heard, the browser is heard again', async () => {
+  const play = await startListeningCall();
   play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
   play.agent.take({ type: 'voice-began' });
   play.agent.take({ type: 'lost' });

@@ -10,7 +10,11 @@ const FRAME = new Int16Array(320);
 const EARLY = 260;
 
 /** A recogniser that returns `pauses` at pauses and `words` at ends of utterances, in order. */
-const pausing = (pauses: (string | null)[], words: string[], resume: () => void = () => {}): SpeechToText => {
+const createPausingEars = (
+  pauses: (string | null)[],
+  words: string[],
+  resume: () => void = () => {},
+): SpeechToText => {
   let warm = false;
   return {
     languages: ['en'],
@@ -79,9 +83,9 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
   };
 }
 
-describe('an early answer that is begun at a pause', () => {
-  test('is adopted if the turn has the same words: one request, no event before', async () => {
-    const it = await call(pausing(['when are you open'], ['when are you open']));
+describe('an answer that is begun at a pause', () => {
+  test('is adopted where the turn brings the same words: asked once, and nobody was told before', async () => {
+    const it = await call(createPausingEars(['when are you open'], ['when are you open']));
     it.speak();
     await it.pause();
     assert.deepEqual(
@@ -137,7 +141,7 @@ describe('an early answer that is begun at a pause', () => {
       ['when are you open on sundays', ['when are you open', 'when are you open on sundays']],
       ['', ['when are you open']],
     ] as const) {
-      const it = await call(pausing(['when are you open'], [words]));
+      const it = await call(createPausingEars(['when are you open'], [words]));
       it.speak();
       await it.pause();
       await it.end();
@@ -151,8 +155,10 @@ describe('an early answer that is begun at a pause', () => {
     }
   });
 
-  test('is dropped if the voice continues, and begun again at the next pause', async () => {
-    const it = await call(pausing(['i would like', 'i would like a ticket'], ['i would like a ticket']));
+  test('is dropped where the voice goes on, and begun anew at the next pause', async () => {
+    const it = await call(
+      createPausingEars(['i would like', 'i would like a ticket'], ['i would like a ticket']),
+    );
     it.speak();
     await it.pause();
     for (let frame = 0; frame < 8; frame++) it.agent.take({ type: 'voice', samples: FRAME });
@@ -168,14 +174,16 @@ describe('an early answer that is begun at a pause', () => {
     );
   });
 
-  test('continues after a click with the same words; later words of the voice begin none', async () => {
-    const twice = await call(pausing(['when are you open', 'when are you open'], ['when are you open']));
+  test('goes on where a click pauses twice at the same words; words after the voice went on begin none', async () => {
+    const twice = await call(
+      createPausingEars(['when are you open', 'when are you open'], ['when are you open']),
+    );
     twice.speak();
     await twice.pause();
     await twice.pause();
     await twice.end();
     assert.deepEqual([twice.questions, twice.dropped], [['when are you open'], []]);
-    const late = await call(pausing(['i would like'], ['i would like a ticket']));
+    const late = await call(createPausingEars(['i would like'], ['i would like a ticket']));
     late.speak();
     late.agent.take({ type: 'voice-paused' });
     for (let frame = 0; frame < 9; frame++) late.agent.take({ type: 'voice', samples: FRAME });
@@ -183,8 +191,8 @@ describe('an early answer that is begun at a pause', () => {
     assert.deepEqual(late.questions, []);
   });
 
-  test('is begun for all of a line that continues', async () => {
-    const it = await call(pausing(['i would like', 'a ticket'], ['i would like', 'a ticket']));
+  test('is begun for all of a line that goes on', async () => {
+    const it = await call(createPausingEars(['i would like', 'a ticket'], ['i would like', 'a ticket']));
     it.speak();
     await it.pause();
     await it.end();
@@ -206,20 +214,20 @@ describe('an early answer that is begun at a pause', () => {
   });
 
   test('is dropped by a typed line, words for the model, a lost connection and the end of the call', async () => {
-    const typed = await call(pausing(['when are you open'], ['when are you open']));
+    const typed = await call(createPausingEars(['when are you open'], ['when are you open']));
     typed.speak();
     await typed.pause();
     typed.agent.take(event('conversation.respond', { text: 'when are you open' }));
     await settle();
     assert.deepEqual([typed.questions.length, typed.dropped[0] instanceof LineContinued], [2, true]);
-    const context = await call(pausing(['when are you open'], ['when are you open']));
+    const context = await call(createPausingEars(['when are you open'], ['when are you open']));
     context.speak();
     await context.pause();
     context.agent.take(event('conversation.append_llm_context', { context: 'It is Sunday.' }));
     await context.end();
     assert.deepEqual([context.questions.length, context.dropped.length], [2, 1]);
     for (const what of ['lost', 'close'] as const) {
-      const it = await call(pausing(['when are you open'], ['when are you open']));
+      const it = await call(createPausingEars(['when are you open'], ['when are you open']));
       it.speak();
       await it.pause();
       if (what === 'lost') it.agent.take({ type: 'lost' });
@@ -229,8 +237,8 @@ describe('an early answer that is begun at a pause', () => {
     }
   });
 
-  test('is not begun if it is off, while the agent speaks, or before the words are recognised', async () => {
-    const off = await call(pausing(['when are you open'], ['when are you open']), {
+  test('is not begun where it is off, while the agent speaks, or where the words are not read', async () => {
+    const off = await call(createPausingEars(['when are you open'], ['when are you open']), {
       turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
     });
     off.speak();
@@ -239,12 +247,12 @@ describe('an early answer that is begun at a pause', () => {
     assert.deepEqual(off.questions, []);
     await off.rest();
     assert.deepEqual(off.questions, ['when are you open']);
-    const unread = await call(pausing([null, ' '], ['when are you open']));
+    const unread = await call(createPausingEars([null, ' '], ['when are you open']));
     unread.speak();
     await unread.pause();
     await unread.pause();
     assert.deepEqual(unread.questions, []);
-    const over = await call(pausing(['stop it now please'], ['stop it now please']));
+    const over = await call(createPausingEars(['stop it now please'], ['stop it now please']));
     over.agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     over.answer();
@@ -256,7 +264,7 @@ describe('an early answer that is begun at a pause', () => {
   });
 
   /** A responder that calls its model only after the notes were read. */
-  function noting() {
+  function createNotingResponder() {
     const requested: string[] = [];
     const responder: Responder = {
       kind: 'model',
@@ -269,19 +277,19 @@ describe('an early answer that is begun at a pause', () => {
     return { responder, requested };
   }
 
-  test('asks the model once per utterance for possibly complete words, and always for a whole question', async () => {
-    const { responder, requested } = noting();
+  test('asks the model on words that may be all once an utterance, on a whole question always', async () => {
+    const { responder, requested } = createNotingResponder();
     const pauses = ['i have a dog', 'i have a dog and a cat', 'when are you open'];
-    const it = await call(pausing([...pauses], ['when are you open']), { responder });
+    const it = await call(createPausingEars([...pauses], ['when are you open']), { responder });
     it.speak();
     for (const _ of pauses) await it.pause();
     assert.deepEqual(requested, ['i have a dog', 'when are you open']);
   });
 
-  test('asks no model if the voice continued before the words are recognised, or more is to come', async () => {
-    const gone = noting();
+  test('asks no model where the voice has gone on before the words are read, or more is to come', async () => {
+    const gone = createNotingResponder();
     let resumed = 0;
-    const ears = pausing(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
+    const ears = createPausingEars(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
     const it = await call(ears, gone);
     it.speak();
     it.agent.take({ type: 'voice-paused' });
@@ -289,8 +297,8 @@ describe('an early answer that is begun at a pause', () => {
     await settle();
     assert.deepEqual(gone.requested, []);
     assert.equal(resumed, 1, 'the ears are told');
-    const more = noting();
-    const going = await call(pausing(['i would like to'], ['i would like to come']), more);
+    const more = createNotingResponder();
+    const going = await call(createPausingEars(['i would like to'], ['i would like to come']), more);
     going.speak();
     await going.pause();
     assert.deepEqual(more.requested, []);
@@ -305,9 +313,12 @@ describe('an early answer that is begun at a pause', () => {
         yield { text: 'Here you are.' };
       },
     };
-    const it = await call(pausing(['when are you open', null], ['when are you open', 'and on sundays']), {
-      responder,
-    });
+    const it = await call(
+      createPausingEars(['when are you open', null], ['when are you open', 'and on sundays']),
+      {
+        responder,
+      },
+    );
     it.speak();
     await it.pause();
     await it.end();
@@ -333,7 +344,7 @@ describe('an early answer that is begun at a pause', () => {
         throw new Error('no');
       },
     };
-    const it = await call(pausing(['when are you open'], ['when are you open']), {
+    const it = await call(createPausingEars(['when are you open'], ['when are you open']), {
       responder: failing,
       fallback: {
         kind: 'documents',

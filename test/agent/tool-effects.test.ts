@@ -41,13 +41,13 @@ after(async () => {
   shop.close();
 });
 const shopHost = () => `127.0.0.1:${(shop.address() as AddressInfo).port}`;
-const turns = async () => {
+const settleAll = async () => {
   for (let turn = 0; turn < 50; turn++) await settle();
 };
 
 describe('tools before the turn has certainly ended', () => {
   /** The tools that ran before the turn settled, and all tools that ran. */
-  async function ran(tools: Omit<Tool, 'run'>[], called = tools.map(({ name }) => name)) {
+  async function runTools(tools: Omit<Tool, 'run'>[], called = tools.map(({ name }) => name)) {
     const names: string[] = [];
     const { fetch } = scriptedModel(({ messages }) =>
       messages.at(-1)!.role === 'tool'
@@ -67,7 +67,7 @@ describe('tools before the turn has certainly ended', () => {
       for await (const chunk of responder.think('Well?', { history: [], canvas: null, signal, settled }))
         void chunk;
     })();
-    await turns();
+    await settleAll();
     const early = [...names];
     over();
     await thought;
@@ -76,9 +76,9 @@ describe('tools before the turn has certainly ended', () => {
 
   test('a tool that only reads is called, any other is not', async () => {
     const look = { ...tool('look'), readOnly: true };
-    assert.deepEqual(await ran([look]), { early: ['look'], all: ['look'] });
-    assert.deepEqual(await ran([tool('book')]), { early: [], all: ['book'] });
-    assert.deepEqual(await ran([look, tool('book')]), { early: [], all: ['look', 'book'] });
+    assert.deepEqual(await runTools([look]), { early: ['look'], all: ['look'] });
+    assert.deepEqual(await runTools([tool('book')]), { early: [], all: ['book'] });
+    assert.deepEqual(await runTools([look, tool('book')]), { early: [], all: ['look', 'book'] });
   });
 
   test('a tool counts as having effects unless its owner or its server says otherwise', async () => {
@@ -111,7 +111,7 @@ describe('tools before the turn has certainly ended', () => {
 
 describe('the idempotency key of a tool call, over a real server', () => {
   /** Calls a tool within one line of a conversation; `line` is the number of lines before it. */
-  const calling = async (one: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
+  const runCall = async (one: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
     const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
     return calls.line.call({ id: 'id', name: one.name, arguments: args }, one, signal);
   };
@@ -128,12 +128,12 @@ describe('the idempotency key of a tool call, over a real server', () => {
       { outbound, page, show: () => null },
     );
     for (const work of [
-      () => calling(book!, '{"seats":2,"day":"Friday"}'),
-      () => calling(book!, '{"day":"Friday","seats":2}'),
-      () => calling(book!, '{"day":"Friday","seats":3}'),
-      () => calling(order!, '{"day":"Friday","seats":2}'),
-      () => calling(book!, '{"day":"Friday","seats":2}', { line: 4 }),
-      () => calling(book!, '{"day":"Friday","seats":2}', { conversation: 'c2' }),
+      () => runCall(book!, '{"seats":2,"day":"Friday"}'),
+      () => runCall(book!, '{"day":"Friday","seats":2}'),
+      () => runCall(book!, '{"day":"Friday","seats":3}'),
+      () => runCall(order!, '{"day":"Friday","seats":2}'),
+      () => runCall(book!, '{"day":"Friday","seats":2}', { line: 4 }),
+      () => runCall(book!, '{"day":"Friday","seats":2}', { conversation: 'c2' }),
     ])
       assert.equal(await work(), 'done');
     assert.match(keys[0]!, /^[0-9a-f]{40}$/);
@@ -147,9 +147,9 @@ describe('the idempotency key of a tool call, over a real server', () => {
       ...tool('stock'),
       run: (args, stop, created) => callTool(outbound, server, 'stock', args, stop, created),
     };
-    await calling(stock, '{"article":"bell"}');
-    await calling(stock, '{"article":"bell"}');
-    await calling(stock, '{"article":"lamp"}');
+    await runCall(stock, '{"article":"bell"}');
+    await runCall(stock, '{"article":"bell"}');
+    await runCall(stock, '{"article":"lamp"}');
     assert.match(toolServer.keys[0]!, /^[0-9a-f]{40}$/);
     assert.equal(toolServer.keys[1], toolServer.keys[0]);
     assert.notEqual(toolServer.keys[2], toolServer.keys[0]);

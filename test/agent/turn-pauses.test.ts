@@ -10,14 +10,14 @@ import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-tur
 const REST = 440;
 
 /** Lets the rest of the silence pass, after which the speculative answer is spoken. */
-async function rest({ clock }: Play): Promise<void> {
+async function passRest({ clock }: Play): Promise<void> {
   clock.move(REST);
   await settle();
 }
 
 describe('two utterances close together', () => {
   /** A responder that records the questions, and answers when `answer()` is called. */
-  function slow(): { responder: Responder; questions: string[]; answer: () => void } {
+  function createSlowResponder(): { responder: Responder; questions: string[]; answer: () => void } {
     const questions: string[] = [];
     let answer = () => {};
     const responder: Responder = {
@@ -34,8 +34,8 @@ describe('two utterances close together', () => {
     return { responder, questions, answer: () => answer() };
   }
 
-  test('are one turn before the first sound of the answer, and the early answer is dropped unheard', async () => {
-    const { responder, questions, answer } = slow();
+  test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
+    const { responder, questions, answer } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['i would like', 'a ticket']) });
     play.agent.take(joined());
     await play.stage.play();
@@ -44,7 +44,7 @@ describe('two utterances close together', () => {
     await speak(play, 1000, EARLY_READ_MS);
     assert.deepEqual(questions, ['i would like', 'i would like a ticket']);
     answer();
-    await rest(play);
+    await passRest(play);
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [
       ['user', 'i would like a ticket'],
@@ -65,10 +65,10 @@ describe('two utterances close together', () => {
     await play.stage.play();
     await speak(play, 1000);
     assert.equal(play.stage.queue.length, 0, 'made, and held back until the turn is surely over');
-    await rest(play);
+    await passRest(play);
     assert.ok(play.stage.queue.length > 0);
     await speak(play, 1000, EARLY_READ_MS);
-    await rest(play);
+    await passRest(play);
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [
       ['user', 'two tickets for tomorrow'],
@@ -96,15 +96,15 @@ describe('two utterances close together', () => {
     assert.deepEqual(answers, [], 'the turn may go on');
     await speak(play, 1000, EARLY_READ_MS);
     assert.ok(reasons[0] instanceof LineContinued);
-    await rest(play);
+    await passRest(play);
     assert.deepEqual(answers, ['cancel my order of bread']);
     play.agent.take(event('conversation.respond', { text: 'Typed.' }));
     await settle();
     assert.deepEqual(answers, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
   });
 
-  test('without early answers get one answer per whole turn, and pauses cost nothing', async () => {
-    const { responder, questions, answer } = slow();
+  test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
+    const { responder, questions, answer } = createSlowResponder();
     const play = begin({
       responder,
       turnOptions: turnOptions(undefined, { speculative_inference: false }),
@@ -116,7 +116,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(questions, []);
     await speak(play, 1000, EARLY_READ_MS);
     assert.deepEqual(questions, [], 'the turn may go on');
-    await rest(play);
+    await passRest(play);
     assert.deepEqual(questions, ['i would like a ticket']);
     answer();
     await play.stage.play();
@@ -129,8 +129,8 @@ describe('two utterances close together', () => {
     assert.deepEqual(questions.at(-1), 'Typed.', 'what is typed is whole');
   });
 
-  test('with a noise between them only begin the answer again', async () => {
-    const { responder, questions, answer } = slow();
+  test('a noise in between only makes the answer begin again', async () => {
+    const { responder, questions, answer } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['two tickets', '']) });
     play.agent.take(joined());
     await play.stage.play();
@@ -147,7 +147,7 @@ describe('two utterances close together', () => {
 
   test('wait for the rest if words arrive after the visitor has continued', async () => {
     const finish: ((text: string) => void)[] = [];
-    const { responder, questions } = slow();
+    const { responder, questions } = createSlowResponder();
     const play = begin({
       responder,
       capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] },
@@ -170,8 +170,8 @@ describe('two utterances close together', () => {
     assert.deepEqual(questions, ['when do you open']);
   });
 
-  test('become a complete line by a typed line or the end of the call', async () => {
-    const { responder } = slow();
+  test('what is typed, or the end of the call, completes the line', async () => {
+    const { responder } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['one', 'two']) });
     play.agent.take(joined());
     await play.stage.play();
@@ -188,7 +188,7 @@ describe('two utterances close together', () => {
 
 describe('the silence that ends a turn', () => {
   /** Milliseconds from the last word to the first sound of the answer. */
-  async function waited(
+  async function waitBeforeAnswer(
     words: string[],
     layer?: Parameters<typeof turnOptionsOf>[0],
     languages: readonly string[] = [],
@@ -212,7 +212,7 @@ describe('the silence that ends a turn', () => {
     ] as const) {
       const counts = await Promise.all(
         [['when are you open on sundays'], ['two tickets please'], ['i would like to']].map((words) =>
-          waited(words, { turn_taking_patience: patience }),
+          waitBeforeAnswer(words, { turn_taking_patience: patience }),
         ),
       );
       assert.deepEqual(
@@ -223,13 +223,13 @@ describe('the silence that ends a turn', () => {
     }
   });
 
-  test('depends on the whole line, whatever its parts', async () => {
-    assert.equal(await waited(['my number is', 'five five five']), 1200);
-    assert.equal(await waited(['when are you', 'open on sundays']), 360);
+  test('is judged by the whole line, however it came in parts', async () => {
+    assert.equal(await waitBeforeAnswer(['my number is', 'five five five']), 1200);
+    assert.equal(await waitBeforeAnswer(['when are you', 'open on sundays']), 360);
   });
 
-  test('is exactly the configured milliseconds, also in other languages', async () => {
-    assert.equal(await waited(['i would like to'], { turn_detection: { silence_ms: 500 } }), 500);
-    assert.equal(await waited(['ich möchte'], undefined, ['de']), 600);
+  test('is exactly what was set where milliseconds were set, and in other languages', async () => {
+    assert.equal(await waitBeforeAnswer(['i would like to'], { turn_detection: { silence_ms: 500 } }), 500);
+    assert.equal(await waitBeforeAnswer(['ich möchte'], undefined, ['de']), 600);
   });
 });

@@ -7,7 +7,7 @@ import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** A call after its greeting, while the answer to a typed question is playing. */
-async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
+async function startAnsweringCall(options: Partial<AgentOptions> = {}): Promise<Play> {
   const play = begin(options);
   play.agent.take(joined());
   await play.stage.play();
@@ -93,7 +93,7 @@ test('the room receives the silence that ends a turn, and the interruptibility o
 
 describe("a voice over the agent's", () => {
   test('silences it at once, and ends the line if it contains words', async () => {
-    const play = await speaking({ speechToText: ears(['what about sundays']) });
+    const play = await startAnsweringCall({ speechToText: ears(['what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(
       [play.stage.isHeld, play.stage.hushed],
@@ -118,7 +118,7 @@ describe("a voice over the agent's", () => {
       ['', 1100],
       ['the', 300],
     ] as const) {
-      const play = await speaking({ speechToText: ears([words]) });
+      const play = await startAnsweringCall({ speechToText: ears([words]) });
       play.agent.take({ type: 'voice-began' });
       assert.equal(play.stage.isHeld, true);
       play.clock.move(milliseconds);
@@ -139,13 +139,13 @@ describe("a voice over the agent's", () => {
   });
 
   test('ends the line if it is a short word that means stop', async () => {
-    const play = await speaking({ speechToText: ears(['stop']) });
+    const play = await startAnsweringCall({ speechToText: ears(['stop']) });
     await speak(play, 300);
     assert.equal(play.stage.hushed, 1);
   });
 
   test('silences it while it lasts, and ends the line if it contains words', async () => {
-    const play = await speaking({ speechToText: ears(['and what about sundays']) });
+    const play = await startAnsweringCall({ speechToText: ears(['and what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     play.clock.move(5000);
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
@@ -163,7 +163,7 @@ describe("a voice over the agent's", () => {
       ['Untertitel der Amara.org-Community', 3000],
       ['ご視聴ありがとうございました', 3000],
     ] as const) {
-      const play = await speaking({ speechToText: ears([words]) });
+      const play = await startAnsweringCall({ speechToText: ears([words]) });
       await speak(play, milliseconds);
       assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], words);
       await play.stage.play();
@@ -176,7 +176,7 @@ describe("a voice over the agent's", () => {
   });
 
   test('lets the agent continue if the recogniser does not answer', async () => {
-    const play = await speaking({
+    const play = await startAnsweringCall({
       speechToText: {
         languages: ['en'],
         listen: () => ({ write() {}, finish: () => new Promise(() => {}) }),
@@ -192,13 +192,13 @@ describe("a voice over the agent's", () => {
   });
 
   test('at interruptibility high ends the line at once', async () => {
-    const play = await speaking({ turnOptions: turnOptions({ pal_interruptibility: 'high' }) });
+    const play = await startAnsweringCall({ turnOptions: turnOptions({ pal_interruptibility: 'high' }) });
     play.agent.take({ type: 'voice-began' });
     assert.equal(play.stage.hushed, 1);
   });
 
   test('at interruptibility low is answered later if it is short, and interrupts if it is long', async () => {
-    const play = await speaking({
+    const play = await startAnsweringCall({
       turnOptions: turnOptions({ replica_interruptibility: 'low' }),
       speechToText: ears(['and on sundays']),
     });
@@ -211,7 +211,7 @@ describe("a voice over the agent's", () => {
       ['user', 'and on sundays'],
       ['pal', 'We open at ten. We close at seven.'],
     ]);
-    const long = await speaking({
+    const long = await startAnsweringCall({
       turnOptions: turnOptions({ pal_interruptibility: 'low' }),
       speechToText: ears(['and on sundays']),
     });

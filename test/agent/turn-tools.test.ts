@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
-import { quiet, wordsOf, stage } from './model-room.ts';
+import { settleAll, wordsOf, stage } from './model-room.ts';
 
-describe('streamed tool calls', () => {
-  const fine = (request: Request) => request.messages.at(-1)!.role === 'tool';
+describe('calls are put together however they come', () => {
+  const endsWithResult = (request: Request) => request.messages.at(-1)!.role === 'tool';
   const cases: [string, object[], string[]][] = [
     ['two under one index', [call('look', {}, { id: 'a' }), call('book', {}, { id: 'b' })], ['look', 'book']],
     [
@@ -32,11 +32,11 @@ describe('streamed tool calls', () => {
   for (const [name, chunks, expected] of cases)
     test(name, async () => {
       const ran: string[] = [];
-      const noting = (which: string) => tool(which, async () => (ran.push(which), 'fine'));
+      const createNotingTool = (which: string) => tool(which, async () => (ran.push(which), 'fine'));
       const { stage: room, say } = stage(
-        (request) => (fine(request) ? words('It is fine.') : [...chunks, delta({}, 'tool_calls')]),
+        (request) => (endsWithResult(request) ? words('It is fine.') : [...chunks, delta({}, 'tool_calls')]),
         {
-          tools: [noting('look'), noting('book')],
+          tools: [createNotingTool('look'), createNotingTool('book')],
         },
       );
       say('Please look');
@@ -47,7 +47,7 @@ describe('streamed tool calls', () => {
 
 describe('a tool', () => {
   /** A tool that ends when the test releases it, and the arguments of its calls. */
-  function slow(name: string) {
+  function createSlowTool(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
     const finish: (() => void)[] = [];
     const created = tool(name, (parameters, signal, more) => {
@@ -56,22 +56,22 @@ describe('a tool', () => {
     });
     return { tool: created, calls, finish };
   }
-  const booking = (request: Request): Answer =>
+  const bookTable = (request: Request): Answer =>
     request.messages.at(-1)!.role === 'tool'
       ? words('Your table is booked, number 77.')
       : [call('book', { seats: 2 }), delta({}, 'tool_calls')];
 
-  test('runs once if more is typed meanwhile; the next answer has its result', async () => {
-    const book = slow('book');
-    const { stage: room, say, requests } = stage(booking, { tools: [book.tool] });
+  test('where more is typed while it runs; the next answer has its outcome', async () => {
+    const book = createSlowTool('book');
+    const { stage: room, say, requests } = stage(bookTable, { tools: [book.tool] });
     say('Please book a table');
-    await quiet();
+    await settleAll();
     say('by the window please');
-    await quiet();
+    await settleAll();
     assert.equal(book.calls.length, 1);
     assert.equal(book.calls[0]!.signal.aborted, false);
     book.finish[0]!();
-    await quiet();
+    await settleAll();
     assert.equal(book.calls.length, 1);
     assert.match(room.lines().at(-1)![1] as string, /number 77/);
     assert.ok(
@@ -79,15 +79,15 @@ describe('a tool', () => {
     );
   });
 
-  test('appears in a later line as it was called', async () => {
-    const book = slow('book');
-    const { stage: room, say, requests } = stage(booking, { tools: [book.tool] });
+  test('a later line sees it as it was called', async () => {
+    const book = createSlowTool('book');
+    const { stage: room, say, requests } = stage(bookTable, { tools: [book.tool] });
     say('Please book a table');
-    await quiet();
+    await settleAll();
     book.finish[0]!();
     await wordsOf(room, 1);
     say('What was my number?');
-    await quiet();
+    await settleAll();
     assert.deepEqual(
       requests
         .at(-1)!
@@ -136,35 +136,37 @@ describe('a tool', () => {
     assert.equal(ran, 1);
   });
 
-  test('runs while a question is answered; then its result is given, and it is not begun again', async () => {
-    const book = slow('book');
+  test('while it runs a question is answered; then the outcome is told, and it is not begun again', async () => {
+    const book = createSlowTool('book');
     const {
       stage: room,
       say,
       clock,
     } = stage(
       (request) =>
-        request.messages.at(-1)!.content?.includes('are you there') ? words('Yes, I am.') : booking(request),
+        request.messages.at(-1)!.content?.includes('are you there')
+          ? words('Yes, I am.')
+          : bookTable(request),
       { tools: [book.tool] },
     );
     say('Please book a table');
-    await quiet();
+    await settleAll();
     clock.move(1500);
-    await quiet();
+    await settleAll();
     assert.match(JSON.stringify(room.sent.at(-1)), /One moment, I am looking that up/);
     say('Hello, are you there?');
-    await quiet();
+    await settleAll();
     assert.equal(room.lines().at(-1)![1], 'Yes, I am.');
     book.finish[0]!();
-    await quiet();
+    await settleAll();
     assert.equal(book.calls.length, 1);
     assert.match(room.lines().at(-1)![1] as string, /number 77/);
-    await quiet();
+    await settleAll();
     assert.equal(room.lines().filter(([, text]) => /77/.test(text as string)).length, 1);
   });
 
-  test('is given up after twenty seconds, and the model says so', async () => {
-    const book = slow('book');
+  test('one that does not end is given up after twenty seconds, and the model says so', async () => {
+    const book = createSlowTool('book');
     const {
       stage: room,
       say,
@@ -181,7 +183,7 @@ describe('a tool', () => {
       { tools: [book.tool] },
     );
     say('Book');
-    await quiet();
+    await settleAll();
     clock.move(20_000);
     assert.match(await wordsOf(room, 1), /One moment.*It takes too long\.$/);
   });

@@ -38,16 +38,16 @@ function stage(answer: string | ((request: Request, number: number) => Answer)) 
     say: (text: string) => created.agent.take(event('conversation.respond', { text })),
   };
 }
-const quiet = async () => {
+const settleAll = async () => {
   for (let turn = 0; turn < 100; turn++) await settle();
 };
 
 test('notes are in the trace with their sources and scores, the best first', async () => {
   const { stage: room, say, traces, written } = stage('Nine dollars.');
   say('How much is a bell?');
-  await quiet();
+  await settleAll();
   await room.play();
-  await quiet();
+  await settleAll();
   const [{ notes, inference_id: id, state }] = traces as [TurnTrace];
   assert.equal(state, 'said');
   assert.equal(id, written.find(({ role }) => role === 'assistant')!.inference_id);
@@ -59,10 +59,10 @@ test('notes are in the trace with their sources and scores, the best first', asy
 test('the trace of an interrupted turn has the written text; the transcript has the spoken part', async () => {
   const { stage: room, agent, say, traces, written } = stage('We open at nine. We close at five.');
   say('When?');
-  await quiet();
+  await settleAll();
   room.begin();
   agent.take(event('conversation.interrupt'));
-  await quiet();
+  await settleAll();
   const [{ state, written: whole, first_sound: sound }] = traces as [TurnTrace];
   assert.deepEqual([state, whole], ['cut', 'We open at nine. We close at five.']);
   assert.notEqual(sound, null);
@@ -72,13 +72,13 @@ test('the trace of an interrupted turn has the written text; the transcript has 
 /** The requests of the first answer, as the owner sees them. */
 async function requestsOf(room: ReturnType<typeof stage>, wait = 0) {
   room.say('How much is a bell?');
-  await quiet();
+  await settleAll();
   for (let waited = 0; waited < wait; waited += 500) {
     room.clock.move(500);
-    await quiet();
+    await settleAll();
   }
   await room.stage.play();
-  await quiet();
+  await settleAll();
   return room.traces[0]!;
 }
 
@@ -118,10 +118,10 @@ test('a request that was dropped for something else stands in it', async () => {
     number === 1 ? [delta({ content: 'Nine dollars. Or' }), 'hang'] : words('Yes.'),
   );
   room.say('How much is a bell?');
-  await quiet();
+  await settleAll();
   room.stage.begin();
   room.agent.take(event('conversation.interrupt'));
-  await quiet();
+  await settleAll();
   assert.deepEqual(
     room.traces[0]?.requests.map(({ fault }) => fault),
     [['dropped']],

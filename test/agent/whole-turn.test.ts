@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Canvas } from '../../src/agent/tools/canvas.ts';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
 import { event } from './stage.ts';
-import { quiet, wordsOf, stage } from './model-room.ts';
+import { settleAll, wordsOf, stage } from './model-room.ts';
 
 const CARDS: Canvas = {
   components: new Set(['question', 'input', 'calendar', 'text', 'chart', 'alert', 'image']),
@@ -13,7 +13,10 @@ const CARDS: Canvas = {
 
 describe('the agent speaks, whatever the model does', () => {
   const NO_ANSWER = /no answer to that/;
-  const bad = (name: string, args: object) => [call(`canvas_show_${name}`, args), delta({}, 'tool_calls')];
+  const wrongCardCall = (name: string, args: object) => [
+    call(`canvas_show_${name}`, args),
+    delta({}, 'tool_calls'),
+  ];
   const cases: [string, (request: Request, number: number) => Answer, RegExp][] = [
     ['empty content', () => [delta({ content: '' }), delta({}, 'stop')], NO_ANSWER],
     ['empty once', (_, number) => (number === 1 ? [delta({}, 'stop')] : words('We open.')), /We open/],
@@ -37,7 +40,7 @@ describe('the agent speaks, whatever the model does', () => {
     ['a clear without a card', () => [call('canvas_clear', {}), delta({}, 'tool_calls')], /There you are/],
     ...[...CARDS.components].map((name): (typeof cases)[number] => [
       `a ${name} that does not fit`,
-      () => bad(name, { wrong: true, options: [], slots: 'none', mode: 7 }),
+      () => wrongCardCall(name, { wrong: true, options: [], slots: 'none', mode: 7 }),
       NO_ANSWER,
     ]),
     ['an error in the stream', () => [{ error: { message: 'x' } }], /trouble answering.*From the documents/],
@@ -86,7 +89,7 @@ test('the model learns where its answer was interrupted', async () => {
     number === 1 ? [delta({ content: 'We open at nine. And then ' }), 'hang'] : words('Yes.'),
   );
   say('When?');
-  await quiet();
+  await settleAll();
   agent.take(event('conversation.interrupt'));
   say('Go on');
   await wordsOf(room, 2);
@@ -123,7 +126,7 @@ test('a turn logs its numbers: requests, tokens, tools and times, and no words',
   );
   say('What is the swordfish?');
   await wordsOf(room, 1);
-  await quiet();
+  await settleAll();
   const [trace] = logs as { turn: Record<string, unknown> & { requests: { usage: unknown }[] } }[];
   assert.equal(trace!.turn['state'], 'said');
   assert.deepEqual(trace!.turn['tools'], [{ name: 'look', started: 0, took: 0, failed: false }]);
@@ -137,14 +140,14 @@ test('a turn logs its numbers: requests, tokens, tools and times, and no words',
 
 describe('500 turns against a server that misbehaves at random', () => {
   /** Returns numbers from 0 to 1, in the same sequence for the same seed. */
-  const seeded = (seed: number) => () => {
+  const seededRandom = (seed: number) => () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-  test('each has an answer without reasoning, and no tool runs twice', async () => {
-    const random = seeded(20_261_122);
+  test('each has a word, none has a thought in it, and no call is made twice', async () => {
+    const random = seededRandom(20_261_122);
     const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)]!;
     const ran: string[] = [];
     const look = tool('look', async (parameters) => {

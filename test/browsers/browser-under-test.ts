@@ -91,7 +91,7 @@ export class BrowserUnderTest {
   }
 
   /** Resolves when the text is visible. */
-  async sees(words: string): Promise<void> {
+  async waitForText(words: string): Promise<void> {
     const text = JSON.stringify(words);
     await this.run(`
       const says = (element) => own(element).includes(${text}) && shown(element);
@@ -99,7 +99,7 @@ export class BrowserUnderTest {
   }
 
   /** Resolves when the page is painted and only endless animations run. */
-  async settles(): Promise<void> {
+  async waitUntilSettled(): Promise<void> {
     await this.run(`
       const moves = ({ playState, effect }) =>
         playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
@@ -108,7 +108,7 @@ export class BrowserUnderTest {
   }
 
   /** The tag of the focused element. */
-  async focused(): Promise<string> {
+  async focusedTag(): Promise<string> {
     return (await this.run(`
       let active = document.activeElement;
       while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -119,12 +119,12 @@ export class BrowserUnderTest {
    * The number of changes of the agent's picture, and its maximum brightness (0 to 255). Screenshots are used,
    * because Firefox cannot copy a canvas that a worker draws.
    */
-  async face(): Promise<{ by: string; moved: number; bright: number }> {
-    const first = await this.#faceLevels();
+  async measureFace(): Promise<{ by: string; moved: number; bright: number }> {
+    const first = await this.#measureFaceLevels();
     const end = performance.now() + PATIENCE_MS;
     let moved = 0;
     while (moved < 3) {
-      const now = await this.#faceLevels();
+      const now = await this.#measureFaceLevels();
       if (now.some((level, index) => Math.abs(level - first[index]!) > 2)) moved++;
       if (performance.now() > end) throw new Error('waited in vain for a face that moves');
     }
@@ -134,7 +134,7 @@ export class BrowserUnderTest {
     return { by, moved, bright: Math.max(...first) };
   }
 
-  async #faceLevels(): Promise<number[]> {
+  async #measureFaceLevels(): Promise<number[]> {
     const find = `
       const isFace = (element) =>
         element.matches('canvas.drawn') || (element.matches('video.agent') && element.videoWidth > 0);

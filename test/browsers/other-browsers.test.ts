@@ -20,13 +20,13 @@ describe('a visitor with another browser', () => {
   });
   after(() => service?.close());
 
-  const looked = async (browser: BrowserUnderTest, name: string) => {
-    await browser.settles();
+  const savePicture = async (browser: BrowserUnderTest, name: string) => {
+    await browser.waitUntilSettled();
     fs.writeFileSync(path.join(PICTURES, `${name}.png`), await browser.driver.picture());
   };
 
   /** Asserts an empty console. The test first writes a line, which proves that the console is recorded. */
-  const noComplaints = async (browser: BrowserUnderTest) => {
+  const assertNoComplaints = async (browser: BrowserUnderTest) => {
     await browser.run(`console.error('the test itself');`);
     let complaints: string[] = [];
     await until('the console to be heard', async () => {
@@ -43,29 +43,29 @@ describe('a visitor with another browser', () => {
       const browser = new BrowserUnderTest(await openFirefox());
       try {
         await browser.driver.open(service.url);
-        await looked(browser, 'firefox-page');
+        await savePicture(browser, 'firefox-page');
         await browser.press('Ask Mira');
-        await browser.sees('Talk to Mira');
-        await looked(browser, 'firefox-first');
+        await browser.waitForText('Talk to Mira');
+        await savePicture(browser, 'firefox-first');
         await browser.press('Talk');
-        const { by, moved, bright } = await browser.face();
+        const { by, moved, bright } = await browser.measureFace();
         assert.equal(by, 'canvas', 'the page draws the face');
         assert.ok(moved > 0.3 && bright > 60, JSON.stringify({ moved, bright }));
         const stops: string[] = [];
         for (let step = 0; step < 12; step++) {
           await browser.driver.type('\t');
-          stops.push(await browser.focused());
+          stops.push(await browser.focusedTag());
         }
         assert.ok(stops.includes('textarea'), String(stops));
         assert.ok(!stops.includes('video'), `the picture is no stop of Tab: ${stops}`);
         await browser.press('Transcript');
         await browser.say('How long is the warranty?');
-        await browser.sees('warranty of five years');
-        await looked(browser, 'firefox-call');
+        await browser.waitForText('warranty of five years');
+        await savePicture(browser, 'firefox-call');
         await browser.press('Leave');
-        await browser.sees('The conversation is over');
-        await looked(browser, 'firefox-end');
-        await noComplaints(browser);
+        await browser.waitForText('The conversation is over');
+        await savePicture(browser, 'firefox-end');
+        await assertNoComplaints(browser);
       } finally {
         await browser.driver.close();
       }
@@ -79,18 +79,18 @@ describe('a visitor with another browser', () => {
       const browser = new BrowserUnderTest(await openWebKit());
       try {
         await browser.driver.open(service.url);
-        await looked(browser, 'webkit-page');
+        await savePicture(browser, 'webkit-page');
         await browser.press('Ask Mira');
-        await browser.sees('Talk to Mira');
-        await looked(browser, 'webkit-first');
+        await browser.waitForText('Talk to Mira');
+        await savePicture(browser, 'webkit-first');
         await browser.press('Start the conversation');
         await browser.say('How long is the warranty?');
-        await browser.sees('warranty of five years');
-        await looked(browser, 'webkit-call');
+        await browser.waitForText('warranty of five years');
+        await savePicture(browser, 'webkit-call');
         await browser.press('Leave');
-        await browser.sees('The conversation is over');
-        await looked(browser, 'webkit-end');
-        await noComplaints(browser);
+        await browser.waitForText('The conversation is over');
+        await savePicture(browser, 'webkit-end');
+        await assertNoComplaints(browser);
       } finally {
         await browser.driver.close();
       }

@@ -18,11 +18,11 @@ export async function speakIntoMicrophone(page: Page, wav: string): Promise<void
   const first = samples.findIndex((sample) => sample !== 0);
   const last = samples.findLastIndex((sample) => sample !== 0);
   const voice = Buffer.from(samples.slice(first, last + 1).buffer).toString('base64');
-  await page.addInitScript(microphone, { voice, rate, silence: first / rate });
+  await page.addInitScript(installMicrophone, { voice, rate: RATE, silence: first / RATE });
 }
 
 /** Runs in the page: each microphone speaks once, some seconds after it is opened. */
-function microphone({ voice, rate, silence }: { voice: string; rate: number; silence: number }): void {
+function installMicrophone({ voice, rate, silence }: { voice: string; rate: number; silence: number }): void {
   // An empty page has no media devices.
   if (!navigator.mediaDevices) return;
   const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -48,7 +48,7 @@ function microphone({ voice, rate, silence }: { voice: string; rate: number; sil
 }
 
 /** Runs in the page: as in Chromium there is no prompt, and the picture moves. */
-export function screenToShare(): void {
+export function installScreenPicker(): void {
   if (!navigator.mediaDevices) return;
   navigator.mediaDevices.getDisplayMedia = async () => {
     const canvas = document.createElement('canvas');

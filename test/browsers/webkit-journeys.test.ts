@@ -49,16 +49,16 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     await browser.press('Start the conversation');
   };
 
-  const looked = async (name: string) => {
-    await browser.settles();
+  const savePicture = async (name: string) => {
+    await browser.waitUntilSettled();
     fs.writeFileSync(path.join(PICTURES, `webkit-${name}.png`), await browser.driver.picture());
   };
 
-  const asks = async (question: string, answer: string) => {
+  const askAndWait = async (question: string, answer: string) => {
     await browser.say(question);
-    await browser.sees(answer);
+    await browser.waitForText(answer);
     await browser.press('Leave');
-    await browser.sees('The conversation is over');
+    await browser.waitForText('The conversation is over');
     assert.equal(await browser.driver.evaluate('window.complaints.early'), true);
     assert.deepEqual(await browser.driver.complaints(), []);
     assert.deepEqual(proxy.beside, [], 'asked for beside the path');
@@ -67,9 +67,9 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
   test('gets an answer to a typed question in the widget', async () => {
     await browser.driver.open(`${proxy.url}/`);
     await browser.press('Ask Mira');
-    await browser.sees('Talk to Mira');
+    await browser.waitForText('Talk to Mira');
     await browser.press('Start the conversation');
-    await asks('How long is the warranty?', 'warranty of five years');
+    await askAndWait('How long is the warranty?', 'warranty of five years');
   });
 
   test('has errors of the page recorded', async () => {
@@ -87,37 +87,37 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
   test('gets an answer to a typed question on the landing page', async () => {
     await browser.driver.open(`${proxy.url}/l/${service.deployments['landing']}`);
     await browser.press('Start the conversation');
-    await asks('Where can I find you?', 'Harbour Street');
+    await askAndWait('Where can I find you?', 'Harbour Street');
   });
 
   test('gets an answer to a typed question in an embed', async () => {
     await browser.driver.open(`${proxy.url}/demo/product`);
     await begin();
-    await asks('How long is the warranty?', 'warranty of five years');
+    await askAndWait('How long is the warranty?', 'warranty of five years');
   });
 
   test('passes the password: a wrong one, then the right one without touching the field again', async () => {
     await atGate('password');
-    await browser.sees('This conversation is protected');
-    await looked('password');
+    await browser.waitForText('This conversation is protected');
+    await savePicture('password');
     await browser.say('wrong', 'input');
-    await browser.sees('That is not the password.');
-    assert.equal(await browser.focused(), 'input');
-    await looked('password-wrong');
+    await browser.waitForText('That is not the password.');
+    assert.equal(await browser.focusedTag(), 'input');
+    await savePicture('password-wrong');
     await browser.driver.type('lighthouse\n');
-    await asks('How long is the warranty?', 'warranty of five years');
+    await askAndWait('How long is the warranty?', 'warranty of five years');
   });
 
   test('passes a captcha that solves itself', async () => {
     await atGate('captcha');
-    await asks('How long is the warranty?', 'warranty of five years');
+    await askAndWait('How long is the warranty?', 'warranty of five years');
   });
 
   test('passes a consent', async () => {
     await atGate('consent');
-    await browser.sees('Before we start');
-    await looked('consent');
+    await browser.waitForText('Before we start');
+    await savePicture('consent');
     await browser.press('I agree');
-    await asks('How long is the warranty?', 'warranty of five years');
+    await askAndWait('How long is the warranty?', 'warranty of five years');
   });
 });

@@ -42,7 +42,7 @@ function miniBrowser(): string | undefined {
 export const hasWebKit = existsSync(DRIVER) && existsSync(SCREEN);
 
 /** The first line that a process writes to one of its streams; rejects if the process exits before. */
-async function firstLine(child: ChildProcess, stream: Readable): Promise<string> {
+async function readFirstLine(child: ChildProcess, stream: Readable): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${child.spawnfile} ended with ${code}`);
   });
@@ -54,7 +54,7 @@ async function firstLine(child: ChildProcess, stream: Readable): Promise<string>
 }
 
 /** True if a server listens on the port. */
-async function listens(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = net.connect(port, '127.0.0.1');
   const open = await once(socket, 'connect').then(
     () => true,
@@ -98,7 +98,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
   writeFileSync(join(settings, 'gtk-3.0', 'gtk.css'), NARROW_BAR);
   const parameters = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
   const screen = spawn(SCREEN, parameters, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const display = `:${await firstLine(screen, screen.stdio[3] as Readable)}`;
+  const display = `:${await readFirstLine(screen, screen.stdio[3] as Readable)}`;
   const port = await freePort();
   const service = spawn(DRIVER, [`--port=${port}`], {
     stdio: 'ignore',
@@ -109,7 +109,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
       ...(layers ? {} : { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }),
     },
   });
-  await until('WebKitWebDriver to listen', () => listens(port));
+  await until('WebKitWebDriver to listen', () => isListening(port));
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': {
@@ -122,13 +122,13 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
     .withCapabilities(capabilities)
     .build();
   await driver.manage().setTimeouts({ script: 60_000 });
-  const innerSize = async (): Promise<Size> => {
+  const measureViewport = async (): Promise<Size> => {
     const [width, height] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]');
     return { width, height };
   };
   /** The window's border surrounds the viewport. */
   const resize = async (size: Size) => {
-    const inner = await innerSize();
+    const inner = await measureViewport();
     const outer = await driver.manage().window().getRect();
     await driver
       .manage()
@@ -140,7 +140,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
         height: outer.height + size.height - inner.height,
       });
     await until(`a viewport of ${size.width} × ${size.height}`, async () => {
-      const { width, height } = await innerSize();
+      const { width, height } = await measureViewport();
       return width === size.width && height === size.height;
     });
   };

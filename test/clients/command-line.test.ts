@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const filled = (text: string): string =>
+const fillValues = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole));
 const at = (value: unknown, path: string): unknown =>
   path
@@ -20,12 +20,12 @@ const at = (value: unknown, path: string): unknown =>
     .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
 
 async function send({ request, body }: ClientRequest) {
-  const [method, url] = filled(request).split(' ') as [string, string];
+  const [method, url] = fillValues(request).split(' ') as [string, string];
   const answer = await world.service.app.inject({
     method: method as 'GET',
     url,
     headers: { 'x-api-key': ALICE },
-    ...(body === undefined ? {} : { payload: JSON.parse(filled(JSON.stringify(body))) as object }),
+    ...(body === undefined ? {} : { payload: JSON.parse(fillValues(JSON.stringify(body))) as object }),
   });
   return {
     status: answer.statusCode,

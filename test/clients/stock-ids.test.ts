@@ -20,7 +20,7 @@ async function request(method: 'GET' | 'POST', url: string, key: string, payload
   return { status: answer.statusCode, body: JSON.parse(answer.body) as Record<string, unknown> };
 }
 
-const pals = async (key: string) => (await request('GET', '/v2/pals', key)).body['total_count'];
+const countPals = async (key: string) => (await request('GET', '/v2/pals', key)).body['total_count'];
 
 test('a conversation starts with each stock id, for each account with a PAL of its own', async () => {
   const ids = new Set<unknown>();
@@ -36,7 +36,7 @@ test('a conversation starts with each stock id, for each account with a PAL of i
       ids.add(read.body['pal_id']);
     }
   assert.equal(ids.size, 2);
-  assert.deepEqual([await pals(ALICE), await pals(BOB)], [1, 1]);
+  assert.deepEqual([await countPals(ALICE), await countPals(BOB)], [1, 1]);
 });
 
 test('reading a stock id before its first use creates nothing', async () => {
@@ -49,7 +49,7 @@ test('reading a stock id before its first use creates nothing', async () => {
       [persona.status, persona.body['persona_name'], persona.body['pipeline_mode']],
       [200, 'Echo', 'echo'],
     );
-    assert.equal(await pals(ALICE), 0);
+    assert.equal(await countPals(ALICE), 0);
     const replica = await request('GET', '/v2/replicas/r4067604db72', ALICE);
     assert.equal(replica.body['replica_id'], DEFAULT_FACE_ID);
     assert.equal((await request('GET', '/v2/personas/pipecat1', ALICE)).status, 404);

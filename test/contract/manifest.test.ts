@@ -12,12 +12,12 @@ const elements = created.modules
 const code = sources()
   .map(({ text }) => text)
   .join('\n');
-const sorted = (names: Iterable<string | undefined>) => [...new Set(names)].sort();
+const sortUnique = (names: Iterable<string | undefined>) => [...new Set(names)].sort();
 
 test('every element is in the manifest, and each of its members has a description', () => {
   assert.deepEqual(
-    sorted(elements.map(({ tagName }) => tagName)),
-    sorted(
+    sortUnique(elements.map(({ tagName }) => tagName)),
+    sortUnique(
       [...code.matchAll(/^ {4}'(pal-[\w-]+)': \w+;$/gm)]
         .filter(([whole]) => !/Event;$/.test(whole))
         .map(([, tag]) => tag),
@@ -53,31 +53,31 @@ test('the parts re-export exactly the parts that they draw', () => {
     .map(({ text }) => text)
     .join('\n');
   const listedParts = /PARTS =\s*((?:'[^']+'[\s+]*)+);/.exec(code)![1]!.replace(/[\s+']/g, '');
-  assert.deepEqual(listedParts.split(','), sorted(partsOf(inner)));
+  assert.deepEqual(listedParts.split(','), sortUnique(partsOf(inner)));
   const widget = elements.find(({ tagName }) => tagName === 'pal-widget')!;
   assert.deepEqual(
-    sorted(widget.cssParts!.map(({ name }) => name)),
-    sorted(['launcher', 'panel', ...partsOf(inner)]),
+    sortUnique(widget.cssParts!.map(({ name }) => name)),
+    sortUnique(['launcher', 'panel', ...partsOf(inner)]),
   );
 });
 
 test('every CSS part in a template is documented, and every documented one is in a template', () => {
   const drawn = partsOf(code);
   assert.deepEqual(
-    sorted(elements.flatMap(({ cssParts = [] }) => cssParts.map(({ name }) => name))),
-    sorted(drawn),
+    sortUnique(elements.flatMap(({ cssParts = [] }) => cssParts.map(({ name }) => name))),
+    sortUnique(drawn),
   );
 });
 
 test('every token is documented, used, and has one default', () => {
   const defaultsOf = defaults(code);
   const inner = /--pal-(mix)$/;
-  const used = sorted(
+  const used = sortUnique(
     [...code.matchAll(/(?:var\(\s*|^ {4})(--pal-[\w-]+)/gm)]
       .map(([, name]) => name!)
       .filter((name) => !inner.test(name)),
   );
-  assert.deepEqual(sorted(tokens().map(({ name }) => name)), used);
+  assert.deepEqual(sortUnique(tokens().map(({ name }) => name)), used);
   for (const { name } of tokens()) {
     // Skip computed defaults, and the second value of a name for reduced motion.
     const values = (defaultsOf.get(name) ?? []).filter((value) => value !== '1ms' && value !== '${onAccent}');
@@ -100,11 +100,11 @@ test('the bindings of frameworks contain everything that the channels have', () 
   for (const tag of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[]) {
     const { attributes = [], events = [] } = elements.find(({ tagName }) => tagName === tag)!;
     assert.deepEqual(
-      sorted(attributes.map(({ name }) => name).filter((name) => name !== 'override')),
-      sorted(Object.values(ATTRIBUTES[tag])),
+      sortUnique(attributes.map(({ name }) => name).filter((name) => name !== 'override')),
+      sortUnique(Object.values(ATTRIBUTES[tag])),
       tag,
     );
-    assert.deepEqual(sorted(events.map(({ name }) => name)), sorted(Object.values(LISTENERS)), tag);
+    assert.deepEqual(sortUnique(events.map(({ name }) => name)), sortUnique(Object.values(LISTENERS)), tag);
   }
 });
 

@@ -29,7 +29,7 @@ describe('an own answer', () => {
 
 describe('a change of the latest state', () => {
   /** A resource that another client changes before each of the first `others` writes. */
-  function shared(others: number) {
+  function createSharedResource(others: number) {
     let version = 1;
     return {
       read: async () => ({
@@ -49,20 +49,20 @@ describe('a change of the latest state', () => {
     };
   }
 
-  test('is repeated on the state that others have written meanwhile', async () => {
-    const { read, write } = shared(3);
+  test('is made again on what others have written meanwhile', async () => {
+    const { read, write } = createSharedResource(3);
     assert.equal(await changeLatest(read, write), 4);
   });
 
-  test('is given up if others keep writing, and at once after any other refusal', async () => {
-    const { read, write } = shared(1000);
+  test('is given up where others do not stop, and after any other refusal at once', async () => {
+    const { read, write } = createSharedResource(1000);
     await assert.rejects(changeLatest(read, write), /Changed/);
     let writes = 0;
-    const refused = () => {
+    const refuseWrite = () => {
       writes++;
       return Promise.reject(new ApiError('forbidden', 'No.'));
     };
-    await assert.rejects(changeLatest(read, refused), /No/);
+    await assert.rejects(changeLatest(read, refuseWrite), /No/);
     assert.equal(writes, 1);
   });
 });

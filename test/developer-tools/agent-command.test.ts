@@ -66,7 +66,7 @@ async function run(
   return { code, ...printed };
 }
 
-const counts = async () => {
+const countResources = async () => {
   const options = { credential: ALICE, query: {} };
   const [pals, documents, deployments] = await Promise.all([
     world.call(listPals, options),
@@ -120,38 +120,41 @@ describe('the command that creates an agent', () => {
   });
 });
 
-describe('a failure of the command leaves nothing behind and is explained', () => {
-  const fails = async (
+describe('a failure leaves nothing behind and is said in words', () => {
+  const assertFailure = async (
     words: readonly string[],
     sentence: RegExp,
     code = 1,
     own: Partial<AgentCommandParts> = {},
   ) => {
-    const before = await counts();
+    const before = await countResources();
     const printed = await run(words, own);
     assert.equal(printed.code, code, printed.out + printed.error);
     assert.match(printed.error, sentence);
     assert.doesNotMatch(printed.error, /\n\s+at /);
-    assert.deepEqual(await counts(), before);
+    assert.deepEqual(await countResources(), before);
   };
 
-  test('for an unknown face, and a missing or private site', async () => {
-    await fails(['create', '--site', site, '--face', 'Otto'], /There is no face "Otto"\. Faces: .*Mira/);
-    await fails(['create', '--site', `${site}gone`], /start page could not be read/);
-    await fails(['create', '--site', 'http://127.0.0.1:1/'], /not public/);
+  test('an unknown face, a site that is not there or not public', async () => {
+    await assertFailure(
+      ['create', '--site', site, '--face', 'Otto'],
+      /There is no face "Otto"\. Faces: .*Mira/,
+    );
+    await assertFailure(['create', '--site', `${site}gone`], /start page could not be read/);
+    await assertFailure(['create', '--site', 'http://127.0.0.1:1/'], /not public/);
   });
 
   test('for a wrong key, a read-only key, no key, no service, and another service', async () => {
     const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'R', scope: 'read' } });
     const create = ['create', '--site', site];
-    await fails(create, /does not know this key/, 1, { environment: { PALKIT_KEY: 'wrong' } });
-    await fails(create, /needs the scope all/, 1, { environment: { PALKIT_API_KEY: result.key } });
-    await fails(create, /Set PALKIT_API_KEY/, 2, { environment: {} });
-    await fails(
+    await assertFailure(create, /does not know this key/, 1, { environment: { PALKIT_KEY: 'wrong' } });
+    await assertFailure(create, /needs the scope all/, 1, { environment: { PALKIT_API_KEY: result.key } });
+    await assertFailure(create, /Set PALKIT_API_KEY/, 2, { environment: {} });
+    await assertFailure(
       [...create, '--base-url', 'http://127.0.0.1:9'],
       /No service answers at http:\/\/127\.0\.0\.1:9/,
     );
-    await fails([...create, '--base-url', site], /is no Palkit service/);
+    await assertFailure([...create, '--base-url', site], /is no Palkit service/);
   });
 
   test('for a wrong parameter', async () => {
@@ -163,23 +166,23 @@ describe('a failure of the command leaves nothing behind and is explained', () =
       [['create', '--site', site, '--pages', '101'], /--pages must be a whole number from 1 to 100/],
       [['create', '--site', site, '--colour', 'red'], /--colour/],
     ] as const)
-      await fails(words, sentence, 2);
+      await assertFailure(words, sentence, 2);
   });
 
   test('for a person who stops it during the crawl', async () => {
     let release = () => {};
     gate = new Promise((resolve) => (release = resolve));
     const stopped = new AbortController();
-    const before = await counts();
+    const before = await countResources();
     const running = run(['create', '--site', site], { signal: stopped.signal });
-    await until('the crawl to begin', async () => (await counts())[1]! > before[1]!);
+    await until('the crawl to begin', async () => (await countResources())[1]! > before[1]!);
     stopped.abort();
     const { code, error } = await running;
     release();
     gate = null;
     assert.equal(code, 1);
     assert.equal(error, 'palkit: Stopped.\n');
-    assert.deepEqual(await counts(), before);
+    assert.deepEqual(await countResources(), before);
   });
 });
 

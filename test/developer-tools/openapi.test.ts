@@ -17,12 +17,15 @@ const operations = Object.values(
 ).flatMap((path) => Object.values(path));
 
 /** Replaces legacy names in a response at any depth. */
-const current = (value: unknown): unknown =>
+const replaceLegacyNames = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(current)
+    ? value.map(replaceLegacyNames)
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
-          Object.entries(toCurrent(value).value as object).map(([key, inner]) => [key, current(inner)]),
+          Object.entries(toCurrent(value).value as object).map(([key, inner]) => [
+            key,
+            replaceLegacyNames(inner),
+          ]),
         )
       : value;
 
@@ -37,7 +40,10 @@ describe('the OpenAPI document\u2019s examples', () => {
       }
       const answered = operation.responses[row.status]!.content?.['application/json']?.example;
       if (row.result && !row.media && !row.download) {
-        const parsed = z.safeParse(row.result, row.naming === 'legacy' ? current(answered) : answered);
+        const parsed = z.safeParse(
+          row.result,
+          row.naming === 'legacy' ? replaceLegacyNames(answered) : answered,
+        );
         assert.ok(parsed.success, `${JSON.stringify(answered)} ${JSON.stringify(parsed.error?.issues)}`);
       }
       for (const [status, { content }] of Object.entries(operation.responses))

@@ -7,7 +7,7 @@ import { expect, nextFrame } from '@open-wc/testing';
 import { CARD } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { View } from '../../src/elements/session/phases.ts';
-import { arrive, inChromium, opened, settled } from './widget.ts';
+import { finishAnimations, inChromium, openWidget, waitUntilSettled } from './widget.ts';
 
 const VIEWS: [string, () => Partial<View>][] = [
   ...(Object.entries(STATES) as [string, () => Partial<View>][]),
@@ -30,7 +30,7 @@ const name = (element: HTMLElement) =>
   `${element.localName}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')} ` +
   `"${(element.ariaLabel || element.textContent?.trim() || element.title).trim().slice(0, 30)}"`;
 /** True for an element whose text does not fit and that does not scroll. */
-const clipped = (element: HTMLElement) => {
+const isClipped = (element: HTMLElement) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
   const words = [...element.childNodes].some(
     (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '',
@@ -45,7 +45,7 @@ const clipped = (element: HTMLElement) => {
   );
 };
 /** Elements that overflow their panel horizontally, or make it scroll horizontally. */
-function sticking(panel: HTMLElement): string[] {
+function overflowingElements(panel: HTMLElement): string[] {
   const frame = panel.getBoundingClientRect();
   const out = [...all(panel.shadowRoot!)]
     .filter(
@@ -74,11 +74,11 @@ describe('every state', () => {
     // Proves wcag-1.3.4, wcag-1.4.4, wcag-1.4.10, wcag-1.4.12, wcag-2.5.8.
     it(`${state} fits a screen 320 px wide, with spaced text too, and its targets are large enough`, async () => {
       await setViewport({ width: 320, height: 640 });
-      const { widget, panel } = await opened(view());
-      await settled(panel);
-      arrive(widget);
+      const { widget, panel } = await openWidget(view());
+      await waitUntilSettled(panel);
+      finishAnimations(widget);
       expect(document.scrollingElement!.scrollWidth).to.be.at.most(320);
-      expect(sticking(panel)).to.deep.equal([]);
+      expect(overflowingElements(panel)).to.deep.equal([]);
 
       const small = [...all(widget.shadowRoot!)]
         .filter(
@@ -108,16 +108,16 @@ describe('every state', () => {
       );
       for (const element of all(widget.shadowRoot!)) element.shadowRoot?.adoptedStyleSheets.push(spaced);
       await nextFrame();
-      expect(sticking(panel)).to.deep.equal([]);
-      expect([...all(panel.shadowRoot!)].filter(clipped).map(name)).to.deep.equal([]);
+      expect(overflowingElements(panel)).to.deep.equal([]);
+      expect([...all(panel.shadowRoot!)].filter(isClipped).map(name)).to.deep.equal([]);
     });
 
     // Proves wcag-1.3.2, wcag-2.1.1, wcag-2.1.2, wcag-2.4.7, wcag-2.4.11, wcag-3.2.1, wcag-3.2.3.
     it(`${state} is operable with Tab alone: focus is visible, never obscured and never trapped`, async () => {
       await setViewport({ width: 1024, height: 800 });
-      const { widget, panel } = await opened(view());
-      await settled(panel);
-      arrive(widget);
+      const { widget, panel } = await openWidget(view());
+      await waitUntilSettled(panel);
+      finishAnimations(widget);
       // The next Tab stop after the widget. Without it the focus would move to Firefox's toolbar, from which a test
       // cannot return it.
       const next = document.body.appendChild(document.createElement('button'));
@@ -128,7 +128,7 @@ describe('every state', () => {
         reached.push(focused);
         if (!showsFocus(focused)) problems.push(`the focus on ${name(focused)} is not seen`);
         const hit = topmostAt(focused);
-        if (hit && !related(focused, hit)) problems.push(`${name(focused)} lies under ${name(hit)}`);
+        if (hit && !isRelated(focused, hit)) problems.push(`${name(focused)} lies under ${name(hit)}`);
       }
       next.remove();
       expect(problems).to.deep.equal([]);
@@ -148,8 +148,8 @@ describe('every state', () => {
   inChromium('no state animates when the visitor prefers reduced motion', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     for (const [state, view] of VIEWS) {
-      const { widget, panel } = await opened(view());
-      await settled(panel);
+      const { widget, panel } = await openWidget(view());
+      await waitUntilSettled(panel);
       const moving = [...all(widget.shadowRoot!)]
         .flatMap((element) => element.getAnimations())
         .filter(
@@ -217,7 +217,7 @@ function topmostAt(element: HTMLElement): HTMLElement | null {
 }
 
 /** True if one element contains the other, or both are in the same label. */
-function related(one: HTMLElement, other: HTMLElement): boolean {
+function isRelated(one: HTMLElement, other: HTMLElement): boolean {
   return (
     one === other ||
     [...ancestors(one)].includes(other) ||

@@ -1,7 +1,7 @@
 /** Bad news is never shown beside a smile: a worried face replaces the agent's picture. */
 import { expect } from '@open-wc/testing';
 import { STATES, type StateName } from '../../stories/states.ts';
-import { arrive, opened } from './widget.ts';
+import { finishAnimations, openWidget } from './widget.ts';
 
 const BAD: readonly StateName[] = [
   'CaptchaFailed',
@@ -23,11 +23,11 @@ const GOOD: readonly StateName[] = [
 describe('the face beside a message', () => {
   for (const name of [...BAD, ...GOOD])
     it(`${BAD.includes(name) ? 'is worried' : "is the agent's"}: ${name}`, async () => {
-      const { panel, widget } = await opened(STATES[name]());
+      const { panel, widget } = await openWidget(STATES[name]());
       const picture = panel.shadowRoot!.querySelector('.picture')!;
       expect(picture.querySelectorAll('img').length).to.equal(BAD.includes(name) ? 0 : 1);
       expect(picture.querySelectorAll('svg').length).to.equal(BAD.includes(name) ? 1 : 0);
-      arrive(widget);
+      finishAnimations(widget);
       await expect(widget).shadowDom.to.be.accessible();
       widget.remove();
     });

@@ -2,7 +2,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { showWidget, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
-import { arrive, opened, settled, texts } from './widget.ts';
+import { finishAnimations, openWidget, waitUntilSettled, texts } from './widget.ts';
 
 interface Rendered {
   place: HTMLElement;
@@ -92,7 +92,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
 }
 
 it('the panel has a place for the widget at the captcha, below its title', async () => {
-  const { widget, panel } = await opened({
+  const { widget, panel } = await openWidget({
     phase: { is: 'gate', by: 'captcha', state: 'solving' },
     deployment: {
       ...DEPLOYMENT,
@@ -103,11 +103,11 @@ it('the panel has a place for the widget at the captcha, below its title', async
   place.slot = 'captcha';
   place.textContent = 'widget';
   widget.append(place);
-  await settled(panel);
+  await waitUntilSettled(panel);
   expect(texts(panel.shadowRoot!))
     .to.match(/Checking your browser/)
     .and.not.to.match(/puzzle/);
   expect(place.getBoundingClientRect().width).to.be.greaterThan(0);
-  arrive(widget);
+  finishAnimations(widget);
   await expect(widget).to.be.accessible();
 });

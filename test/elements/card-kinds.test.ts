@@ -2,7 +2,7 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { type Card } from '../../src/contract/canvas.ts';
-import { find, inChromium, press, settled, texts } from './widget.ts';
+import { find, inChromium, press, waitUntilSettled, texts } from './widget.ts';
 import { CARDS, QUARTERS, SLOTS, card, showCard } from './shown-cards.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -26,7 +26,7 @@ describe('<pal-input-card>', () => {
         const before = session.calls.length;
         find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
         press(panel, 'Submit');
-        await settled(panel);
+        await waitUntilSettled(panel);
         if (problem) {
           expect(texts(panel.shadowRoot!)).to.match(problem);
           expect(session.calls.length).to.equal(before);
@@ -53,7 +53,7 @@ describe('<pal-input-card>', () => {
     const { panel, session } = await showCard('input', { prompt: 'What?' });
     expect(() => press(panel, 'Skip')).to.throw();
     session.show({ canvas: { card: card('input', { prompt: 'What?', allow_skip: true }), state: 'open' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Skip');
     expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'skip' }]);
   });
@@ -76,13 +76,13 @@ describe('<pal-calendar-card>', () => {
     });
     const before = session.calls.length;
     write(inputs(panel)[0]!, '2031-04-01');
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(session.calls.length).to.equal(before);
     expect(texts(panel.shadowRoot!)).to.contain('Please check this');
     write(inputs(panel)[0]!, '2031-03-31');
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
@@ -95,10 +95,10 @@ describe('<pal-calendar-card>', () => {
     for (const date of ['2031-03-09', '2031-03-01', '2031-03-05']) {
       write(inputs(panel)[0]!, date);
       press(panel, 'Add');
-      await settled(panel);
+      await waitUntilSettled(panel);
     }
     press(panel, 'Remove Wednesday, March 5, 2031');
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
@@ -115,7 +115,7 @@ describe('<pal-calendar-card>', () => {
       });
       for (const input of [inputs(panel)[2]!, inputs(panel)[0]!]) {
         input.click();
-        await settled(panel);
+        await waitUntilSettled(panel);
       }
       press(panel, 'Submit');
       expect(session.calls.at(-1)).to.deep.equal([
@@ -135,10 +135,10 @@ describe('<pal-calendar-card>', () => {
     const select = find<HTMLSelectElement>(panel.shadowRoot!, 'form.card select')!;
     select.value = '2031-03-04';
     select.dispatchEvent(new Event('change'));
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(inputs(panel).length).to.equal(1);
     inputs(panel)[0]!.click();
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
@@ -149,7 +149,7 @@ describe('<pal-calendar-card>', () => {
   it('accepts a date with a time', async () => {
     const { panel, session } = await showCard('calendar', { mode: 'date_time' });
     write(inputs(panel)[0]!, '2031-03-04T15:30');
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
@@ -163,11 +163,11 @@ describe('<pal-calendar-card>', () => {
     const before = session.calls.length;
     write(inputs(panel)[0]!, '2031-03-09');
     write(inputs(panel)[1]!, '2031-03-01');
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.length).to.equal(before);
     write(inputs(panel)[1]!, '2031-03-12');
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
@@ -184,7 +184,7 @@ describe('<pal-calendar-card>', () => {
     session.show({
       canvas: { card: card('calendar', { mode: 'slot_picker', slots: ['2031-03-03T09:00'] }), state: 'open' },
     });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).not.to.contain('Times are in');
   });
 });
@@ -198,7 +198,7 @@ describe('display cards', () => {
       press(panel, 'Dismiss');
       expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
       session.show({ canvas: { card: session.view.canvas.card, state: 'failed' } });
-      await settled(panel);
+      await waitUntilSettled(panel);
       session.calls.length = 0;
       press(panel, 'Try again');
       expect(session.calls).to.deep.equal([['answerCard', { type: 'dismiss' }]]);
@@ -297,7 +297,7 @@ describe('display cards', () => {
         state: 'open',
       },
     });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find<HTMLImageElement>(panel.shadowRoot!, 'figure img')!.alt).to.equal('A room');
   });
 
@@ -330,7 +330,7 @@ describe('display cards', () => {
       [...timers.values()][0]!();
       expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss', automatic: true }]);
       session.show({ canvas: { card: null, state: 'open' } });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(timers.size).to.equal(0);
     } finally {
       Object.assign(window, { setTimeout: start, clearTimeout: stop });

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
-import { arrive, find, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, press, waitUntilSettled, texts } from './widget.ts';
 import { CARDS, card, showCard } from './shown-cards.ts';
 
 describe('the canvas', () => {
@@ -14,11 +14,11 @@ describe('the canvas', () => {
       it(`draws the card "${name}" in ${theme}, accessibly`, async () => {
         const { widget, panel } = await showCard(component, args);
         widget.theme = theme;
-        await settled(panel);
+        await waitUntilSettled(panel);
         if (args['format'] === 'markdown')
           await waitUntil(() => find(panel.shadowRoot!, '.body h3'), 'Markdown is read', { timeout: 15_000 });
         expect(texts(panel.shadowRoot!)).to.match(words);
-        arrive(widget);
+        finishAnimations(widget);
         await expect(widget).to.be.accessible();
       });
     }
@@ -66,10 +66,10 @@ describe('the canvas', () => {
     ).to.equal('New card: Your name?');
     find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.focus();
     session.show({ canvas: { card: session.view.canvas.card, state: 'sent' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find(panel.shadowRoot!, '.card')!.matches(':focus')).to.equal(true);
     session.show({ canvas: { card: null, state: 'open' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find(panel.shadowRoot!, '.card')).to.equal(null);
     expect(find(panel.shadowRoot!, 'textarea')!.matches(':focus')).to.equal(true);
   });
@@ -79,12 +79,12 @@ describe('the canvas', () => {
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
     input.value = 'Ada';
     session.show({ canvas: { card: card('input', { prompt: 'Your full name?' }), state: 'open' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')).to.equal(input);
     expect(texts(panel.shadowRoot!)).to.contain('Your full name?');
     expect(input.value).to.equal('Ada');
     session.show({ canvas: { card: card('input', { prompt: 'Your town?' }, 't2'), state: 'open' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value).to.equal('');
   });
 
@@ -106,7 +106,7 @@ describe('the canvas', () => {
         state: 'open',
       },
     });
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
@@ -120,16 +120,16 @@ describe('the canvas', () => {
       options: ['a', 'b'].map((id) => ({ id, label: id.toUpperCase() })),
     });
     const answers = () => session.calls.filter(([verb]) => verb === 'answerCard');
-    const pressed = () =>
+    const pressedStates = () =>
       [...find(panel.shadowRoot!, 'pal-question-card')!.shadowRoot!.querySelectorAll('.chip')].map((chip) =>
         chip.getAttribute('aria-pressed'),
       );
     press(panel, 'A');
-    await settled(panel);
-    expect(pressed()).to.deep.equal(['true', 'false']);
+    await waitUntilSettled(panel);
+    expect(pressedStates()).to.deep.equal(['true', 'false']);
     press(panel, 'Undo');
-    await settled(panel);
-    expect(pressed()).to.deep.equal(['false', 'false']);
+    await waitUntilSettled(panel);
+    expect(pressedStates()).to.deep.equal(['false', 'false']);
     press(panel, 'B');
     await waitUntil(() => answers().length > 0, 'the choice is sent', { timeout: 5000 });
     expect(answers()).to.deep.equal([['answerCard', { type: 'submit', value: { selected: ['b'] } }]]);
@@ -143,7 +143,7 @@ describe('the canvas', () => {
     press(panel, 'Submit');
     for (const state of ['sending', 'failed'] as const) {
       session.show({ canvas: { card: session.view.canvas.card, state } });
-      await settled(panel);
+      await waitUntilSettled(panel);
     }
     expect(texts(panel.shadowRoot!)).to.contain('was not sent');
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value).to.equal('Ada');
@@ -170,7 +170,7 @@ describe('the canvas', () => {
         frame.style.width = '900px';
         frame.dir = dir;
         panel.view = { ...panel.view };
-        await settled(panel);
+        await waitUntilSettled(panel);
         const frameBox = frame.getBoundingClientRect();
         const middle = (frameBox.left + frameBox.right) / 2;
         const place = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
@@ -188,7 +188,7 @@ describe('the canvas', () => {
         customization: { magic_canvas: { accent_color: '#ffee00' } },
       },
     });
-    await settled(panel);
+    await waitUntilSettled(panel);
     const place = find(panel.shadowRoot!, 'pal-canvas')!;
     expect(place.style.getPropertyValue('--pal-accent')).to.equal('#ffee00');
     const word = place.shadowRoot!.appendChild(document.createElement('span'));

@@ -2,7 +2,7 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import type { MessageState, Phase, View } from '../../src/elements/session/phases.ts';
-import { arrive, find, opened, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 
 const phase = (message?: MessageState): Phase => ({
   is: 'unavailable',
@@ -10,22 +10,22 @@ const phase = (message?: MessageState): Phase => ({
   ...(message ? { message } : {}),
 });
 
-async function closedPanel(deployment: Partial<View['deployment']> = {}) {
-  const opening = await opened({
+async function openClosedPanel(deployment: Partial<View['deployment']> = {}) {
+  const opening = await openWidget({
     phase: phase(),
     deployment: { ...DEPLOYMENT, opens_at: '2026-08-03T07:00:00.000Z', ...deployment },
   });
   const form = () => find(opening.panel.shadowRoot!, 'pal-closed')?.shadowRoot;
   await waitUntil(() => form()?.querySelector('textarea'), 'its chunk', { timeout: 15_000 });
-  await settled(opening.panel);
+  await waitUntilSettled(opening.panel);
   const fill = (name: string, value: string) => {
     form()!.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
   };
   return { ...opening, form: () => form()!, fill };
 }
 
-it('shows when it opens and sends a message; an empty one is not sent', async () => {
-  const { widget, session, panel, form, fill } = await closedPanel();
+it('says when it opens and sends a message; an empty one is not sent', async () => {
+  const { widget, session, panel, form, fill } = await openClosedPanel();
   const time = new Intl.DateTimeFormat('en', {
     weekday: 'long',
     day: 'numeric',
@@ -34,16 +34,16 @@ it('shows when it opens and sends a message; an empty one is not sent', async ()
     minute: '2-digit',
   }).format(new Date('2026-08-03T07:00:00.000Z'));
   expect(texts(form())).to.contain(`We open again: ${time}`);
-  arrive(widget);
+  finishAnimations(widget);
   await expect(widget).to.be.accessible();
-  const sent = () => session.calls.filter(([verb]) => verb === 'leaveMessage');
+  const sentMessages = () => session.calls.filter(([verb]) => verb === 'leaveMessage');
   fill('message', '  ');
   press(panel, 'Send');
-  expect(sent()).to.deep.equal([]);
+  expect(sentMessages()).to.deep.equal([]);
   fill('message', ' Do you repair unicycles? ');
   fill('contact', 'ada@example.com');
   press(panel, 'Send');
-  expect(sent()).to.deep.equal([
+  expect(sentMessages()).to.deep.equal([
     [
       'leaveMessage',
       {
@@ -57,37 +57,37 @@ it('shows when it opens and sends a message; an empty one is not sent', async ()
   ]);
 });
 
-it('keeps the text after a failure, and thanks once it arrived', async () => {
-  const { widget, session, panel, form, fill } = await closedPanel({
+it('keeps what was written after a failure, and thanks once it arrived', async () => {
+  const { widget, session, panel, form, fill } = await openClosedPanel({
     customization: { hours: { timezone: 'UTC', regular: [], holidays: [], text: 'Back on Monday.' } },
   });
   expect(texts(form())).to.contain('Back on Monday.');
   expect(texts(form())).not.to.contain('We open again');
   fill('message', 'Hello?');
   session.show({ phase: phase({ is: 'sending' }) });
-  await settled(panel);
+  await waitUntilSettled(panel);
   expect(form().querySelector<HTMLButtonElement>('.primary')!.disabled).to.equal(true);
   session.show({ phase: phase({ is: 'failed', code: 'network', text: '' }) });
-  await settled(panel);
+  await waitUntilSettled(panel);
   expect(form().querySelector('[role=alert]')!.textContent).to.contain('This was not sent.');
   expect(form().querySelector('textarea')!.value).to.equal('Hello?');
   form().querySelector('textarea')!.focus();
   session.show({ phase: phase({ is: 'sent' }) });
-  await settled(panel);
+  await waitUntilSettled(panel);
   expect(form().querySelector('[role=status]')!.textContent).to.contain('Your message was passed on.');
   expect(form().activeElement?.localName).to.equal('h2');
-  arrive(widget);
+  finishAnimations(widget);
   await expect(widget).to.be.accessible();
   press(panel, 'Try again');
   expect(session.calls.at(-1)).to.deep.equal(['again']);
 });
 
 it('asks for the password and the consent that a call asks for', async () => {
-  const { widget, session, panel, form, fill } = await closedPanel({
+  const { widget, session, panel, form, fill } = await openClosedPanel({
     has_password: true,
     customization: { consent: { required: true, text: 'We keep it.', url: 'https://shop.example/terms' } },
   });
-  arrive(widget);
+  finishAnimations(widget);
   await expect(widget).to.be.accessible();
   fill('message', 'Hi.');
   fill('password', 'sesame');
@@ -101,7 +101,7 @@ it('asks for the password and the consent that a call asks for', async () => {
   const [, sent] = session.calls.at(-1)!;
   expect(sent).to.include({ password: 'sesame', agrees: true });
   session.show({ phase: phase({ is: 'failed', code: 'wrong_password', text: '' }) });
-  await settled(panel);
+  await waitUntilSettled(panel);
   await nextFrame();
   expect(form().querySelector('[role=alert]')!.textContent).to.contain('That is not the password.');
 });

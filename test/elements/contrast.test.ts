@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { STATES } from '../../stories/states.ts';
 import { showCard } from './shown-cards.ts';
 import { inForcedColors } from './forced-colors.ts';
-import { all, find, inChromium, opened, press, settled } from './widget.ts';
+import { all, find, inChromium, openWidget, press, waitUntilSettled } from './widget.ts';
 
 const ACCENTS = ['#2b5bd7', '#ffe9a8', '#000000', '#ffd400'];
 const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
@@ -33,11 +33,11 @@ function contrast(one: string, other: string): number {
 const TWELVE = Array.from({ length: 12 }, (_, index) => ({ label: `Part ${index + 1}`, value: index + 1 }));
 
 /** The marks in the legend with their colours and shapes. */
-async function legend(accent: string, theme: 'light' | 'dark') {
+async function readLegend(accent: string, theme: 'light' | 'dark') {
   const { widget, panel } = await showCard('chart', { chart_type: 'pie', data: TWELVE });
   widget.theme = theme;
   widget.accentColor = accent;
-  await settled(panel);
+  await waitUntilSettled(panel);
   const marks = [...find(panel.shadowRoot!, '.pie ol')!.querySelectorAll('i')].map((mark) =>
     getComputedStyle(mark),
   );
@@ -62,16 +62,16 @@ describe('contrast', () => {
         for (const open of [
           () => showCard('input', { prompt: 'Your address?', placeholder: 'you@example.com' }),
           async () => {
-            const shownHere = await opened({ ...STATES.LiveTranscript(), agent: null });
+            const shownHere = await openWidget({ ...STATES.LiveTranscript(), agent: null });
             press(shownHere.panel, 'Search');
-            await settled(shownHere.panel);
+            await waitUntilSettled(shownHere.panel);
             return shownHere;
           },
         ]) {
           const { widget, panel } = await open();
           widget.theme = theme;
           widget.accentColor = accent;
-          await settled(panel);
+          await waitUntilSettled(panel);
           for (const field of all(panel.shadowRoot!)) {
             if (!field.matches('[placeholder]:not([placeholder=""])')) continue;
             fields++;
@@ -88,7 +88,7 @@ describe('contrast', () => {
   it("of notes on a call's dark background is 4.5 to 1", async () => {
     let notes = 0;
     for (const state of ['LiveHearingDownloading', 'LiveHearingFailed', 'LiveDeviceGone'] as const) {
-      const { panel } = await opened({ ...STATES[state](), agent: null });
+      const { panel } = await openWidget({ ...STATES[state](), agent: null });
       const side = find(panel.shadowRoot!, '.side')!;
       for (const text of side.querySelectorAll<HTMLElement>('.note p, p.note')) {
         if (!text.checkVisibility() || !text.textContent?.trim()) continue;
@@ -100,10 +100,10 @@ describe('contrast', () => {
     expect(notes).to.equal(3);
   });
 
-  async function toldApart(forced: boolean): Promise<void> {
+  async function assertDistinct(forced: boolean): Promise<void> {
     for (const theme of ['light', 'dark'] as const)
       for (const accent of ACCENTS) {
-        const { colors, lightness, shapes, slices, outline, surface } = await legend(accent, theme);
+        const { colors, lightness, shapes, slices, outline, surface } = await readLegend(accent, theme);
         const here = `${accent} in ${theme}: ${colors.join(' ')}`;
         expect(new Set(colors).size, here).to.equal(12);
         expect(slices, 'the slices have the colours of their marks').to.deep.equal(colors);
@@ -119,9 +119,9 @@ describe('contrast', () => {
       }
   }
 
-  it('of a pie chart: no two parts look the same, neighbours differ in lightness and shape', () =>
-    toldApart(false));
+  it('of a pie: no two parts look the same, neighbours differ in lightness and shape', () =>
+    assertDistinct(false));
   inChromium('pie slices differ in lightness and shape in forced colours too, and each has an edge', () =>
-    inForcedColors(() => toldApart(true)),
+    inForcedColors(() => assertDistinct(true)),
   );
 });

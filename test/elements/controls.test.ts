@@ -4,14 +4,14 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { View } from '../../src/elements/session/phases.ts';
-import { find, opened, settled } from './widget.ts';
+import { find, openWidget, waitUntilSettled } from './widget.ts';
 
-async function controls(view: Partial<View> = {}, locale = 'en') {
+async function openControls(view: Partial<View> = {}, locale = 'en') {
   const customization = { ...DEPLOYMENT.customization, locale };
   const deployment = { ...DEPLOYMENT, customization };
-  const it = await opened({ ...STATES.LiveScreenOffered(), agent: null, deployment, ...view });
+  const it = await openWidget({ ...STATES.LiveScreenOffered(), agent: null, deployment, ...view });
   await waitUntil(() => it.panel.lang === locale, 'the language has come');
-  await settled(it.panel);
+  await waitUntilSettled(it.panel);
   const root = find(it.panel.shadowRoot!, 'pal-controls')!.shadowRoot!;
   const buttons = () =>
     [...root.querySelectorAll<HTMLElement>('button')].filter((button) => button.checkVisibility());
@@ -36,19 +36,19 @@ describe('<pal-controls>', () => {
   for (const [wish, captions, isShown] of wishes)
     it(`show captions: ${wish}, in the conversation ${captions}; the visitor's choice has priority`, async () => {
       const deployment = { ...DEPLOYMENT, customization: { captions: wish, locale: 'en' } };
-      const { panel, part } = await controls({ deployment, captions });
+      const { panel, part } = await openControls({ deployment, captions });
       const state = () => [
         find(panel.shadowRoot!, 'pal-captions') !== null,
         part('captions').getAttribute('aria-pressed') === 'true',
       ];
       expect(state()).to.deep.equal([isShown, isShown]);
       part('captions').click();
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(state()).to.deep.equal([!isShown, !isShown]);
     });
 
-  it('keep their names, and expose their states', async () => {
-    const { session, panel, part } = await controls();
+  it('keep their names, and tell their states', async () => {
+    const { session, panel, part } = await openControls();
     const statesOf = () =>
       ['microphone', 'camera', 'captions', 'transcript'].map((name) => [
         part(name).title,
@@ -62,7 +62,7 @@ describe('<pal-controls>', () => {
     ]);
     session.show({ devices: { ...session.view.devices, microphone: { state: 'muted', id: 'm1' } } });
     part('transcript').click();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(statesOf()).to.deep.equal([
       ['Microphone', 'false'],
       ['Camera', 'false'],
@@ -76,7 +76,7 @@ describe('<pal-controls>', () => {
       ['en', 'ArrowRight'],
       ['ar', 'ArrowLeft'],
     ] as const) {
-      const { root, buttons, widget } = await controls({}, locale);
+      const { root, buttons, widget } = await openControls({}, locale);
       expect(buttons().filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
       buttons()[0]!.focus();
       await sendKeys({ press: forth });
@@ -97,7 +97,7 @@ describe('<pal-controls>', () => {
       [1280, 800],
     ] as const) {
       await setViewport({ width, height });
-      const { buttons, part, widget } = await controls();
+      const { buttons, part, widget } = await openControls();
       const boxes = buttons().map((button) => button.getBoundingClientRect());
       expect(new Set(boxes.map(({ top }) => Math.round(top))).size, `${width}`).to.equal(1);
       expect(buttons()[0]).to.equal(part('microphone'));
@@ -109,13 +109,13 @@ describe('<pal-controls>', () => {
 
   it('unfold by their button, and fold again by Escape without closing the panel', async () => {
     await setViewport({ width: 320, height: 640 });
-    const { root, part, panel, widget } = await controls();
+    const { root, part, panel, widget } = await openControls();
     part('more').focus();
     part('more').click();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(part('camera').checkVisibility()).to.equal(true);
     await sendKeys({ press: 'Escape' });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect([part('camera').checkVisibility(), root.activeElement === part('more')]).to.deep.equal([
       false,
       true,

@@ -7,7 +7,7 @@ import { FACE, stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
-import { arrive, find, isChromium, isWebKit, opened, settled } from './widget.ts';
+import { finishAnimations, find, isChromium, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
 
 /** A feed whose cues the test sends. */
 function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): void } {
@@ -34,21 +34,21 @@ const draws = isWebKit ? it.skip : it;
     await emulateMedia({ reducedMotion: 'no-preference' });
   });
 
-  async function faced(face: FaceFeed, state = STATES.LiveSpeaking(), expanded = false) {
-    const { widget, panel, session } = await opened({
+  async function openWithFace(face: FaceFeed, state = STATES.LiveSpeaking(), expanded = false) {
+    const { widget, panel, session } = await openWidget({
       ...state,
       agent: null,
       face,
       deployment: { ...DEPLOYMENT, ...state.deployment, thumbnail_image_url: FACE },
     });
     widget.expanded = expanded;
-    await settled(panel);
+    await waitUntilSettled(panel);
     const stage = find<PalStage>(panel.shadowRoot!, 'pal-stage')!;
     const canvas = () => stage.shadowRoot!.querySelector<HTMLCanvasElement>('canvas.drawn');
     await waitUntil(() => canvas() && !find(panel.shadowRoot!, '.still'), 'the face is drawn', {
       timeout: 15_000,
     });
-    arrive(widget);
+    finishAnimations(widget);
     return { panel, session, stage, canvas };
   }
 
@@ -59,7 +59,7 @@ const draws = isWebKit ? it.skip : it;
   };
 
   /** The number of frames, out of `frames`, that differ from the previous one. */
-  async function changes(canvas: HTMLCanvasElement, frames: number): Promise<number> {
+  async function countChanges(canvas: HTMLCanvasElement, frames: number): Promise<number> {
     let changed = 0;
     let before = look(canvas);
     for (let frame = 0; frame < frames; frame++) {
@@ -73,7 +73,7 @@ const draws = isWebKit ? it.skip : it;
 
   draws('fills its stage with its own background, moves, and has a name', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { panel, stage, canvas } = await faced(feed('noor'), STATES.LiveSpeaking(), true);
+    const { panel, stage, canvas } = await openWithFace(feed('noor'), STATES.LiveSpeaking(), true);
     const [box, place] = [canvas()!.getBoundingClientRect(), stage.getBoundingClientRect()];
     expect([box.left <= place.left, box.right >= place.right]).to.deep.equal([true, true]);
     expect(box.height).to.be.closeTo(place.height, 1);
@@ -88,16 +88,16 @@ const draws = isWebKit ? it.skip : it;
       const [red = 0, green = 0, blue = 0] = context.getImageData(x, y, 1, 1).data;
       expect(red + green + blue, `the corner at ${x} ${y}`).to.be.above(150);
     }
-    expect(await changes(canvas()!, 40)).to.be.above(5);
+    expect(await countChanges(canvas()!, 40)).to.be.above(5);
     expect(canvas()!.getAttribute('role')).to.equal('img');
     expect(canvas()!.ariaLabel).to.contain(DEPLOYMENT.pal_display_name);
-    arrive(panel);
+    finishAnimations(panel);
     await expect(panel).to.be.accessible();
   });
 
   draws('leaves no bare side where a card moves it aside', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { stage, canvas } = await faced(
+    const { stage, canvas } = await openWithFace(
       feed('pip'),
       { ...STATES.LiveSpeaking(), ...SCREENS['CardQuestion']!() },
       true,
@@ -111,14 +111,14 @@ const draws = isWebKit ? it.skip : it;
     await setViewport({ width: 390, height: 844 });
     await emulateMedia({ reducedMotion: 'reduce' });
     const face = feed('tomas');
-    const { canvas } = await faced(face, STATES.LiveListening());
+    const { canvas } = await openWithFace(face, STATES.LiveListening());
     // When the widget appears, the size of the stage changes, and the face is painted at that size some frames later.
-    await waitUntil(async () => (await changes(canvas()!, 10)) === 0, 'the face has its size', {
+    await waitUntil(async () => (await countChanges(canvas()!, 10)) === 0, 'the face has its size', {
       timeout: 8000,
     });
-    expect(await changes(canvas()!, 30)).to.equal(0);
+    expect(await countChanges(canvas()!, 30)).to.equal(0);
     face.cue({ at: 48 * 200, mouths: '3322113333224455'.repeat(20) });
-    await waitUntil(async () => (await changes(canvas()!, 10)) > 2, 'the lips move', { timeout: 8000 });
+    await waitUntil(async () => (await countChanges(canvas()!, 10)) > 2, 'the lips move', { timeout: 8000 });
     await emulateMedia({ reducedMotion: 'no-preference' });
   });
 
@@ -128,8 +128,8 @@ const draws = isWebKit ? it.skip : it;
   ] as const)
     draws(`is there in a call in writing, beside all of its words, on ${shape}`, async () => {
       await setViewport({ width, height: 800 });
-      const { panel, stage, canvas } = await faced(feed('noor'), STATES.TextOnly(), expanded);
-      expect(await changes(canvas()!, 40)).to.be.above(5);
+      const { panel, stage, canvas } = await openWithFace(feed('noor'), STATES.TextOnly(), expanded);
+      expect(await countChanges(canvas()!, 40)).to.be.above(5);
       const [face, words, composer] = [
         stage,
         find(panel.shadowRoot!, 'pal-transcript')!,
@@ -139,7 +139,7 @@ const draws = isWebKit ? it.skip : it;
       expect(words.height).to.be.above(200);
       expect(face.bottom <= words.top || words.left > face.left + face.width / 2).to.equal(true);
       expect(words.bottom).to.be.at.most(composer.top + 1);
-      arrive(panel);
+      finishAnimations(panel);
       await expect(panel).to.be.accessible();
     });
 
@@ -148,29 +148,29 @@ const draws = isWebKit ? it.skip : it;
     async () => {
       await setViewport({ width: 390, height: 844 });
       await emulateMedia({ reducedMotion: 'reduce' });
-      const { panel, session, stage, canvas } = await faced(feed('mira'), STATES.LiveListening());
-      const isStill = async () => (await changes(canvas()!, 10)) === 0;
+      const { panel, session, stage, canvas } = await openWithFace(feed('mira'), STATES.LiveListening());
+      const isStill = async () => (await countChanges(canvas()!, 10)) === 0;
       await waitUntil(isStill, 'the face has its size', { timeout: 8000 });
       const calm = look(canvas()!);
       const live = session.view;
-      const looks = async (worried: boolean, why: string) => {
-        await settled(panel);
+      const waitForLook = async (worried: boolean, why: string) => {
+        await waitUntilSettled(panel);
         await waitUntil(() => (look(canvas()!) !== calm) === worried, why, { timeout: 8000 });
       };
       session.show({ ...live, phase: STATES.Reconnecting().phase! });
-      await looks(true, 'a lost connection worries it');
+      await waitForLook(true, 'a lost connection worries it');
       await expect(panel).to.be.accessible();
       session.show(live);
-      await looks(false, 'it is at ease again');
+      await waitForLook(false, 'it is at ease again');
       // The note about a device reduces the stage, so the picture is compared without it.
       session.show({ ...live, devices: STATES.LiveMicrophoneDenied().devices });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(stage.worry, 'milliseconds for a refused microphone').to.be.within(1000, 5000);
       session.show(live);
-      await looks(false, 'the stage has its size again');
+      await waitForLook(false, 'the stage has its size again');
       stage.worry = 2000;
-      await looks(true, 'it worries');
-      await looks(false, 'it is at ease again by itself');
+      await waitForLook(true, 'it worries');
+      await waitForLook(false, 'it is at ease again by itself');
       expect(stage.worry).to.equal(2000);
       await emulateMedia({ reducedMotion: 'no-preference' });
     },
@@ -179,13 +179,13 @@ const draws = isWebKit ? it.skip : it;
   draws(
     'goes on with the same canvas when another connection takes over, and ends with the face',
     async () => {
-      const { panel, session, canvas } = await faced(feed('mira'));
+      const { panel, session, canvas } = await openWithFace(feed('mira'));
       const before = canvas();
       session.show({ ...session.view, face: feed('mira') });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(canvas()).to.equal(before);
       session.show({ ...session.view, face: null });
-      await settled(panel);
+      await waitUntilSettled(panel);
       await waitUntil(() => canvas() === null && find(panel.shadowRoot!, '.still'), 'the picture is back');
     },
   );

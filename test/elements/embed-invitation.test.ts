@@ -6,7 +6,7 @@ import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { inForcedColors } from './forced-colors.ts';
-import { arrive, inChromium, texts } from './widget.ts';
+import { finishAnimations, inChromium, texts } from './widget.ts';
 
 const QUESTIONS = ['When are you open?', 'Can I take a test ride?', 'What does a repair cost?', 'One more?'];
 const INIT = 'https://service.example/v2/deployments/d1/init';
@@ -42,17 +42,17 @@ describe('a closed embed', () => {
       ></pal-embed>`,
     );
   const section = (embed: PalEmbed) => embed.shadowRoot!.querySelector<HTMLElement>('section');
-  const invited = async (width = 900, lang = 'en') => {
+  const createInvitation = async (width = 900, lang = 'en') => {
     const embed = await embedOf(width, lang);
     await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
     await embed.updateComplete;
-    arrive(embed);
+    finishAnimations(embed);
     return embed;
   };
   const buttons = (embed: PalEmbed) => [...section(embed)!.querySelectorAll('button')];
 
-  it('if it is wide, invites with name, one line, three questions and the button', async () => {
-    const embed = await invited();
+  it('that is wide invites with name, one line, three questions and the button', async () => {
+    const embed = await createInvitation();
     expect(addresses).to.deep.equal([INIT]);
     expect(section(embed)!.querySelector('h2')!.textContent).to.equal('Talk to Mira');
     expect(texts(section(embed)!)).to.contain('Mira is an AI assistant.');
@@ -98,7 +98,7 @@ describe('a closed embed', () => {
     const { style } = document.documentElement;
     style.fontSize = '200%';
     try {
-      const embed = await invited(640);
+      const embed = await createInvitation(640);
       const frame = embed.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
       for (const part of ['.begin', 'img']) {
         const { top, bottom } = embed.shadowRoot!.querySelector(part)!.getBoundingClientRect();
@@ -111,7 +111,7 @@ describe('a closed embed', () => {
 
   it('opens by the button and by the picture', async () => {
     for (const part of ['.begin', '.picture']) {
-      const embed = await invited();
+      const embed = await createInvitation();
       embed.shadowRoot!.querySelector<HTMLElement>(part)!.click();
       await embed.updateComplete;
       expect(embed.opened).to.equal(true);
@@ -121,8 +121,8 @@ describe('a closed embed', () => {
     }
   });
 
-  it('asks the chosen question once the call is live', async () => {
-    const embed = await invited();
+  it('asks the question that was chosen, once the call is live', async () => {
+    const embed = await createInvitation();
     const requests: unknown[] = [];
     embed.addEventListener('pal-request', (event) =>
       requests.push((event as unknown as { request: unknown }).request),
@@ -151,7 +151,7 @@ describe('a closed embed', () => {
 
   it("uses the page's language, and the owner’s texts if there are any", async () => {
     answer = { ...answer, languages: [] };
-    const embed = await invited(900, 'ar');
+    const embed = await createInvitation(900, 'ar');
     expect(getComputedStyle(section(embed)!).direction).to.equal('rtl');
     expect(section(embed)!.lang).to.equal('ar');
     embed.override = { preview: { title: 'Northlight', description: 'By the harbour.', btn_title: 'Go' } };
@@ -212,7 +212,7 @@ describe('a closed embed', () => {
   });
 
   inChromium('shows its buttons in forced colours', async () => {
-    const embed = await invited();
+    const embed = await createInvitation();
     await inForcedColors(() => {
       for (const button of buttons(embed))
         expect(getComputedStyle(button).borderTopColor).not.to.equal('rgba(0, 0, 0, 0)');

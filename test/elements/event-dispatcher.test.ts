@@ -9,7 +9,7 @@ import type { PalErrorEvent, PalMessageEvent } from '../../src/elements/events.t
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Line, Phase } from '../../src/elements/session/phases.ts';
 import { IDLE, ScriptedSession } from '../../stories/scripted-session.ts';
-import { opened } from './widget.ts';
+import { openWidget } from './widget.ts';
 
 const line = (id: string, role: Line['role'], text: string, streaming: boolean): Line => ({
   id,
@@ -27,7 +27,7 @@ function heardErrors(): { messages: string[]; stop(): void } {
   return { messages, stop: () => (console.error = before) };
 }
 
-function announced(isSet = true, deploymentId = 'd1') {
+function createDispatcher(isSet = true, deploymentId = 'd1') {
   const channel = document.createElement('div');
   const events: Event[] = [];
   for (const type of ['pal-message', 'pal-error', 'pal-ended'])
@@ -41,9 +41,9 @@ function announced(isSet = true, deploymentId = 'd1') {
   return { events, show: (phase: Phase, lines: Line[] = []) => show({ ...IDLE, phase, lines }) };
 }
 
-describe('the events for the page', () => {
-  it('contain each line once, also one that began before another and ends after it', () => {
-    const { events, show } = announced();
+describe('what the page is told', () => {
+  it('is each line once, also one that was begun before another and ends after it', () => {
+    const { events, show } = createDispatcher();
     const live: Phase = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };
     show(live, [line('1', 'pal', 'Hel', true)]);
     show(live, [line('1', 'pal', 'Hello', true), line('2', 'user', 'Hi', false)]);
@@ -56,14 +56,14 @@ describe('the events for the page', () => {
   it('contain an error for developers if the deployment is missing, or the page is not allowed', () => {
     const errors = heardErrors();
     try {
-      const missing = announced();
+      const missing = createDispatcher();
       missing.show({ is: 'unavailable', reason: 'unknown' });
       expect((missing.events[0] as PalErrorEvent).code).to.equal('deployment_not_found');
-      const foreign = announced();
+      const foreign = createDispatcher();
       foreign.show({ is: 'unavailable', reason: 'origin' });
       expect((foreign.events[0] as PalErrorEvent).code).to.equal('origin_not_allowed');
-      announced(false).show({ is: 'failed', code: 'network', message: '', retryAfter: null });
-      announced(true, '').show({ is: 'unavailable', reason: 'unknown' });
+      createDispatcher(false).show({ is: 'failed', code: 'network', message: '', retryAfter: null });
+      createDispatcher(true, '').show({ is: 'unavailable', reason: 'unknown' });
     } finally {
       errors.stop();
     }
@@ -74,8 +74,8 @@ describe('the events for the page', () => {
     expect(errors.messages[3]).to.contain('no deployment-id');
   });
 
-  it('contain the end of a call on the document if its element was removed', async () => {
-    const { widget, session } = await opened();
+  it('is the end of a call whose element was taken away, on the document', async () => {
+    const { widget, session } = await openWidget();
     const ends: EventTarget[] = [];
     const hear = (event: Event) => ends.push(event.target!);
     document.addEventListener('pal-ended', hear);

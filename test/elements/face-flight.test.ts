@@ -6,16 +6,16 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
-import { inChromium, isChromium, settled } from './widget.ts';
+import { inChromium, isChromium, waitUntilSettled } from './widget.ts';
 
 const flight = (widget: PalWidget) => widget.shadowRoot!.querySelector<HTMLElement>('.flight');
-const landed = (widget: PalWidget) =>
+const waitForLanding = (widget: PalWidget) =>
   waitUntil(() => !flight(widget), 'what flew is taken away', { timeout: 3000 });
 
 let session: ScriptedSession;
 
 /** A widget whose launcher shows a face, before the deployment is loaded. */
-async function ready(): Promise<PalWidget> {
+async function createReadyWidget(): Promise<PalWidget> {
   session = new ScriptedSession();
   session.view = { ...session.view, phase: { is: 'loading' } };
   const widget = await fixture<PalWidget>(
@@ -40,8 +40,8 @@ describe('the face between launcher and panel', () => {
   beforeEach(() => (isChromium ? wish('no-preference') : undefined));
   afterEach(() => (isChromium ? wish('reduce') : undefined));
 
-  it('grows into the panel, above everything, and is removed when it has arrived', async () => {
-    const widget = await ready();
+  it('grows into the panel, above everything, and is gone when it has arrived', async () => {
+    const widget = await createReadyWidget();
     await open(widget);
     const flying = flight(widget)!;
     expect(flying.matches(':popover-open')).to.equal(true);
@@ -51,13 +51,13 @@ describe('the face between launcher and panel', () => {
     // The animation ends at the position of the panel's face.
     way!.finish();
     const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
-    await landed(widget);
-    await settled(panel);
+    await waitForLanding(widget);
+    await waitUntilSettled(panel);
     expect(panel.shadowRoot!.querySelector('.face')!.getAnimations().length).to.be.below(2);
   });
 
-  it('follows the face if the first screen appears meanwhile', async () => {
-    const widget = await ready();
+  it('goes where the face is by then, where the first screen comes meanwhile', async () => {
+    const widget = await createReadyWidget();
     await open(widget);
     const flying = flight(widget)!;
     const [way] = flying.getAnimations();
@@ -73,7 +73,7 @@ describe('the face between launcher and panel', () => {
     const loading = panel.shadowRoot!.querySelector('.face')!;
     session.show({ phase: { is: 'ready' } });
     await waitUntil(() => panel.shadowRoot!.querySelector('.face') !== loading, 'the first screen is there');
-    await settled(panel);
+    await waitUntilSettled(panel);
     const face = panel.shadowRoot!.querySelector('.face')!;
     const { top, height } = face.getBoundingClientRect();
     Element.prototype.animate = animate;
@@ -81,22 +81,22 @@ describe('the face between launcher and panel', () => {
     expect(parseFloat(flying.style.top)).to.equal(top);
     expect(getComputedStyle(face).opacity).to.equal('0', 'there is one face at a time');
     way!.finish();
-    await landed(widget);
+    await waitForLanding(widget);
   });
 
-  it('returns into the launcher', async () => {
-    const widget = await ready();
+  it('goes back into the launcher', async () => {
+    const widget = await createReadyWidget();
     await open(widget);
-    await landed(widget);
+    await waitForLanding(widget);
     widget.close();
     await waitUntil(() => flight(widget), 'the face is on its way back');
     expect(widget.shadowRoot!.querySelector('dialog')).to.equal(null, 'the panel is closed meanwhile');
-    await landed(widget);
+    await waitForLanding(widget);
   });
 
   inChromium('the face does not fly when the visitor prefers reduced motion', async () => {
     await wish('reduce');
-    const widget = await ready();
+    const widget = await createReadyWidget();
     await open(widget);
     expect(flight(widget)).to.equal(null);
     widget.close();

@@ -13,7 +13,7 @@ import { LANDING_TEMPLATES } from '@palkit/contract/customization';
 import { stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
-import { drawn, PICTURE, problems, SIZES } from './geometry.ts';
+import { waitUntilDrawn, PICTURE, problems, SIZES } from './geometry.ts';
 import { isWebKit } from './widget.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
@@ -89,7 +89,7 @@ async function wrongIn(opened: readonly Opened[], turn: number): Promise<string[
   const screens = Object.entries(SCREENS).filter((_, index) => index % ONE_OF === turn % ONE_OF);
   for (const [name, view] of screens) {
     for (const { show } of opened) show({ ...fresh, ...view() });
-    await Promise.all(opened.map(({ panel }) => drawn(panel)));
+    await Promise.all(opened.map(({ panel }) => waitUntilDrawn(panel)));
     await nextFrame();
     for (const { locale, panel, frame } of opened)
       wrong.push(

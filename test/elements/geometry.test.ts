@@ -11,7 +11,7 @@ import type { View } from '../../src/elements/session/phases.ts';
 import { stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
-import { drawn, PICTURE, problems, SIZES } from './geometry.ts';
+import { waitUntilDrawn, PICTURE, problems, SIZES } from './geometry.ts';
 import { isWebKit } from './widget.ts';
 
 /**
@@ -78,7 +78,7 @@ describe('geometry', () => {
           const screens = Object.entries(SCREENS).filter((_, at) => at % ONE_OF === (index + DAY) % ONE_OF);
           for (const [name, view] of screens) {
             for (const { show } of opened) show({ ...fresh, ...view() });
-            await Promise.all(opened.map(({ panel }) => drawn(panel)));
+            await Promise.all(opened.map(({ panel }) => waitUntilDrawn(panel)));
             await nextFrame();
             for (const { locale, panel } of opened)
               wrong.push(...problems(panel).map((problem) => `${name} in ${locale}: ${problem}`));

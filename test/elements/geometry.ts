@@ -132,7 +132,7 @@ function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bott
 }
 
 /** Resolves when all parts exist and the picture is loaded, because the stage depends on its shape. */
-export async function drawn(panel: PalPanel): Promise<void> {
+export async function waitUntilDrawn(panel: PalPanel): Promise<void> {
   await panel.updateComplete;
   await nextFrame();
   const canvas = find<PalCanvas>(panel.shadowRoot!, 'pal-canvas');

@@ -13,7 +13,7 @@ import { scriptedRooms, SCRIPTS } from '../../src/elements/session/scripted-room
 import { ServiceSession } from '../../src/elements/session/session.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { scriptedRecogniser, type ScriptedRecogniser } from '../session/scripted-recognition.ts';
-import { arrive, find, opened, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 
 const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
@@ -73,7 +73,7 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
     { timeout: 15_000 },
   );
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
-  await settled(panel);
+  await waitUntilSettled(panel);
   const is = (words: RegExp) => waitUntil(() => words.test(texts(panel.shadowRoot!)), `${words} is shown`);
   return {
     widget,
@@ -98,7 +98,7 @@ describe("the browser's own speech recognition", () => {
     const it = await place({ hearing: 'browser' }, browser);
     press(it.panel, 'Talk');
     await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
-    await settled(it.panel);
+    await waitUntilSettled(it.panel);
     await waitUntil(() => browser.made.length === 1, 'it is started');
     expect(browser.last().track).to.be.instanceOf(MediaStreamTrack);
     browser.last().begins();
@@ -110,7 +110,7 @@ describe("the browser's own speech recognition", () => {
         .filter(({ event_type }) => event_type === 'conversation.heard')
         .map(({ properties }) => (properties as { speech: string }).speech),
     ).to.deep.equal(['when do you open']);
-    arrive(it.widget);
+    finishAnimations(it.widget);
     await expect(it.widget).to.be.accessible();
     browser.last().fails('not-allowed');
     expect(it.hearing().at(-1)).to.deep.equal({ by: 'service', reason: 'not-allowed' });
@@ -123,26 +123,27 @@ describe("the browser's own speech recognition", () => {
     const it = await place({}, browser, 'browser');
     press(it.panel, 'Talk');
     await it.is(/Download better speech recognition/);
-    await settled(it.panel);
-    arrive(it.widget);
+    await waitUntilSettled(it.panel);
+    finishAnimations(it.widget);
     await expect(it.widget).to.be.accessible();
     const button = () => find<HTMLButtonElement>(it.panel.shadowRoot!, '[part=download]');
-    const focused = () => (button()?.getRootNode() as ShadowRoot | undefined)?.activeElement === button();
+    const isButtonFocused = () =>
+      (button()?.getRootNode() as ShadowRoot | undefined)?.activeElement === button();
     button()!.focus();
     button()!.click();
     await it.is(/Downloading speech recognition/);
-    expect([focused(), button()!.ariaDisabled, browser.calls.at(-1)]).to.deep.equal([
+    expect([isButtonFocused(), button()!.ariaDisabled, browser.calls.at(-1)]).to.deep.equal([
       true,
       'true',
       'install en-US',
     ]);
     browser.installed(false);
     await it.is(/The download failed/);
-    expect([focused(), button()!.ariaDisabled]).to.deep.equal([true, 'false']);
+    expect([isButtonFocused(), button()!.ariaDisabled]).to.deep.equal([true, 'false']);
     button()!.click();
     browser.installed(true);
     await waitUntil(() => browser.made.length === 1, 'it is started');
-    await settled(it.panel);
+    await waitUntilSettled(it.panel);
     expect(button()).to.equal(null);
     const call = find(it.panel.shadowRoot!, 'pal-call')!;
     expect(call.shadowRoot!.activeElement?.localName).to.equal('pal-composer');
@@ -158,12 +159,12 @@ describe("the browser's own speech recognition", () => {
       const it = await place({ hearing: 'browser-cloud' }, browser);
       press(it.panel, 'Talk');
       await it.is(/Your browser’s maker turns your voice into text/);
-      await settled(it.panel);
-      arrive(it.widget);
+      await waitUntilSettled(it.panel);
+      finishAnimations(it.widget);
       await expect(it.widget).to.be.accessible();
       press(it.panel, answer);
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
-      await settled(it.panel);
+      await waitUntilSettled(it.panel);
       await waitUntil(() => it.panel.view.devices.microphone.state === 'on', 'the microphone is on');
       expect(browser.made.length).to.equal(created);
       if (created) {
@@ -191,16 +192,16 @@ describe("the browser's own speech recognition", () => {
   });
 });
 
-describe("the panel's questions about recognition", () => {
-  it('are sent to the session', async () => {
-    const { panel, session } = await opened({
+describe('what the panel asks about hearing', () => {
+  it('goes to the session', async () => {
+    const { panel, session } = await openWidget({
       phase: { is: 'gate', by: 'hearing' },
       hearing: { where: 'cloud', state: 'ready' },
     });
     press(panel, 'I agree');
     press(panel, 'No, thanks');
     session.show({ phase: LIVE, hearing: { where: 'device', state: 'downloadable' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Download better speech recognition');
     expect(session.calls.filter(([verb]) => /Hearing/.test(verb))).to.deep.equal([
       ['agreeHearing', true],

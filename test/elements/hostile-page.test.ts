@@ -11,7 +11,7 @@ import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
-import { all, arrive, find, panelOf, settled } from './widget.ts';
+import { all, finishAnimations, find, panelOf, waitUntilSettled } from './widget.ts';
 
 /** Inherited properties that a page may set for all its text, with unusual values. */
 const INHERITED =
@@ -71,14 +71,14 @@ async function mount<Element extends PalWidget | PalEmbed | PalLandingPage>(tag:
       deployment: { ...DEPLOYMENT, thumbnail_image_url: FACE, customization: { locale: 'en' } },
     });
     const panel = await panelOf(element);
-    await settled(panel);
-    arrive(element);
+    await waitUntilSettled(panel);
+    finishAnimations(element);
     return panel;
   };
   return { element, session, open };
 }
 
-const within = (what: string, { left, top, right, bottom }: DOMRect) => {
+const assertWithin = (what: string, { left, top, right, bottom }: DOMRect) => {
   const position = `${what} at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
   expect(left, position).to.be.at.least(-1);
   expect(top, position).to.be.at.least(-1);
@@ -97,7 +97,7 @@ function hit(element: Element): Element | null {
   }
   return met;
 }
-const reached = (element: Element) => {
+const isReachable = (element: Element) => {
   const met = hit(element);
   return element === met || element.contains(met);
 };
@@ -123,24 +123,24 @@ describe('on a page that', () => {
         await nextFrame();
         const launcher = find(element.shadowRoot!, '[part=launcher]')!;
         const box = placeInWindow(launcher);
-        within('the launcher', box);
+        assertWithin('the launcher', box);
         expect(innerWidth - box.right, 'near the right side').to.be.below(innerWidth / 4);
         expect(innerHeight - box.bottom, 'near the bottom').to.be.below(innerHeight / 4);
         expect(box.width, 'no wider than its words').to.be.below(400);
-        expect(reached(launcher), 'the launcher can be pressed').to.equal(true);
+        expect(isReachable(launcher), 'the launcher can be pressed').to.equal(true);
         const panel = await open();
-        within('the panel', placeInWindow(element.shadowRoot!.querySelector('dialog')!));
+        assertWithin('the panel', placeInWindow(element.shadowRoot!.querySelector('dialog')!));
         const close = find(panel.shadowRoot!, '[part~=close]')!;
-        within('its close button', placeInWindow(close));
-        expect(reached(close), 'the close button can be pressed').to.equal(true);
+        assertWithin('its close button', placeInWindow(close));
+        expect(isReachable(close), 'the close button can be pressed').to.equal(true);
         const primary = find(panel.shadowRoot!, '.primary')!;
-        expect(reached(primary), 'the main button can be pressed').to.equal(true);
+        expect(isReachable(primary), 'the main button can be pressed').to.equal(true);
         element.expanded = true;
         await element.updateComplete;
-        arrive(element);
+        finishAnimations(element);
         const dialog = element.shadowRoot!.querySelector('dialog')!;
         expect(dialog.matches(':modal')).to.equal(true);
-        within('the enlarged panel', placeInWindow(dialog));
+        assertWithin('the enlarged panel', placeInWindow(dialog));
       } finally {
         tall.remove();
       }
@@ -157,8 +157,8 @@ describe('on a page that', () => {
   });
 
   for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
-    it(`sets all inherited properties, or unsets everything, the text of ${tag} looks as on a plain page`, async () => {
-      const looks = async () => {
+    it(`sets all that is inherited, or unsets everything, the words of ${tag} are as on a plain page`, async () => {
+      const readLooks = async () => {
         const { element, open } = await mount(tag);
         const facade = describeAll(element);
         await open();
@@ -169,14 +169,14 @@ describe('on a page that', () => {
       // The element should use the page's font family.
       const letters = 'body { font-family: serif }';
       page(`body { margin: 0 } ${letters}`);
-      const plain = await looks();
+      const plain = await readLooks();
       expect(plain.length).to.be.at.least(4);
       for (const rules of [`body { margin: 0; ${INHERITED} }`, '* { all: unset }']) {
         style.remove();
         // An element in the page's flow must follow the page's writing mode and pointer rules, so omit these.
         const fitting = rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, '');
         page((tag === 'pal-widget' ? rules : fitting) + letters);
-        expect(differences(plain, await looks())).to.deep.equal([]);
+        expect(differences(plain, await readLooks())).to.deep.equal([]);
       }
     });
   }
@@ -200,7 +200,7 @@ describe('on a page that', () => {
     const { left, top } = launcher.getBoundingClientRect();
     expect(document.elementFromPoint(left + 4, top + 4) === dialog, 'the dialog is hit').to.equal(true);
     dialog.remove();
-    expect(reached(launcher), 'and below it is as it was').to.equal(true);
+    expect(isReachable(launcher), 'and below it is as it was').to.equal(true);
   });
 
   it('stops moving its body, the widget is where the page puts it again', async () => {

@@ -2,7 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, waitUntilSettled, texts } from './widget.ts';
 
 const line = { id: '1', role: 'pal' as const, text: 'مرحبًا', streaming: false, interrupted: false, at: 1 };
 const inLanguage = (locale: string) => ({
@@ -17,7 +17,7 @@ describe('languages', () => {
     ['zh-TW', 'ltr', /逐字稿/],
   ] as const) {
     it(`speaks ${locale}, uses its text direction, and is accessible`, async () => {
-      const { widget, panel, session } = await opened({
+      const { widget, panel, session } = await openWidget({
         phase: LIVE,
         deployment: inLanguage(locale),
         lines: [line],
@@ -26,20 +26,20 @@ describe('languages', () => {
       await waitUntil(() => words.test(texts(panel.shadowRoot!)), `the words are ${locale}`, {
         timeout: 15_000,
       });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(getComputedStyle(panel).direction).to.equal(dir);
       expect(panel.lang).to.equal(locale);
       expect(texts(panel.shadowRoot!)).not.to.match(/Submit|Skip/);
       session.show({ activity: 'speaking' });
-      await settled(panel);
-      arrive(widget);
+      await waitUntilSettled(panel);
+      finishAnimations(widget);
       await expect(widget).to.be.accessible();
     });
   }
 
   // Proves wcag-3.1.2.
   it('a right-to-left language mirrors the content, but not the corner of the widget', async () => {
-    const { widget, panel } = await opened({
+    const { widget, panel } = await openWidget({
       phase: LIVE,
       deployment: inLanguage('he'),
       lines: [{ ...line, role: 'user' }],
@@ -50,7 +50,7 @@ describe('languages', () => {
       'it runs from right to left',
       { timeout: 15_000 },
     );
-    await settled(panel);
+    await waitUntilSettled(panel);
     const frame = panel.getBoundingClientRect();
     expect(widget.getBoundingClientRect().right).to.be.above(innerWidth - 40);
     const send = find(
@@ -80,14 +80,14 @@ describe('languages', () => {
 
   // Proves wcag-3.2.4.
   it('the screen changes its language when the deployment speaks another one', async () => {
-    const { panel, session } = await opened({ phase: { is: 'ready' } });
+    const { panel, session } = await openWidget({ phase: { is: 'ready' } });
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
     session.show({ deployment: { ...DEPLOYMENT, languages: ['sv'] } });
     await waitUntil(() => texts(panel.shadowRoot!).includes('Prata med Mira'), 'the words are Swedish', {
       timeout: 15_000,
     });
     session.show({ deployment: { ...DEPLOYMENT, languages: ['en'] } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
   });
 });

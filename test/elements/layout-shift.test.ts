@@ -7,7 +7,7 @@ import { expect, nextFrame } from '@open-wc/testing';
 import { SCREENS } from '../../stories/screens.ts';
 import { line } from '../../stories/states.ts';
 import { stopPictures } from '../../stories/pictures.ts';
-import { find, opened, settled } from './widget.ts';
+import { find, openWidget, waitUntilSettled } from './widget.ts';
 
 interface LayoutShift extends PerformanceEntry {
   value: number;
@@ -54,9 +54,9 @@ describe('layout shift', () => {
   ] as const) {
     it(`is zero through a call at ${width}x${height}${expanded ? ', enlarged' : ''}`, async () => {
       await setViewport({ width, height });
-      const { widget, panel, session } = await opened({ ...SCREENS['Connecting']!(), agent: null });
+      const { widget, panel, session } = await openWidget({ ...SCREENS['Connecting']!(), agent: null });
       widget.expanded = expanded;
-      await settled(panel);
+      await waitUntilSettled(panel);
       const shifts: string[] = [];
       let state = 'Connecting';
       const observer = new PerformanceObserver((list) => {
@@ -69,7 +69,7 @@ describe('layout shift', () => {
       for (state of CALL) {
         session.show({ canvas: { card: null, state: 'open' }, caption: null, disclosure: null });
         session.show({ ...SCREENS[state]!(), agent: null });
-        await settled(panel);
+        await waitUntilSettled(panel);
         for (let frame = 0; frame < 6; frame++) await nextFrame();
         for (const one of observer.takeRecords() as LayoutShift[])
           if (one.value > 0) shifts.push(`${state}: ${describeShift(one)}`);
@@ -79,7 +79,7 @@ describe('layout shift', () => {
         'Our opening hours are long. From ten to seven in the week. On Saturday from ten to four, and never on Sunday.';
       for (let end = 8; end <= words.length; end += 8) {
         session.show({ caption: line(20, 'pal', words.slice(0, end), { streaming: true }) });
-        await settled(panel);
+        await waitUntilSettled(panel);
         for (const one of observer.takeRecords() as LayoutShift[])
           if (one.value > 0) shifts.push(`${state}: ${describeShift(one)}`);
       }

@@ -2,11 +2,11 @@
 import { expect } from '@open-wc/testing';
 import { LIVE } from '../../stories/scripted-session.ts';
 import { line, STATES } from '../../stories/states.ts';
-import { find, opened, press, settled } from './widget.ts';
+import { find, openWidget, press, waitUntilSettled } from './widget.ts';
 
 describe('the live region', () => {
-  it('only appends, and an opening transcript is not read again', async () => {
-    const { panel, session } = await opened({ ...STATES.LiveListening(), agent: null, lines: [] });
+  it('is appended only, and an opening transcript is not read again', async () => {
+    const { panel, session } = await openWidget({ ...STATES.LiveListening(), agent: null, lines: [] });
     const call = find(panel.shadowRoot!, 'pal-call')!.shadowRoot!;
     const log = call.querySelector('[role=log]')!;
     const texts: string[] = [];
@@ -31,12 +31,12 @@ describe('the live region', () => {
     ];
     for (const lines of steps) {
       session.show({ phase: LIVE, lines });
-      await settled(panel);
+      await waitUntilSettled(panel);
     }
     press(panel, 'Transcript');
-    await settled(panel);
+    await waitUntilSettled(panel);
     session.show({ lines: [...steps.at(-1)!.slice(0, 2), line(3, 'pal', 'At the harbour. By the quay.')] });
-    await settled(panel);
+    await waitUntilSettled(panel);
     watch.disconnect();
     expect(texts).to.deep.equal([
       'Mira: Welcome.',

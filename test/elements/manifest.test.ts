@@ -7,7 +7,7 @@ import '../../src/elements/parts/pal-closed.ts';
 import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { CARD, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
-import { find, opened, press, settled } from './widget.ts';
+import { find, openWidget, press, waitUntilSettled } from './widget.ts';
 
 interface Documented {
   tagName: string;
@@ -23,14 +23,14 @@ const documented = manifest.modules
   .filter(({ customElement }) => customElement);
 
 /** Resolves when all elements are defined, including those of cards. */
-async function defined(): Promise<void> {
-  await opened({ phase: LIVE });
+async function waitUntilDefined(): Promise<void> {
+  await openWidget({ phase: LIVE });
   for (const { tag, load } of Object.values(KINDS))
     if (!customElements.get(tag)) customElements.define(tag, await load());
 }
 
-describe('the manifest of the elements', () => {
-  before(defined);
+describe('the manifest', () => {
+  before(waitUntilDefined);
 
   it('names existing elements, properties and methods', () => {
     expect(documented.length).to.be.greaterThan(20);
@@ -110,8 +110,8 @@ describe('the manifest of the elements', () => {
     });
   }
 
-  it('names the events with which the parts request something', async () => {
-    const { panel, session } = await opened({ phase: LIVE, canvas: CARD });
+  it('names what the parts ask for', async () => {
+    const { panel, session } = await openWidget({ phase: LIVE, canvas: CARD });
     const events: string[] = [];
     for (const name of ['pal-request', 'pal-toggle'])
       find(panel.shadowRoot!, 'pal-controls')!.addEventListener(name, () => events.push(name));
@@ -121,6 +121,6 @@ describe('the manifest of the elements', () => {
     press(panel, 'Leave');
     expect(events).to.deep.equal(['pal-toggle', 'card', 'pal-request']);
     expect(session.calls.at(-1)).to.deep.equal(['end']);
-    await settled(panel);
+    await waitUntilSettled(panel);
   });
 });

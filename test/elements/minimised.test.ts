@@ -3,14 +3,14 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { LIVE, DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { PalMinimised } from '../../src/elements/parts/pal-minimised.ts';
-import { arrive, find, opened, settled } from './widget.ts';
+import { finishAnimations, find, openWidget, waitUntilSettled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 const live = () => ({ phase: LIVE, devices, since: Date.now() - 80_000 });
 
 /** A closed widget with a running call, and its launcher. */
-async function minimised(view: Parameters<typeof opened>[0] = live()) {
-  const it = await opened(view);
+async function openMinimised(view: Parameters<typeof openWidget>[0] = live()) {
+  const it = await openWidget(view);
   it.widget.close();
   await it.widget.updateComplete;
   const bar = it.widget.shadowRoot!.querySelector<PalMinimised>('pal-minimised')!;
@@ -20,17 +20,17 @@ async function minimised(view: Parameters<typeof opened>[0] = live()) {
 }
 
 describe('<pal-minimised>', () => {
-  it('replaces the launcher, accessibly, and shows name and duration', async () => {
-    const { widget, bar, button } = await minimised();
+  it('stands in the place of the launcher, accessibly, and says who and how long', async () => {
+    const { widget, bar, button } = await openMinimised();
     expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(false);
     expect(button('name').textContent).to.equal('Mira');
     expect(button('time').textContent).to.match(/^1:2\d$/);
-    arrive(bar);
+    finishAnimations(bar);
     await expect(bar).to.be.accessible();
   });
 
-  it('mutes a microphone that is on, and turns it on again', async () => {
-    const { widget, session } = await minimised();
+  it('mutes a microphone that is on, and gives it back', async () => {
+    const { widget, session } = await openMinimised();
     const microphoneCalls = () => session.calls.filter(([verb]) => verb === 'setMicrophone');
     await waitUntil(() => microphoneCalls().length > 0, 'it is muted');
     expect(microphoneCalls()).to.deep.equal([['setMicrophone', false]]);
@@ -49,33 +49,36 @@ describe('<pal-minimised>', () => {
       deployment: { ...DEPLOYMENT, customization: { widget: { minimised_microphone: 'on' as const } } },
     };
     for (const view of [{ ...live(), devices: muted }, withSavedSize]) {
-      const { widget, session } = await minimised(view);
+      const { widget, session } = await openMinimised(view);
       widget.open();
       expect(session.calls.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);
     }
   });
 
   it('has controls for the microphone and the end, and a ring that follows the voice', async () => {
-    const { widget, session, bar, button } = await minimised();
-    const ring = () => button('face').style.getPropertyValue('--_level');
+    const { widget, session, bar, button } = await openMinimised();
+    const ringLevel = () => button('face').style.getPropertyValue('--_level');
     expect(button('microphone').getAttribute('aria-pressed')).to.equal('true');
-    const before = ring();
+    const before = ringLevel();
     session.show({ devices: { ...devices, level: 0.9 } });
     await widget.updateComplete;
     await bar.updateComplete;
-    expect(Number(ring())).to.be.greaterThan(Number(before));
+    expect(Number(ringLevel())).to.be.greaterThan(Number(before));
     button('microphone').click();
     expect(session.calls.at(-1)).to.deep.equal(['setMicrophone', false]);
     session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 } });
     await widget.updateComplete;
     await bar.updateComplete;
-    expect([button('microphone').getAttribute('aria-pressed'), Number(ring())]).to.deep.equal(['false', 0]);
+    expect([button('microphone').getAttribute('aria-pressed'), Number(ringLevel())]).to.deep.equal([
+      'false',
+      0,
+    ]);
     button('leave').click();
     expect(session.calls.at(-1)).to.deep.equal(['end']);
   });
 
-  it('takes the focus from its button, and opens the panel again', async () => {
-    const { widget, panel } = await opened(live());
+  it('takes the focus from the button that says so, and opens the panel again', async () => {
+    const { widget, panel } = await openWidget(live());
     const closing = find(panel.shadowRoot!, '[part=close]')!;
     expect(closing.title).to.equal('Minimise (the call goes on)');
     closing.focus();
@@ -84,12 +87,12 @@ describe('<pal-minimised>', () => {
     const bar = widget.shadowRoot!.querySelector('pal-minimised')!;
     await waitUntil(() => bar.shadowRoot!.activeElement?.matches('.back'), 'the way back has the focus');
     bar.shadowRoot!.querySelector<HTMLElement>('.back')!.click();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);
   });
 
-  it('works beside the page’s own launcher', async () => {
-    const { widget, session } = await opened({ phase: { is: 'ready' } });
+  it('stands beside the page’s own launcher', async () => {
+    const { widget, session } = await openWidget({ phase: { is: 'ready' } });
     const own = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
     widget.append(own);
     session.show(live());
@@ -99,8 +102,8 @@ describe('<pal-minimised>', () => {
     expect(widget.shadowRoot!.querySelector('pal-minimised')!.checkVisibility()).to.equal(true);
   });
 
-  it('disappears with the call', async () => {
-    const { widget, session } = await minimised();
+  it('goes with the call', async () => {
+    const { widget, session } = await openMinimised();
     session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
     await widget.updateComplete;
     expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);

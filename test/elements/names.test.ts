@@ -4,13 +4,13 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { LIVE } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
-import { all, find, inChromium, opened, settled, texts } from './widget.ts';
+import { all, find, inChromium, openWidget, waitUntilSettled, texts } from './widget.ts';
 
 const words = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
 
 it('a tooltip equals the name, or adds to it', async () => {
   const wrong: string[] = [];
-  const { widget, panel, session } = await opened({ phase: { is: 'ready' } });
+  const { widget, panel, session } = await openWidget({ phase: { is: 'ready' } });
   const fresh = session.view;
   const check = (screen: string) => {
     for (const element of all(widget.shadowRoot!)) {
@@ -22,7 +22,7 @@ it('a tooltip equals the name, or adds to it', async () => {
   };
   for (const [screen, view] of Object.entries(SCREENS)) {
     session.show({ ...fresh, ...view(), agent: null });
-    await settled(panel);
+    await waitUntilSettled(panel);
     check(screen);
   }
   session.show({ ...fresh, phase: LIVE });
@@ -46,8 +46,8 @@ it('a launcher is named once, with or without visible text', async () => {
   }
 });
 
-it('dialog, toolbar, launcher and minimised call have different names', async () => {
-  const { widget, panel } = await opened({ phase: LIVE });
+it('dialog, toolbar, launcher and minimised call have names of their own', async () => {
+  const { widget, panel } = await openWidget({ phase: LIVE });
   const names = [
     widget.shadowRoot!.querySelector('dialog')!.ariaLabel,
     find(panel.shadowRoot!, '[role=toolbar]')!.ariaLabel,
@@ -63,7 +63,7 @@ it('dialog, toolbar, launcher and minimised call have different names', async ()
 // On a touch screen the focus would open the keyboard over half of the call.
 inChromium('who opens a running call again goes on by writing', async () => {
   for (const transport of ['media', 'text'] as const) {
-    const { widget, panel } = await opened({ phase: { ...LIVE, transport } as typeof LIVE });
+    const { widget, panel } = await openWidget({ phase: { ...LIVE, transport } as typeof LIVE });
     const composer = find(panel.shadowRoot!, 'pal-composer')!;
     // Compare only the name, because chai takes minutes to describe an unexpected element.
     const focus = (root: Element) => root.shadowRoot!.activeElement?.localName ?? null;
@@ -72,10 +72,10 @@ inChromium('who opens a running call again goes on by writing', async () => {
     await widget.updateComplete;
     widget.open();
     await widget.updateComplete;
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(focus(composer)).to.equal('textarea');
     widget.expanded = true;
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(focus(widget), 'another size loses no focus').not.to.equal(null);
     // The enlarged dialog makes the rest of the page inert, including the next test's widget.
     widget.remove();
@@ -84,12 +84,12 @@ inChromium('who opens a running call again goes on by writing', async () => {
 
 it('the AI disclosure is on the screen once while it is spoken', async () => {
   const caption = { ...line(1, 'pal', 'Before we start: I am an AI system.'), streaming: true };
-  const { panel } = await opened({
+  const { panel } = await openWidget({
     ...STATES.LiveListening(),
     disclosure: 'You are talking with an AI system.',
     caption,
   });
-  await settled(panel);
+  await waitUntilSettled(panel);
   const count = [...all(panel.shadowRoot!)].filter(
     (element) =>
       /AI system/.test(texts(element)) &&

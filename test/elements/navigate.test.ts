@@ -23,7 +23,7 @@ afterEach(() => {
   history.replaceState(null, '', location.pathname + location.search);
 });
 
-async function opened() {
+async function openWidget() {
   let options: ChannelOptions | undefined;
   const widget = await fixture<PalWidget>(
     html`<pal-widget
@@ -49,15 +49,15 @@ async function opened() {
   return { widget, call, urls, listen };
 }
 
-it('a page of this site is announced with its absolute URL, and not loaded if that is prevented', async () => {
-  const { call, urls, listen } = await opened();
+it('a page of this site is told, absolute, and is not loaded where that is prevented', async () => {
+  const { call, urls, listen } = await openWidget();
   listen(true);
   expect(await call({ path: '/prices?all=1#top', title: 'Prices' })).to.equal('/prices');
   expect(urls).to.eql([`${location.origin}/prices?all=1#top`]);
 });
 
-it('a page is loaded if the event is not prevented', async () => {
-  const { call, urls, listen } = await opened();
+it('it is loaded where nobody prevents it', async () => {
+  const { call, urls, listen } = await openWidget();
   listen(false);
   // On another page this test could not receive the event.
   const here = `${location.pathname}${location.search}#navigated`;
@@ -66,8 +66,8 @@ it('a page is loaded if the event is not prevented', async () => {
   expect(urls).to.eql([location.origin + here]);
 });
 
-it('other addresses are neither announced nor opened, and the console explains it', async () => {
-  const { call, urls, listen } = await opened();
+it('no other address is told of or opened, and the console says so', async () => {
+  const { call, urls, listen } = await openWidget();
   listen(true);
   const others = [
     '//other.example/a',
@@ -87,8 +87,8 @@ it('other addresses are neither announced nor opened, and the console explains i
   expect(warned.length).to.equal(others.length);
 });
 
-it("a page's own tool comes first, and so does a listener that answers the call's event", async () => {
-  const { widget, call, urls, listen } = await opened();
+it("a page's own tool comes first, and so does who answers the call's event", async () => {
+  const { widget, call, urls, listen } = await openWidget();
   listen(true);
   widget.tools = { go_to_page: ({ path }) => `routed to ${String(path)}` };
   expect(await call({ path: '/prices' })).to.equal('routed to /prices');
@@ -99,8 +99,8 @@ it("a page's own tool comes first, and so does a listener that answers the call'
   expect(urls).to.eql([]);
 });
 
-it('a tool of the PAL with that name, written by a model, opens nothing', async () => {
-  const { call, urls, listen } = await opened();
+it("a tool of the PAL's own with that name, written by a model, opens nothing", async () => {
+  const { call, urls, listen } = await openWidget();
   listen(true);
   const error: unknown = await Promise.resolve(call({ path: '/logout' }, '0b1c')).catch(
     (refusal: unknown) => refusal,

@@ -2,18 +2,18 @@
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
-import { arrive, find, opened, settled } from './widget.ts';
+import { finishAnimations, find, openWidget, waitUntilSettled } from './widget.ts';
 
 describe('the launcher of an open panel', () => {
   afterEach(() => setViewport({ width: 1024, height: 800 }));
 
   it('is a round chevron in the same corner, and has its text again when the panel closes', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { widget } = await opened();
+    const { widget } = await openWidget();
     const launcher = find(widget.shadowRoot!, 'pal-launcher')!;
     const button = () => find(launcher.shadowRoot!, 'button')!;
     await nextFrame();
-    arrive(widget);
+    finishAnimations(widget);
     const { width, height, right, bottom } = button().getBoundingClientRect();
     expect(width).to.equal(height);
     expect(button().title, 'it keeps its name').to.equal('Ask us');
@@ -31,11 +31,11 @@ describe('the launcher of an open panel', () => {
 
   it('is hidden beside an enlarged panel, and takes the focus when that closes', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { widget, panel } = await opened();
+    const { widget, panel } = await openWidget();
     const launcher = find(widget.shadowRoot!, 'pal-launcher')!;
     expect(launcher.checkVisibility({ visibilityProperty: true })).to.equal(true);
     widget.expanded = true;
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(launcher.checkVisibility({ visibilityProperty: true })).to.equal(false);
     widget.close();
     await widget.updateComplete;

@@ -5,7 +5,7 @@ import type { Channel } from '../../src/elements/channel.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { CARD, DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
-import { all, find, settled } from './widget.ts';
+import { all, find, waitUntilSettled } from './widget.ts';
 
 describe('an element in another document', () => {
   let frame: HTMLIFrameElement;
@@ -32,7 +32,7 @@ describe('an element in another document', () => {
   const openIn = async (element: Channel) => {
     element.open();
     await waitUntil(() => panelOf(element), 'the panel', { timeout: 15_000 });
-    await settled(panelOf(element)!);
+    await waitUntilSettled(panelOf(element)!);
   };
   /** Elements without their style sheets. */
   const bare = (element: Channel) =>
@@ -48,7 +48,7 @@ describe('an element in another document', () => {
       session.show({ phase: { is: 'ready' } });
       await openIn(element);
       session.show({ ...STATES.LiveListening(), agent: null, canvas: CARD });
-      await settled(panelOf(element)!);
+      await waitUntilSettled(panelOf(element)!);
       expect(bare(element)).to.deep.equal([]);
       const controls = find(panelOf(element)!.shadowRoot!, '[role=toolbar]')!;
       expect(frame.contentWindow!.getComputedStyle(controls).display).to.equal('flex');
@@ -64,12 +64,12 @@ describe('an element in another document', () => {
     for (const place of [frame.contentDocument!.body, document.body]) {
       place.append(element);
       await element.updateComplete;
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(bare(element)).to.deep.equal([]);
       expect(panelOf(element)).to.equal(panel);
       const accent = place === document.body ? '#aa0000' : '#00aa00';
       session.show({ deployment: { ...DEPLOYMENT, customization: { theme: { accent_color: accent } } } });
-      await settled(panel);
+      await waitUntilSettled(panel);
       const style = place.ownerDocument.defaultView!.getComputedStyle(element);
       expect(style.getPropertyValue('--pal-accent')).to.equal(accent);
     }

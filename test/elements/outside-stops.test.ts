@@ -2,14 +2,14 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { voice } from './voice.ts';
 import { STATES } from '../../stories/states.ts';
-import { find, isWebKit, opened, settled } from './widget.ts';
+import { find, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 
 /** A call with an audible agent, and the video element that plays the voice. */
 async function openWithVoice() {
   const sound = voice();
-  const { widget, panel } = await opened({ ...STATES.LiveListening(), agent: sound.stream });
+  const { widget, panel } = await openWidget({ ...STATES.LiveListening(), agent: sound.stream });
   const stage = find(panel.shadowRoot!, 'pal-stage')!.shadowRoot!;
   const video = stage.querySelector<HTMLVideoElement>('video.agent')!;
   await waitUntil(() => !video.paused, 'it plays');
@@ -36,7 +36,7 @@ async function openWithVoice() {
     mediaSession.setActionHandler = (action, handler) =>
       void handlers.set(action, handler && (() => handler({ action })));
     try {
-      const { session, widget } = await opened(STATES.FirstScreen());
+      const { session, widget } = await openWidget(STATES.FirstScreen());
       session.show({ ...STATES.LiveListening(), devices });
       await waitUntil(() => locks.length === 1 && handlers.get('hangup'), 'the call is attended', {
         timeout: 15_000,
@@ -56,9 +56,9 @@ async function openWithVoice() {
     }
   });
 
-  it('a stopped microphone shows a button that turns it on again', async () => {
-    const { session, panel } = await opened(STATES.LiveMicrophoneTaken());
-    await settled(panel);
+  it('of the microphone is told with a button that takes it back', async () => {
+    const { session, panel } = await openWidget(STATES.LiveMicrophoneTaken());
+    await waitUntilSettled(panel);
     const notes = find(panel.shadowRoot!, '.side')!;
     expect(notes.textContent).to.contain('Another program is using the microphone');
     notes.querySelector<HTMLButtonElement>('.note button')!.click();

@@ -2,7 +2,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { registerCard } from '../../src/elements/index.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 
 /** A simple card as a page would define it, with two properties and one event. */
 class PriceTable extends HTMLElement {
@@ -59,7 +59,7 @@ const canvas = (kind: string, args: Record<string, unknown>, id = 't1'): CanvasS
   state: 'open',
 });
 const showCard = (kind: string, args: Record<string, unknown> = { title: 'Our prices', plans: ['S', 'L'] }) =>
-  opened({ phase: LIVE, canvas: canvas(kind, args) });
+  openWidget({ phase: LIVE, canvas: canvas(kind, args) });
 
 describe("cards of the page's own", () => {
   const consoleError = console.error;
@@ -74,24 +74,24 @@ describe("cards of the page's own", () => {
     const { widget, panel, session } = await showCard('price_table');
     expect(texts(panel.shadowRoot!)).to.match(/New card: Our prices.*S.*L/);
     const element = find<PriceTable>(panel.shadowRoot!, 'pal-own-price-table')!;
-    arrive(widget);
+    finishAnimations(widget);
     await expect(widget).to.be.accessible();
     press(panel, 'L');
     expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { text: 'L' } }]);
     for (const state of ['sending', 'sent', 'failed'] as const) {
       session.show({ canvas: { ...session.view.canvas, state } });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(element.answerState).to.equal(state);
     }
     session.show({ canvas: canvas('price_table', { plans: ['M'] }) });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find(panel.shadowRoot!, 'pal-own-price-table')).to.equal(element);
     expect(element.textContent).to.equal('M');
     session.show({ canvas: canvas('price_table', { plans: ['M'] }, 't2') });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find(panel.shadowRoot!, 'pal-own-price-table')).not.to.equal(element);
     session.show({ canvas: { card: null, state: 'open' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find(panel.shadowRoot!, 'pal-own-price-table')).to.equal(null);
     expect(messages).to.deep.equal([]);
   });
@@ -99,7 +99,7 @@ describe("cards of the page's own", () => {
   it('report a failed download accessibly, and load again', async () => {
     const { widget, panel } = await showCard('late_table');
     await waitUntil(() => texts(panel.shadowRoot!).includes('This card could not be loaded.'), 'it says so');
-    arrive(widget);
+    finishAnimations(widget);
     await expect(widget).to.be.accessible();
     press(panel, 'Try again');
     await waitUntil(() => find(panel.shadowRoot!, 'pal-own-late-table button'), 'the card is there');
@@ -120,7 +120,7 @@ describe("cards of the page's own", () => {
       );
       expect(messages).to.deep.equal(['palkit: a card could not be drawn.']);
       session.show({ canvas: canvas('price_table', { plans: ['M'] }, 't2') });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(find(panel.shadowRoot!, 'pal-own-price-table')!.textContent).to.equal('M');
     });
 });

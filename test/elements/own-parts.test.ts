@@ -5,7 +5,7 @@ import { IDLE_VIEW } from '../../src/elements/headless/create-session.ts';
 import '../../src/elements/own-parts.ts';
 import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import { CARD, LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, texts } from './widget.ts';
+import { finishAnimations, find, texts } from './widget.ts';
 
 /** A scripted session that records calls of its methods. */
 class Scripted {
@@ -88,7 +88,7 @@ for (const [tag, drawn] of Object.entries(PARTS))
       (part.parentElement as HTMLElement).style.background = theme === 'dark' ? '#16181d' : '#ffffff';
       for (let tries = 0; tries < 100 && !find(root, drawn); tries++) await nextFrame();
       expect(find(root, drawn), drawn).not.to.equal(null);
-      arrive(part);
+      finishAnimations(part);
       await expect(part).to.be.accessible();
       part.remove();
       await Promise.resolve();

@@ -2,7 +2,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
-import { find, opened, settled, texts } from './widget.ts';
+import { find, openWidget, waitUntilSettled, texts } from './widget.ts';
 
 type Deployment = NonNullable<View['deployment']>;
 const withText = (text: Deployment['customization']['text'], languages = ['en']): Deployment => ({
@@ -15,39 +15,39 @@ const TEXT = {
   sv: { talk: 'Tala med oss' },
 };
 
-describe('an owner’s own texts', () => {
-  it('are on the screens, with their placeholders filled in, and the others are unchanged', async () => {
-    const { panel } = await opened({ phase: { is: 'ready' }, deployment: withText(TEXT) });
+describe('an owner’s own words', () => {
+  it('stand on the screens, with their placeholders filled in, and the others as they are', async () => {
+    const { panel } = await openWidget({ phase: { is: 'ready' }, deployment: withText(TEXT) });
     const words = texts(panel.shadowRoot!);
     expect(words).to.contain('Mira is glad to help');
     expect(words).not.to.contain('Talk to Mira');
     expect(words).to.contain('Ask by voice or in writing.');
   });
 
-  it('are those of the visible language, also of a later one', async () => {
-    const { panel, session } = await opened({
+  it('are those of the language that is shown, also in a later one', async () => {
+    const { panel, session } = await openWidget({
       phase: { is: 'ready' },
       deployment: withText(TEXT, ['sv']),
     });
     await waitUntil(() => texts(panel.shadowRoot!).includes('Tala med oss'), 'Swedish', { timeout: 15_000 });
     expect(texts(panel.shadowRoot!)).to.contain('Prata med Mira');
     session.show({ deployment: withText(TEXT) });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Mira is glad to help');
   });
 
   it('come and go with the deployment', async () => {
-    const { panel, session } = await opened({ phase: { is: 'ready' }, deployment: withText(TEXT) });
+    const { panel, session } = await openWidget({ phase: { is: 'ready' }, deployment: withText(TEXT) });
     session.show({ deployment: withText({ en: { firstTitle: 'Hello' } }) });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Hello');
     session.show({ deployment: DEPLOYMENT });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
   });
 
-  it('are in the form outside opening hours, too', async () => {
-    const { panel } = await opened({
+  it('stand in the form outside opening hours, too', async () => {
+    const { panel } = await openWidget({
       phase: { is: 'unavailable', reason: 'closed' },
       deployment: withText({ en: { invite: 'Write to the museum.' } }),
     });
@@ -59,7 +59,7 @@ describe('an owner’s own texts', () => {
 
   it('with plural forms are chosen by the number', async () => {
     const passwordWait = { one: 'A second, please.', other: '{count} seconds, please.' };
-    const { panel } = await opened({
+    const { panel } = await openWidget({
       phase: { is: 'gate', by: 'password', refused: true, waitSeconds: 30, busy: false },
       deployment: withText({ en: { passwordWait } }),
     });
@@ -69,8 +69,8 @@ describe('an owner’s own texts', () => {
     });
   });
 
-  it("are unchanged if the page's `override` is malformed", async () => {
-    const { panel } = await opened({
+  it('that a page’s `override` has malformed leave the words as they are', async () => {
+    const { panel } = await openWidget({
       phase: { is: 'ready' },
       deployment: withText({
         en: { firstTitle: 5, firstText: { other: 'x' }, passwordWait: 'x', talk: null },

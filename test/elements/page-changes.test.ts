@@ -6,7 +6,7 @@ import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
-import { find, opened, texts } from './widget.ts';
+import { find, openWidget, texts } from './widget.ts';
 
 type Tag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
 type AnyElement = PalWidget | PalEmbed | PalLandingPage;
@@ -28,15 +28,15 @@ function mount<Element extends AnyElement>(tag: Tag, attributes: Partial<AnyElem
   mounted.push(element);
   return { element, sessions };
 }
-const prepared = ({ sessions }: { sessions: ScriptedSession[] }, count = 1) =>
+const waitUntilPrepared = ({ sessions }: { sessions: ScriptedSession[] }, count = 1) =>
   waitUntil(() => sessions[count - 1]?.calls.some(([verb]) => verb === 'prepare'), 'a session', {
     timeout: 15_000,
   });
 const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
 /** Resolves when an element that is removed now has certainly left its page. */
-async function longerThanAMove(): Promise<void> {
+async function waitLongerThanAMove(): Promise<void> {
   const other = mount('pal-landing-page');
-  await prepared(other);
+  await waitUntilPrepared(other);
   other.element.remove();
   await waitUntil(() => isDisposed(other.sessions[0]!), 'the other element leaves', { timeout: 15_000 });
 }
@@ -73,19 +73,19 @@ describe('an element that a page moves', () => {
   };
   for (const [how, move] of Object.entries(MOVES))
     it(`${how} keeps its call and its open panel`, async () => {
-      const { widget, session, fired } = await opened({ phase: LIVE });
+      const { widget, session, fired } = await openWidget({ phase: LIVE });
       const place = document.createElement('div');
       document.body.append(place);
       await move(widget, place);
-      await longerThanAMove();
+      await waitLongerThanAMove();
       expect([isDisposed(session), fired.includes('pal-ended')]).to.deep.equal([false, false]);
       expect(widget.shadowRoot!.querySelector('dialog')!.open).to.equal(true);
       session.show({ phase: LIVE, endsSoon: true });
       place.remove();
     });
 
-  it('loses its call if the page removes it', async () => {
-    const { widget, session } = await opened({ phase: LIVE });
+  it('out of the page ends its call', async () => {
+    const { widget, session } = await openWidget({ phase: LIVE });
     widget.remove();
     await waitUntil(() => isDisposed(session), 'the session ends');
   });
@@ -96,12 +96,12 @@ describe('a view that a router caches', () => {
     it(`shows its ${tag} with a usable button when it returns`, async () => {
       const it = mount(tag);
       const { element } = it;
-      if (tag === 'pal-landing-page') await prepared(it);
+      if (tag === 'pal-landing-page') await waitUntilPrepared(it);
       await element.updateComplete;
       element.remove();
-      await longerThanAMove();
+      await waitLongerThanAMove();
       document.body.append(element);
-      if (tag === 'pal-landing-page') await prepared(it, 2);
+      if (tag === 'pal-landing-page') await waitUntilPrepared(it, 2);
       it.sessions.at(-1)?.show({ phase: { is: 'ready' } });
       await waitUntil(() => find(element.shadowRoot!, 'button'), 'a button', { timeout: 5000 });
     });
@@ -115,7 +115,7 @@ describe('a page that returns', () => {
     await it.element.updateComplete;
     sessionStorage.setItem('palkit:d1', `${Date.now() + 20_000}{}`);
     comeBack();
-    await prepared(it);
+    await waitUntilPrepared(it);
   });
 
   it('without a call leaves the widget closed', async () => {
@@ -137,7 +137,7 @@ describe('a page that returns', () => {
       expect([widget.sessions.length, landing.sessions.length]).to.deep.equal([0, 0]);
       prerendering = false;
       document.dispatchEvent(new Event('prerenderingchange'));
-      await Promise.all([prepared(widget), prepared(landing)]);
+      await Promise.all([waitUntilPrepared(widget), waitUntilPrepared(landing)]);
     } finally {
       Reflect.deleteProperty(document, 'prerendering');
     }
@@ -153,7 +153,7 @@ describe('a page that changes', () => {
     const english = launcher(element);
     document.documentElement.lang = 'de';
     await waitUntil(() => launcher(element) !== english, 'German words');
-    const { panel, session, widget } = await opened({
+    const { panel, session, widget } = await openWidget({
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, languages: [] },
     });

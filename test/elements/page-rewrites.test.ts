@@ -6,10 +6,10 @@ import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, inChromium, opened, settled } from './widget.ts';
+import { finishAnimations, find, inChromium, openWidget, waitUntilSettled } from './widget.ts';
 
 /** Gives an element exactly the attributes in its markup, as these libraries do. */
-function morph(element: Element, markup: string): void {
+function replaceAttributes(element: Element, markup: string): void {
   const next = new DOMParser().parseFromString(markup, 'text/html').body.firstElementChild;
   for (const name of element.getAttributeNames())
     if (!next?.hasAttribute(name)) element.removeAttribute(name);
@@ -46,8 +46,11 @@ describe('a page that replaces a widget by a copy', () => {
    * Replaces the widget, waits for the time for which an element may be detached, and returns for both widgets
    * whether they are on the page.
    */
-  async function replaced(view: Parameters<typeof opened>[0], marks: object = {}): Promise<boolean[]> {
-    const { widget, session, fired } = await opened(view);
+  async function replaceWidget(
+    view: Parameters<typeof openWidget>[0],
+    marks: object = {},
+  ): Promise<boolean[]> {
+    const { widget, session, fired } = await openWidget(view);
     const copy = Object.assign(widget.cloneNode() as PalWidget, marks);
     widget.replaceWith(copy);
     const isOver = () => widget.isConnected || !widget.opened;
@@ -59,16 +62,16 @@ describe('a page that replaces a widget by a copy', () => {
     return there;
   }
 
-  it('gets the widget back while its call runs', async () => {
-    expect(await replaced({ phase: LIVE })).to.deep.equal([true, false, false]);
+  it('has the widget again while its call runs', async () => {
+    expect(await replaceWidget({ phase: LIVE })).to.deep.equal([true, false, false]);
   });
 
-  it('keeps the copy if no call runs', async () => {
-    expect(await replaced(REST)).to.deep.equal([false, true, false]);
+  it('has the copy where no call runs', async () => {
+    expect(await replaceWidget(REST)).to.deep.equal([false, true, false]);
   });
 
-  it('by a framework keeps the copy, which the framework itself removes later', async () => {
-    expect(await replaced({ phase: LIVE }, { __reactFiber$1: {} })).to.deep.equal([false, true, false]);
+  it('by a framework has the copy, which the framework itself removes later', async () => {
+    expect(await replaceWidget({ phase: LIVE }, { __reactFiber$1: {} })).to.deep.equal([false, true, false]);
   });
 });
 
@@ -77,33 +80,33 @@ describe('a page that is rewritten', () => {
 
   for (const expanded of [false, true])
     it(`by a morph leaves a widget in its corner, ${expanded ? 'enlarged' : 'with its panel'}`, async () => {
-      const { widget, panel } = await opened({
+      const { widget, panel } = await openWidget({
         phase: LIVE,
         deployment: { ...DEPLOYMENT, customization: CHOICES },
       });
       widget.removeAttribute('text');
       widget.expanded = expanded;
-      await settled(panel);
+      await waitUntilSettled(panel);
       const isAsChosen = () => {
-        arrive(widget);
+        finishAnimations(widget);
         const { at, scheme, direction } = look(widget);
         return at[0]! < 100 && at[1]! < 100 && scheme === 'dark' && direction === 'rtl';
       };
       await waitUntil(isAsChosen, 'the look of the deployment', { timeout: 15_000 });
       const before = look(widget);
       expect(widget.getAttributeNames()).to.deep.equal(['deployment-id']);
-      morph(widget, MARKUP);
+      replaceAttributes(widget, MARKUP);
       await widget.updateComplete;
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(look(widget)).to.deep.equal(before);
     });
 
   it('by a morph, while its body is displaced, leaves a widget on the top layer', async () => {
     const style = displace();
     try {
-      const { widget } = await opened({ phase: LIVE });
+      const { widget } = await openWidget({ phase: LIVE });
       expect(widget.matches(':popover-open')).to.equal(true);
-      morph(widget, MARKUP);
+      replaceAttributes(widget, MARKUP);
       await waitUntil(() => widget.matches(':popover-open'), 'the top layer');
     } finally {
       style.remove();
@@ -119,7 +122,7 @@ describe('a page that is rewritten', () => {
       const place = document.createElement('div');
       document.body.append(place);
       try {
-        const { widget } = await opened({ phase: { is: 'ready' } });
+        const { widget } = await openWidget({ phase: { is: 'ready' } });
         widget.close();
         await widget.updateComplete;
         const { outerHTML } = widget;
@@ -157,8 +160,8 @@ describe('a page that is translated', () => {
     }
   }
 
-  it('shows the changing texts of the activity and of a note', async () => {
-    const { panel, session } = await opened({
+  it('changes the words of the activity and of a note again', async () => {
+    const { panel, session } = await openWidget({
       phase: LIVE,
       activity: 'listening',
       deployment: { ...DEPLOYMENT, customization: { captions: false } },
@@ -166,13 +169,13 @@ describe('a page that is translated', () => {
     const stage = find(panel.shadowRoot!, 'pal-stage')!.shadowRoot!;
     translate(stage);
     session.show({ activity: 'speaking' });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(stage.querySelector('.activity')!.textContent).to.equal('Speaking');
     const call = find(panel.shadowRoot!, 'pal-call')!.shadowRoot!;
     const notice = () => call.querySelector('[part=notice] [role=status]')!.textContent;
     for (const connection of ['reconnecting', 'good', 'reconnecting'] as const) {
       session.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection } });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(notice()).to.equal(connection === 'good' ? '' : 'The connection was lost. Trying again…');
       translate(call);
     }
@@ -180,7 +183,7 @@ describe('a page that is translated', () => {
 
   it('shows every sentence of an answer that grows', async () => {
     const line = { id: 'l1', role: 'pal' as const, streaming: true, interrupted: false, at: 1 };
-    const { panel, session } = await opened({
+    const { panel, session } = await openWidget({
       phase: LIVE,
       lines: [{ ...line, text: 'One.' }],
       deployment: { ...DEPLOYMENT, customization: { transcript: { panel: true } } },
@@ -189,14 +192,14 @@ describe('a page that is translated', () => {
     for (const text of ['One. Two.', 'One. Two. Three.']) {
       translate(transcript);
       session.show({ lines: [{ ...line, text }] });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(transcript.querySelector('[part=words]')!.textContent).to.equal(text);
     }
   });
 });
 
 inChromium('a page that is printed has no panel of a widget', async () => {
-  const { widget } = await opened({ phase: LIVE });
+  const { widget } = await openWidget({ phase: LIVE });
   await emulateMedia({ media: 'print' });
   try {
     expect(widget.checkVisibility()).to.equal(false);
@@ -210,11 +213,11 @@ describe('a dialog that the browser closes itself', () => {
   const scrolls = () => getComputedStyle(document.documentElement).overflow !== 'hidden';
   const shownOn = async (width: number, height: number) => {
     await setViewport({ width, height });
-    const { widget, panel, fired } = await opened({
+    const { widget, panel, fired } = await openWidget({
       phase: LIVE,
     });
     widget.expanded = true;
-    await settled(panel);
+    await waitUntilSettled(panel);
     const dialog = widget.shadowRoot!.querySelector('dialog')!;
     expect([dialog.matches(':modal'), scrolls()]).to.deep.equal([true, false]);
     return { widget, dialog, fired };

@@ -4,13 +4,13 @@ import { expect, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { inForcedColors } from './forced-colors.ts';
-import { arrive, find, inChromium, opened, settled } from './widget.ts';
+import { finishAnimations, find, inChromium, openWidget, waitUntilSettled } from './widget.ts';
 import { microphone } from './widget-screens.ts';
 
 describe('<pal-widget>', () => {
   // Proves wcag-1.4.3, wcag-1.4.11.
   it('text stays readable on any accent colour of the owner or the page', async () => {
-    const { widget, session, panel } = await opened();
+    const { widget, session, panel } = await openWidget();
     const button = panel.shadowRoot!.querySelector('button.primary')!;
     const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
     const pixel = (color: string) => {
@@ -59,7 +59,7 @@ describe('<pal-widget>', () => {
   });
 
   it("uses the owner's appearance, which the page's settings override", async () => {
-    const { widget, session } = await opened();
+    const { widget, session } = await openWidget();
     const token = (name: string) => getComputedStyle(widget).getPropertyValue(`--pal-${name}`);
     const before = token('radius');
     session.show({
@@ -83,7 +83,7 @@ describe('<pal-widget>', () => {
       'pal-widget::part(leave) { background: rgb(1, 2, 3) }';
     document.head.append(page);
     session.show({ phase: LIVE });
-    await settled(widget.shadowRoot!.querySelector('pal-panel')!);
+    await waitUntilSettled(widget.shadowRoot!.querySelector('pal-panel')!);
     expect([token('accent'), token('radius')]).to.deep.equal(['#abcdef', '7px']);
     const leave = getComputedStyle(find(widget.shadowRoot!, '.leave')!);
     expect([leave.width, leave.height, leave.backgroundColor]).to.deep.equal([
@@ -98,7 +98,7 @@ describe('<pal-widget>', () => {
   });
 
   it('accepts a launcher, a header and screens from the page', async () => {
-    const { widget, session, panel } = await opened({ phase: { is: 'idle' } });
+    const { widget, session, panel } = await openWidget({ phase: { is: 'idle' } });
     widget.innerHTML =
       '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: ' +
       '0">Northlight</p><button slot="preview" style="height: 90px">Go</button><p ' +
@@ -106,7 +106,7 @@ describe('<pal-widget>', () => {
     const isVisible = (selector: string) =>
       widget.querySelector(selector)!.getBoundingClientRect().height > 0;
     session.show({ phase: { is: 'ready' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect([
       isVisible('[slot=launcher]'),
       isVisible('[slot=header]'),
@@ -115,8 +115,8 @@ describe('<pal-widget>', () => {
     ]).to.deep.equal([true, true, true, false]);
     expect(find(panel.shadowRoot!, '.first')!.getBoundingClientRect().height).to.equal(0);
     session.show({ phase: LIVE });
-    await settled(panel);
-    arrive(widget);
+    await waitUntilSettled(panel);
+    finishAnimations(widget);
     const call = find(panel.shadowRoot!, 'pal-call')!.getBoundingClientRect();
     expect([
       isVisible('[slot=header]'),
@@ -124,9 +124,9 @@ describe('<pal-widget>', () => {
       call.bottom - panel.getBoundingClientRect().bottom,
     ]).to.deep.equal([true, 50, 0]);
     session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect([isVisible('[slot=preview]'), isVisible('[slot=after-call]')]).to.deep.equal([false, true]);
-    arrive(widget);
+    finishAnimations(widget);
     await expect(widget).to.be.accessible();
     widget.shadowRoot!.querySelector<HTMLElement>('.panel')!.focus();
     widget.close();
@@ -141,7 +141,7 @@ describe('<pal-widget>', () => {
   // Proves wcag-1.4.1, wcag-1.4.11.
   inChromium('buttons keep visible borders in forced colours', async () => {
     await inForcedColors(async () => {
-      const { panel } = await opened({ phase: LIVE, devices: microphone });
+      const { panel } = await openWidget({ phase: LIVE, devices: microphone });
       for (const button of find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button'))
         expect(getComputedStyle(button).borderTopColor, button.title).to.not.equal(
           getComputedStyle(button).backgroundColor,

@@ -5,7 +5,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
 import type { Phase, View } from '../../src/elements/session/phases.ts';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 import { microphone } from './widget-screens.ts';
 
 const asking = { ...NO_DEVICES, microphone: { state: 'asking' as const, id: null } };
@@ -165,7 +165,7 @@ describe('<pal-widget>', () => {
     expect(performance.getEntriesByType('resource').length).to.equal(before);
     expect(widget.shadowRoot!.querySelector('dialog')).to.equal(null);
     expect(texts(widget.shadowRoot!)).to.contain('Ask us');
-    arrive(widget);
+    finishAnimations(widget);
     await expect(widget).to.be.accessible();
   });
 
@@ -173,11 +173,11 @@ describe('<pal-widget>', () => {
     for (const theme of ['light', 'dark'] as const) {
       // Proves wcag-1.2.4, wcag-1.3.3, wcag-2.4.6, wcag-3.3.1, wcag-3.3.3.
       it(`shows the screen "${name}" in ${theme}, accessibly`, async () => {
-        const { widget, panel } = await opened(view);
+        const { widget, panel } = await openWidget(view);
         widget.theme = theme;
-        await settled(panel);
+        await waitUntilSettled(panel);
         expect(texts(panel.shadowRoot!)).to.match(words);
-        arrive(widget);
+        finishAnimations(widget);
         await expect(widget).to.be.accessible();
       });
     }
@@ -185,7 +185,7 @@ describe('<pal-widget>', () => {
 
   // Proves wcag-2.1.1, wcag-2.4.3.
   it('the widget opens as a dialog with focus, closes on Escape, and returns the focus', async () => {
-    const { widget, fired } = await opened();
+    const { widget, fired } = await openWidget();
     const dialog = widget.shadowRoot!.querySelector('dialog')!;
     expect(dialog.getAttribute('aria-label')).to.equal('Video assistant');
     expect(widget.shadowRoot!.activeElement).to.equal(dialog);
@@ -234,21 +234,21 @@ describe('<pal-widget>', () => {
       [{ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }, 'Try again', ['again']],
     ];
     for (const [view, words, expected] of rows) {
-      const { panel, session } = await opened(view);
+      const { panel, session } = await openWidget(view);
       press(panel, words);
       expect(session.calls.at(-1), words).to.deep.equal(expected);
     }
   });
 
   it('sends a password and a typed line, but never an empty one', async () => {
-    const { panel, session } = await opened({
+    const { panel, session } = await openWidget({
       phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false },
     });
     find<HTMLInputElement>(panel.shadowRoot!, 'input[type=password]')!.value = 'secret';
     press(panel, 'Continue');
     expect(session.calls.at(-1)).to.deep.equal(['password', 'secret']);
     session.show({ phase: LIVE });
-    await settled(panel);
+    await waitUntilSettled(panel);
     const input = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
     input.value = '   ';
     press(panel, 'Send');
@@ -260,11 +260,11 @@ describe('<pal-widget>', () => {
   });
 
   it('closes on Escape also if the focus is on the page behind it', async () => {
-    const { widget } = await opened({ phase: LIVE });
+    const { widget } = await openWidget({ phase: LIVE });
     const behind = document.body.appendChild(document.createElement('button'));
     behind.focus();
-    const handled = (event: KeyboardEvent) => event.preventDefault();
-    behind.addEventListener('keydown', handled, { once: true });
+    const markHandled = (event: KeyboardEvent) => event.preventDefault();
+    behind.addEventListener('keydown', markHandled, { once: true });
     await sendKeys({ press: 'Escape' });
     expect(find(widget.shadowRoot!, 'dialog[open]'), 'what the page handles is the page’s').not.to.equal(
       null,
@@ -278,11 +278,11 @@ describe('<pal-widget>', () => {
 
   it('asks the question tapped on the first screen once the call runs', async () => {
     const questions = ['What are your opening hours?', 'Where are you?'];
-    const { widget, panel, session } = await opened({
+    const { widget, panel, session } = await openWidget({
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, customization: { preview: { questions } } },
     });
-    arrive(widget);
+    finishAnimations(widget);
     await expect(panel).to.be.accessible();
     // Shows a typed line immediately, like a real session.
     session.say = (text) => {
@@ -299,12 +299,12 @@ describe('<pal-widget>', () => {
   });
 
   it('answers a card by a choice and by free text', async () => {
-    const { panel, session } = await opened({ phase: LIVE, canvas: CARD });
+    const { panel, session } = await openWidget({ phase: LIVE, canvas: CARD });
     press(panel, 'Pears');
     const other = find<HTMLInputElement>(panel.shadowRoot!, 'input[maxlength="500"]')!;
     other.value = ' Quinces ';
     other.dispatchEvent(new Event('input'));
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
@@ -313,7 +313,7 @@ describe('<pal-widget>', () => {
   });
 
   it('fires each event once, and reports each complete line', async () => {
-    const { widget, session, fired } = await opened();
+    const { widget, session, fired } = await openWidget();
     const messages: string[] = [];
     widget.addEventListener('pal-message', (event) => messages.push(`${event.role}: ${event.text}`));
     const ended: string[] = [];
@@ -331,7 +331,7 @@ describe('<pal-widget>', () => {
   });
 
   it('ends the call when the element is removed, but not when it moves within the page', async () => {
-    const { widget, session } = await opened({ phase: LIVE });
+    const { widget, session } = await openWidget({ phase: LIVE });
     const place = document.createElement('section');
     document.body.append(place);
     place.append(widget);

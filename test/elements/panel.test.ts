@@ -7,7 +7,7 @@ import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Phase } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, panelOf, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, panelOf, press, waitUntilSettled, texts } from './widget.ts';
 
 const dialogOf = (widget: Element) => widget.shadowRoot!.querySelector('dialog')!;
 const owner = (widget: Customization['widget']) => ({
@@ -20,20 +20,20 @@ describe("the widget's panel", () => {
 
   it('becomes a large dialog on the top layer and small again, with the same picture in it', async () => {
     const stream = document.createElement('canvas').captureStream();
-    const { widget, panel, session } = await opened({ phase: LIVE, agent: stream });
+    const { widget, panel, session } = await openWidget({ phase: LIVE, agent: stream });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
     const dialog = dialogOf(widget);
     expect([dialog.open, dialog.matches(':modal')]).to.deep.equal([true, false]);
     press(panel, 'Enlarge');
-    await settled(panel);
-    arrive(widget);
+    await waitUntilSettled(panel);
+    finishAnimations(widget);
     expect([dialog.matches(':modal'), widget.expanded]).to.deep.equal([true, true]);
     expect(dialog.getBoundingClientRect().width).to.be.above(900);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     await expect(widget).to.be.accessible();
     // Escape returns to the corner and ends nothing.
     await sendKeys({ press: 'Escape' });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect([dialog.open, dialog.matches(':modal'), widget.expanded]).to.deep.equal([true, false, false]);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
     expect(dialog.matches(':focus-within')).to.equal(true);
@@ -44,31 +44,31 @@ describe("the widget's panel", () => {
 
   it('keeps the focus inside while it is large', async () => {
     const outside = await fixture<HTMLButtonElement>(html`<button>Outside</button>`);
-    const { widget, panel } = await opened();
+    const { widget, panel } = await openWidget();
     widget.expanded = true;
-    await settled(panel);
+    await waitUntilSettled(panel);
     for (let step = 0; step < 8; step++) {
       await sendKeys({ press: 'Tab' });
       expect(document.activeElement === outside).to.equal(false);
     }
     widget.close();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
   });
 
   it('continues invisibly if it is closed during a call, with its sound', async () => {
     const stream = document.createElement('canvas').captureStream();
-    const { widget, panel } = await opened({ phase: LIVE, agent: stream });
+    const { widget, panel } = await openWidget({ phase: LIVE, agent: stream });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
     widget.close();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect([
       dialogOf(widget).open,
       video.isConnected,
       dialogOf(widget).getBoundingClientRect().width,
     ]).to.deep.equal([false, true, 0]);
     widget.open();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect([dialogOf(widget).open, find(panel.shadowRoot!, '.agent') === video]).to.deep.equal([true, true]);
   });
 
@@ -90,7 +90,7 @@ describe("the widget's panel", () => {
         start_expanded: true,
       }),
     });
-    await settled(widget.shadowRoot!.querySelector('pal-panel')!);
+    await waitUntilSettled(widget.shadowRoot!.querySelector('pal-panel')!);
     expect([widget.position, widget.variant, widget.text, widget.poster, widget.expanded]).to.deep.equal([
       'top-left',
       'full',
@@ -125,12 +125,12 @@ describe("the widget's panel", () => {
     ]);
   });
 
-  it('is a sheet on a phone, over the page, above the keyboard', async () => {
-    const { widget, panel } = await opened({ phase: LIVE });
+  it('is a sheet on a phone, over the page, as high as the keyboard leaves room', async () => {
+    const { widget, panel } = await openWidget({ phase: LIVE });
     const dialog = dialogOf(widget);
     await setViewport({ width: 390, height: 844 });
     await waitUntil(() => dialog.matches(':modal'), 'the corner became a sheet');
-    arrive(widget);
+    finishAnimations(widget);
     const box = () => dialog.getBoundingClientRect();
     expect(dialog.matches(':modal')).to.equal(true);
     expect([box().left, box().top, box().width, box().height]).to.deep.equal([0, 0, 390, 844]);
@@ -167,8 +167,8 @@ describe("the widget's panel", () => {
     widget.remove();
   });
 
-  it("passes on the page's settings, at first and at each change", async () => {
-    const { widget, session } = await opened({ phase: LIVE });
+  it('hands on what the page wants otherwise, at first and whenever that changes', async () => {
+    const { widget, session } = await openWidget({ phase: LIVE });
     expect(session.calls.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
     widget.override = { captions: false };
     await widget.updateComplete;
@@ -178,8 +178,8 @@ describe("the widget's panel", () => {
     expect(session.calls.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
   });
 
-  it('does each requested action once, also after a move within the page', async () => {
-    const { widget, panel, session } = await opened({ phase: LIVE });
+  it('does what is asked once, also after a move within the page', async () => {
+    const { widget, panel, session } = await openWidget({ phase: LIVE });
     const place = document.createElement('section');
     document.body.append(place);
     place.append(widget);
@@ -214,7 +214,7 @@ describe('the embed with a poster', () => {
       expect(find(embed.shadowRoot!, '.facade')?.getAttribute('aria-busy')).to.equal('true');
       session.show(phase.is === 'ready' ? { phase, deployment: DEPLOYMENT } : { phase });
       const panel = await panelOf(embed);
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(texts(panel.shadowRoot!)).to.match(words);
       embed.remove();
     }
@@ -237,8 +237,8 @@ describe('a reloaded page', () => {
     await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
     session.show({ phase: { is: 'resumable' } });
     const panel = await panelOf(widget);
-    await settled(panel);
-    arrive(widget);
+    await waitUntilSettled(panel);
+    finishAnimations(widget);
     expect(texts(panel.shadowRoot!)).to.match(/still going on.*Resume.*Start over/);
     expect(document.activeElement === document.body).to.equal(true);
     await expect(widget).to.be.accessible();
@@ -296,10 +296,10 @@ describe('a reloaded page', () => {
 describe('after the call', () => {
   it('asks for stars if the owner enables them, also by keyboard, and informs the page once', async () => {
     const phase: Phase = { is: 'ended', conversationId: 'c1', reason: 'left' };
-    const { widget, session, panel } = await opened({ phase });
+    const { widget, session, panel } = await openWidget({ phase });
     expect(find(panel.shadowRoot!, 'pal-rating')).to.equal(null);
     session.show({ deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     const events: PalFeedbackEvent[] = [];
     document.addEventListener('pal-feedback', (event) => events.push(event));
     const rating = find(panel.shadowRoot!, 'pal-rating')!;
@@ -318,13 +318,13 @@ describe('after the call', () => {
     radios[0]!.focus();
     await sendKeys({ press: ' ' });
     for (let step = 0; step < 3; step++) await sendKeys({ press: 'ArrowRight' });
-    await settled(panel);
-    arrive(widget);
+    await waitUntilSettled(panel);
+    finishAnimations(widget);
     await expect(widget).to.be.accessible();
     find<HTMLInputElement>(rating.shadowRoot!, '[name=comment]')!.value = ' Quick and kind. ';
     expect(events.length, 'nothing is told before it is sent').to.equal(0);
     press(panel, 'Send');
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(
       events.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment]),
     ).to.deep.equal([['c1', 4, 'Quick and kind.']]);
@@ -336,17 +336,17 @@ describe('after the call', () => {
     await expect(widget).to.be.accessible();
   });
 
-  it('leaves the rating to a page that stores it itself', async () => {
-    const { widget, session, panel } = await opened({
+  it('leaves a rating to a page that wants to keep it itself', async () => {
+    const { widget, session, panel } = await openWidget({
       phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
       deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
     });
     await waitUntil(() => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot?.querySelector('input'));
     widget.addEventListener('pal-feedback', (event) => event.preventDefault());
     find<HTMLInputElement>(find(panel.shadowRoot!, 'pal-rating')!.shadowRoot!, 'input[value="5"]')!.click();
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Send');
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Thank you for telling us.');
     expect(session.calls.filter(([verb]) => verb === 'rate')).to.deep.equal([]);
   });

@@ -7,7 +7,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { screenPicture, stopPictures } from '../../stories/pictures.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
-import { all, arrive, find, isWebKit, opened, settled } from './widget.ts';
+import { all, finishAnimations, find, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
 
 /** Elements whose `load` is called during `work`, before any promise continues. */
 function loadedBy(work: () => void): HTMLMediaElement[] {
@@ -25,25 +25,25 @@ function loadedBy(work: () => void): HTMLMediaElement[] {
 describe('on a phone', () => {
   after(stopPictures);
 
-  it('the tap that leads to a call starts the element that plays the agent', async () => {
-    const { panel, session } = await opened();
+  it('the tap that leads to a call touches the element that plays the agent', async () => {
+    const { panel, session } = await openWidget();
     const start = find(panel.shadowRoot!, '.primary')!;
     const loaded = loadedBy(() => start.click());
     expect(session.calls.map(([verb]) => verb)).to.include('begin');
     expect(loaded).to.have.lengthOf(1);
     session.show(STATES.LiveListening());
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find(panel.shadowRoot!, 'video.agent')).to.equal(loaded[0]);
   });
 
-  it('a tap without a call starts nothing', async () => {
-    const { panel } = await opened(STATES.LiveListening());
+  it('a tap that leads nowhere touches nothing', async () => {
+    const { panel } = await openWidget(STATES.LiveListening());
     const microphone = find(panel.shadowRoot!, '[part~=microphone]')!;
     expect(loadedBy(() => microphone.click())).to.deep.equal([]);
   });
 
-  it('a picture that was stopped meanwhile plays on when the page is visible again', async () => {
-    const { panel } = await opened({ ...STATES.LiveListening(), agent: screenPicture() });
+  it('a picture that was stopped meanwhile plays on when the page is seen again', async () => {
+    const { panel } = await openWidget({ ...STATES.LiveListening(), agent: screenPicture() });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, 'video.agent')!;
     await waitUntil(() => !video.paused && video.videoWidth > 0, 'the picture moves');
     video.pause();
@@ -62,15 +62,15 @@ describe('on a phone', () => {
       async () => {
         await setViewport({ width, height });
         for (const locale of ['en', 'ar']) {
-          const { widget, panel, session } = await opened(SCREENS['CardQuestion']!());
+          const { widget, panel, session } = await openWidget(SCREENS['CardQuestion']!());
           widget.lang = locale;
           const deployment = session.view.deployment!;
           session.show({
             deployment: { ...deployment, customization: { ...deployment.customization, locale } },
           });
           await waitUntil(() => panel.lang === locale, `the words are ${locale}`);
-          await settled(panel);
-          arrive(widget);
+          await waitUntilSettled(panel);
+          finishAnimations(widget);
           const place = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
           const chips = [...all(panel.shadowRoot!)].filter((element) => element.matches('.chip'));
           expect(chips.length).to.equal(3);
@@ -97,7 +97,7 @@ describe('on a phone', () => {
       'Chat',
       'AfterCallFeedback',
     ] as const) {
-      const { panel } = await opened({ ...STATES[name](), agent: screenPicture() });
+      const { panel } = await openWidget({ ...STATES[name](), agent: screenPicture() });
       for (const element of all(panel.shadowRoot!)) {
         if (element instanceof HTMLVideoElement) {
           videos++;

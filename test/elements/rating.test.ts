@@ -1,10 +1,10 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 
-it('a rating that did not arrive reports it, keeps the text, and can be sent again', async () => {
-  const { widget, session, panel } = await opened({
+it('a rating that did not arrive says so, keeps what was written, and can be sent again', async () => {
+  const { widget, session, panel } = await openWidget({
     phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
     deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
   });
@@ -17,25 +17,25 @@ it('a rating that did not arrive reports it, keeps the text, and can be sent aga
   );
   const { shadowRoot } = find(panel.shadowRoot!, 'pal-rating')!;
   find<HTMLInputElement>(shadowRoot!, 'input[value="2"]')!.click();
-  await settled(panel);
+  await waitUntilSettled(panel);
   find<HTMLInputElement>(shadowRoot!, '[name=comment]')!.value = 'Too slow';
   press(panel, 'Send');
   session.show({ rating: 'sending' });
-  await settled(panel);
+  await waitUntilSettled(panel);
   expect(texts(panel.shadowRoot!)).to.contain('Thank you for telling us.');
   session.show({ rating: 'failed' });
-  await settled(panel);
+  await waitUntilSettled(panel);
   const alert = find(shadowRoot!, '[role=alert]')!;
   expect(alert.textContent).to.equal('This was not sent. Check your connection and try again.');
   expect(find<HTMLInputElement>(shadowRoot!, '[name=comment]')!.value).to.equal('Too slow');
   expect(find<HTMLInputElement>(shadowRoot!, 'input[value="2"]')!.checked).to.equal(true);
-  arrive(widget);
+  finishAnimations(widget);
   await expect(widget).to.be.accessible();
   press(panel, 'Send');
   session.show({ rating: 'sending' });
-  await settled(panel);
+  await waitUntilSettled(panel);
   session.show({ rating: 'sent' });
-  await settled(panel);
+  await waitUntilSettled(panel);
   expect(texts(panel.shadowRoot!)).to.contain('Thank you for telling us.');
   expect(session.calls.filter(([verb]) => verb === 'rate')).to.deep.equal([
     ['rate', 2, 'Too slow'],
@@ -45,13 +45,13 @@ it('a rating that did not arrive reports it, keeps the text, and can be sent aga
 
 it('fits beside the face in a low place: nothing is cut, and the title is clear of the corner', async () => {
   await setViewport({ width: 480, height: 320 });
-  const { panel } = await opened({
+  const { panel } = await openWidget({
     phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
     deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
   });
   const rating = () => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot;
   await waitUntil(() => rating()?.querySelector('.stars'), 'its chunk', { timeout: 15_000 });
-  await settled(panel);
+  await waitUntilSettled(panel);
   const again = find(panel.shadowRoot!, 'button.primary')!.getBoundingClientRect();
   expect(again.right).to.be.at.most(innerWidth);
   expect(rating()!.querySelector('.stars')!.getBoundingClientRect().right).to.be.at.most(innerWidth);

@@ -30,7 +30,7 @@ interface FarEnd {
 }
 
 /** Waits until the condition holds, checking it in each frame. */
-async function until(holds: () => unknown): Promise<void> {
+async function waitUntil(holds: () => unknown): Promise<void> {
   while (!(await holds())) await new Promise(requestAnimationFrame);
 }
 
@@ -124,13 +124,13 @@ function embeddedFarEnd(): FarEnd {
       await transceiver.sender.replaceTrack(track);
     }
     await answering.setLocalDescription();
-    await until(() => answering.iceGatheringState === 'complete');
+    await waitUntil(() => answering.iceGatheringState === 'complete');
     return new Response(answering.localDescription!.sdp, {
       status: 201,
       headers: { location: '/rooms/c1/session/s1', 'content-type': 'application/sdp' },
     });
   };
-  const received = async (kind: 'audio' | 'video', field: 'packetsReceived'): Promise<number> => {
+  const countReceived = async (kind: 'audio' | 'video', field: 'packetsReceived'): Promise<number> => {
     let count = 0;
     for (const report of (await peer!.getStats()).values() as IterableIterator<
       { type: string; kind?: string } & Record<typeof field, number>
@@ -139,8 +139,8 @@ function embeddedFarEnd(): FarEnd {
     return count;
   };
   let last = { audio: 0, video: 0 };
-  const arrives = async (kind: 'audio' | 'video') => {
-    const now = await received(kind, 'packetsReceived');
+  const waitForMedia = async (kind: 'audio' | 'video') => {
+    const now = await countReceived(kind, 'packetsReceived');
     const more = now > last[kind];
     last = { ...last, [kind]: now };
     return more;
@@ -159,11 +159,11 @@ function embeddedFarEnd(): FarEnd {
         browserClock,
       ),
     async say(data) {
-      await until(() => channel);
+      await waitUntil(() => channel);
       channel!.send(typeof data === 'string' ? data : JSON.stringify(data));
     },
-    hears: () => arrives('audio'),
-    sees: () => arrives('video'),
+    hears: () => waitForMedia('audio'),
+    sees: () => waitForMedia('video'),
     drop: () => peer!.close(),
     close: () => (peer?.close(), agent.stop()),
   };
@@ -272,14 +272,16 @@ for (const [name, farEnd] of [
 
     inChromium("the room plays the agent's video and audio", async () => {
       await join();
-      await until(() => received?.getVideoTracks().length === 1 && received.getAudioTracks().length === 1);
+      await waitUntil(
+        () => received?.getVideoTracks().length === 1 && received.getAudioTracks().length === 1,
+      );
       const video = document.createElement('video');
       video.muted = true;
       video.srcObject = received;
       await video.play();
-      await until(() => video.currentTime > 0.2 && video.videoWidth > 0);
+      await waitUntil(() => video.currentTime > 0.2 && video.videoWidth > 0);
       const voice = loudness(received!.getAudioTracks()[0]!);
-      await until(() => voice.now() > 0.05);
+      await waitUntil(() => voice.now() > 0.05);
       voice.stop();
     });
 
@@ -288,36 +290,36 @@ for (const [name, farEnd] of [
       await far.say('no message');
       await far.say({ event_type: 'conversation.utterance', properties: { role: 'nobody' } });
       await far.say(utterance('Hello.'));
-      await until(() => messages.length > 0);
+      await waitUntil(() => messages.length > 0);
       expect(messages.map(({ properties }) => properties['speech'])).to.deep.equal(['Hello.']);
       const message = visitorMessage('conversation.respond', { text: 'Hi “there” 😀' });
       room.send(message);
-      await until(() => far.events.length > 0);
+      await waitUntil(() => far.events.length > 0);
       expect(far.events).to.deep.equal([message]);
     });
 
     it('sends no sound of the microphone while it is muted', async () => {
       await join();
       room.setMicrophone(microphone.track);
-      await until(() => far.hears());
+      await waitUntil(() => far.hears());
       room.setMicrophone(null);
-      await until(async () => !(await far.hears()));
+      await waitUntil(async () => !(await far.hears()));
       room.setMicrophone(microphone.track);
-      await until(() => far.hears());
+      await waitUntil(() => far.hears());
     });
 
     it('sends sound from the first moment if the microphone is available', async () => {
       await join({ microphone: microphone.track });
-      await until(() => far.hears());
+      await waitUntil(() => far.hears());
     });
 
     it('sends the camera when it is on, and stops', async () => {
       await join();
       const camera = agentTracks();
       room.setCamera(camera.tracks[0]!);
-      await until(() => far.sees());
+      await waitUntil(() => far.sees());
       room.setCamera(null);
-      await until(async () => !(await far.sees()));
+      await waitUntil(async () => !(await far.sees()));
       camera.stop();
     });
 
@@ -325,9 +327,9 @@ for (const [name, farEnd] of [
       await join();
       const screen = agentTracks();
       room.setScreen(screen.tracks[0]!);
-      await until(() => far.sees());
+      await waitUntil(() => far.sees());
       room.setScreen(null);
-      await until(async () => !(await far.sees()));
+      await waitUntil(async () => !(await far.sees()));
       expect(screen.tracks[0]!.readyState).to.equal('live');
       screen.stop();
     });
@@ -335,7 +337,7 @@ for (const [name, farEnd] of [
     it('reports a lost connection once, and nothing after', async () => {
       await join();
       far.drop();
-      await until(() => events.length > 0);
+      await waitUntil(() => events.length > 0);
       expect(events).to.deep.equal(['lost']);
       room.leave();
       room.send(visitorMessage('conversation.interrupt', {}));
@@ -348,7 +350,7 @@ for (const [name, farEnd] of [
       await join({ microphone: microphone.track });
       room.leave();
       room.leave();
-      await until(() => far.left);
+      await waitUntil(() => far.left);
       expect(events).to.deep.equal([]);
       expect(microphone.track.readyState).to.equal('live');
     });
@@ -383,7 +385,7 @@ describe('DailyRoom alone', () => {
       );
       await room.join();
       (window as unknown as { dailyFarEnd: { fail(type: string): void } }).dailyFarEnd.fail(type);
-      await until(() => events.length > 0);
+      await waitUntil(() => events.length > 0);
       expect(events).to.deep.equal(['ended']);
       far.close();
     });

@@ -2,7 +2,7 @@
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../../src/contract/canvas.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { LIVE } from '../../stories/scripted-session.ts';
-import { opened } from './widget.ts';
+import { openWidget } from './widget.ts';
 
 export const SLOTS = [
   '2031-03-03T09:00',
@@ -22,7 +22,7 @@ export const showCard = (
   component: CanvasComponent,
   args: Record<string, unknown>,
   state: CanvasState['state'] = 'open',
-) => opened({ phase: LIVE, canvas: { card: card(component, args), state } });
+) => openWidget({ phase: LIVE, canvas: { card: card(component, args), state } });
 
 export const CARDS: [string, CanvasComponent, Record<string, unknown>, RegExp][] = [
   [

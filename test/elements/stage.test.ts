@@ -9,7 +9,7 @@ import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
-import { arrive, find, inChromium, opened, settled } from './widget.ts';
+import { finishAnimations, find, inChromium, openWidget, waitUntilSettled } from './widget.ts';
 
 /** Fractions of the height of the pictures of drawn faces. */
 const MOUTH = 0.54;
@@ -40,20 +40,20 @@ describe('<pal-stage>', () => {
   ] as const) {
     it(`captions leave the face free at ${width}x${height}${expanded ? ', enlarged' : ''}`, async () => {
       await setViewport({ width, height });
-      const { widget, panel } = await opened({
+      const { widget, panel } = await openWidget({
         ...STATES.LiveSpeaking(),
         agent: null,
         caption,
         deployment: { ...DEPLOYMENT, thumbnail_image_url: PICTURE },
       });
       widget.expanded = expanded;
-      await settled(panel);
+      await waitUntilSettled(panel);
       const still = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
       await waitUntil(
         () => still.complete && still.naturalWidth > 0 && find(panel.shadowRoot!, 'pal-stage[upright]'),
         'the picture is there',
       );
-      arrive(widget);
+      finishAnimations(widget);
       const box = still.getBoundingClientRect();
       const scale = Math.max(box.width / still.naturalWidth, box.height / still.naturalHeight);
       const drawn = still.naturalHeight * scale;
@@ -67,25 +67,25 @@ describe('<pal-stage>', () => {
   }
 
   /** A screen with a face of known shape, and the boxes of its picture and its stage. */
-  async function faced(state: Partial<View>, expanded = false) {
-    const { widget, panel } = await opened({
+  async function openWithFace(state: Partial<View>, expanded = false) {
+    const { widget, panel } = await openWidget({
       ...state,
       agent: null,
       deployment: { ...DEPLOYMENT, ...state.deployment, thumbnail_image_url: PICTURE },
     });
     widget.expanded = expanded;
     await widget.updateComplete;
-    await settled(panel);
+    await waitUntilSettled(panel);
     const still = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
     const stage = find(panel.shadowRoot!, 'pal-stage')!;
     await waitUntil(() => still.naturalWidth > 0 && stage.hasAttribute('upright'), 'the picture is there');
-    arrive(widget);
+    finishAnimations(widget);
     return { panel, still: still.getBoundingClientRect(), stage: stage.getBoundingClientRect() };
   }
 
   it('leaves room around the face on a tall stage', async () => {
     await setViewport({ width: 390, height: 844 });
-    const { still, stage } = await faced(STATES.LiveSpeaking());
+    const { still, stage } = await openWithFace(STATES.LiveSpeaking());
     expect(((CHIN - HAIR) * still.height) / stage.height, 'the head').to.be.within(0.45, 0.55);
     expect((EYES * still.height) / stage.height, 'the eyes').to.be.within(0.36, 0.42);
     expect(still.top).to.be.closeTo(stage.top, 1);
@@ -94,7 +94,7 @@ describe('<pal-stage>', () => {
 
   it('fills a low stage above a transcript, with the whole head, and name and activity on one line', async () => {
     await setViewport({ width: 1280, height: 900 });
-    const { panel, still, stage } = await faced(STATES.LiveTranscript());
+    const { panel, still, stage } = await openWithFace(STATES.LiveTranscript());
     expect(stage.width / stage.height, 'low').to.be.within(1.4, 1.5);
     expect(still.width).to.be.closeTo(stage.width, 1);
     const side = Math.max(still.width, still.height);
@@ -111,7 +111,7 @@ describe('<pal-stage>', () => {
 
   it('fills a carded stage in the corner from head to chin', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { still, stage } = await faced(SCREENS['CardCalendar']!());
+    const { still, stage } = await openWithFace(SCREENS['CardCalendar']!());
     expect(stage.width / stage.height, 'low').to.be.within(1.5, 2);
     expect(still.width, 'no bare side').to.be.closeTo(stage.width, 1);
     const top = still.top + (still.height - still.width) * 0.21;
@@ -122,7 +122,7 @@ describe('<pal-stage>', () => {
   for (const screen of ['LiveSpeaking', 'CardQuestion', 'CardQuestionLeft', 'LiveTranscript'])
     it(`the enlarged stage has no empty side, and one centred group of controls: ${screen}`, async () => {
       await setViewport({ width: 1280, height: 800 });
-      const { panel } = await faced(SCREENS[screen]!(), true);
+      const { panel } = await openWithFace(SCREENS[screen]!(), true);
       const stage = find(panel.shadowRoot!, 'pal-stage')!.getBoundingClientRect();
       const ground = find(panel.shadowRoot!, '.ground')!;
       const { left, right, top, bottom } = ground.getBoundingClientRect();
@@ -145,7 +145,7 @@ describe('<pal-stage>', () => {
 
   inChromium('with reduced motion the picture stands still until a control starts it', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
-    const { panel } = await opened({
+    const { panel } = await openWidget({
       ...STATES.LiveListening(),
       agent: screenPicture(),
       deployment: { ...DEPLOYMENT, thumbnail_image_url: PICTURE },
@@ -160,14 +160,14 @@ describe('<pal-stage>', () => {
     expect(state()).to.deep.equal(['hidden', true, 'true']);
     expect(video.paused, 'she is heard').to.equal(false);
     find(panel.shadowRoot!, '[part~=calm]')!.click();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(state()).to.deep.equal(['visible', false, 'false']);
     await emulateMedia({ reducedMotion: 'no-preference' });
   });
 
   it('shows a shared screen completely and unchanged', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { panel } = await opened({
+    const { panel } = await openWidget({
       ...STATES.LiveListening(),
       screen: { offered: true, stream: screenPicture() },
     });

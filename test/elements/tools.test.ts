@@ -5,7 +5,7 @@ import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 
 /** A widget, and the tools that its session can call for the agent. */
-async function opened() {
+async function openWidget() {
   let options: ChannelOptions | undefined;
   const widget = await fixture<PalWidget>(
     html`<pal-widget
@@ -23,8 +23,8 @@ async function opened() {
   };
 }
 
-it('a tool of the page is called, also one that was added after the session began', async () => {
-  const { widget, signal, call } = await opened();
+it('a tool that the page has is called, also one that it got after the session began', async () => {
+  const { widget, signal, call } = await openWidget();
   widget.tools = { basket: (args, options) => [args, options.signal === signal] };
   expect(await call('basket', { article: 'bell' })).to.eql([{ article: 'bell' }, true]);
   for (const name of ['toString', 'other']) {
@@ -33,8 +33,8 @@ it('a tool of the page is called, also one that was added after the session bega
   }
 });
 
-it('the event bubbles above the element, and its listener comes before the tools', async () => {
-  const { widget, signal, call } = await opened();
+it('the event is heard above the element, and who answers it is before the tools', async () => {
+  const { widget, signal, call } = await openWidget();
   widget.tools = { basket: () => 'tools' };
   const calls: unknown[] = [];
   const stop = new AbortController();

@@ -4,7 +4,7 @@ import type { PalCall } from '../../src/elements/parts/pal-call.ts';
 import type { PalTranscript } from '../../src/elements/parts/pal-transcript.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, press, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 
 const line = (index: number, text = `Line number ${index}.`): Line => ({
   id: `l${index}`,
@@ -14,10 +14,10 @@ const line = (index: number, text = `Line number ${index}.`): Line => ({
   interrupted: false,
   at: 1_700_000_000_000 + index * 1000,
 });
-const many = (count: number) => Array.from({ length: count }, (_, index) => line(index));
+const createLines = (count: number) => Array.from({ length: count }, (_, index) => line(index));
 
 async function mount(lines: Line[], customization: object = {}) {
-  const it = await opened({
+  const it = await openWidget({
     phase: LIVE,
     lines,
     deployment: { ...DEPLOYMENT, customization: { transcript: { panel: true }, ...customization } },
@@ -27,7 +27,8 @@ async function mount(lines: Line[], customization: object = {}) {
   const atEnd = () => scroller().scrollHeight - scroller().scrollTop - scroller().clientHeight < 2;
   return { ...it, transcript, scroller, atEnd };
 }
-const drawn = (transcript: PalTranscript) => transcript.shadowRoot!.querySelectorAll('.line').length;
+const countDrawnLines = (transcript: PalTranscript) =>
+  transcript.shadowRoot!.querySelectorAll('.line').length;
 
 async function shiftEnter(): Promise<void> {
   await sendKeys({ down: 'Shift' });
@@ -49,7 +50,7 @@ describe('<pal-transcript>', () => {
     expect(
       [...transcript.shadowRoot!.querySelectorAll('a')].map(({ href, rel }) => [href, rel]),
     ).to.deep.equal([['https://example.com/hours', 'noopener']]);
-    arrive(widget);
+    finishAnimations(widget);
     await expect(widget).to.be.accessible();
   });
 
@@ -61,42 +62,42 @@ describe('<pal-transcript>', () => {
   for (const theme of ['light', 'dark'] as const) {
     it(`is accessible in ${theme}, also during a search`, async () => {
       const { widget, panel, transcript } = await mount([
-        ...many(6),
+        ...createLines(6),
         { ...line(6, 'And then I was'), interrupted: true },
       ]);
       widget.theme = theme;
       press(panel, 'Search');
-      await settled(panel);
+      await waitUntilSettled(panel);
       await sendKeys({ type: 'number' });
-      await settled(panel);
+      await waitUntilSettled(panel);
       expect(texts(panel.shadowRoot!)).to.match(
         /Mira Line number 0\..*You Line number 1\..*And then I was interrupted/,
       );
       expect(transcript.shadowRoot!.querySelectorAll('mark').length).to.equal(6);
-      arrive(widget);
+      finishAnimations(widget);
       await expect(widget).to.be.accessible();
     });
   }
 
   it('follows the end until the reader scrolls up, and again after its button', async () => {
-    const { panel, session, transcript, scroller, atEnd } = await mount(many(60));
+    const { panel, session, transcript, scroller, atEnd } = await mount(createLines(60));
     await waitUntil(atEnd, 'it begins at the end');
-    session.show({ lines: many(61) });
-    await settled(panel);
+    session.show({ lines: createLines(61) });
+    await waitUntilSettled(panel);
     expect(atEnd()).to.equal(true);
     scroller().scrollTop = 0;
     await waitUntil(() => transcript.shadowRoot!.querySelector('.latest'), 'the button is there');
-    session.show({ lines: many(62) });
-    await settled(panel);
+    session.show({ lines: createLines(62) });
+    await waitUntilSettled(panel);
     expect(scroller().scrollTop).to.be.below(200);
     press(panel, 'Jump to latest');
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(atEnd()).to.equal(true);
     expect(transcript.shadowRoot!.querySelector('.latest')).to.equal(null);
   });
 
   it('stays at the end when its size changes', async () => {
-    const { widget, panel, transcript, atEnd } = await mount(many(60));
+    const { widget, panel, transcript, atEnd } = await mount(createLines(60));
     const frame = widget.shadowRoot!.querySelector<HTMLElement>('.panel')!;
     for (const [width, height] of [
       ['300px', '500px'],
@@ -104,21 +105,21 @@ describe('<pal-transcript>', () => {
       ['400px', '700px'],
     ] as const) {
       Object.assign(frame.style, { width, height });
-      await settled(panel);
+      await waitUntilSettled(panel);
       await waitUntil(atEnd, 'it is at the end');
       expect(transcript.shadowRoot!.querySelector('.latest')).to.equal(null);
     }
   });
 
   it('fills the panel if there is no picture', async () => {
-    const { panel, session } = await mount(many(3));
+    const { panel, session } = await mount(createLines(3));
     session.show({ phase: { ...LIVE, transport: 'text' } as typeof LIVE });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(find(panel.shadowRoot!, 'pal-stage')!.checkVisibility()).to.equal(false);
   });
 
   it('draws the end of a long transcript first; a change redraws only its own block', async () => {
-    const lines = many(1000);
+    const lines = createLines(1000);
     const { widget, panel, session } = await mount([]);
     session.show({ lines });
     // Wait only for the first rendering, because the other blocks would follow.
@@ -129,54 +130,55 @@ describe('<pal-transcript>', () => {
     await transcript.updateComplete;
     const scroller = transcript.shadowRoot!.querySelector('.scroll')!;
     const atEnd = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2;
-    expect(drawn(transcript)).to.be.within(1, 599);
+    expect(countDrawnLines(transcript)).to.be.within(1, 599);
     expect(atEnd()).to.equal(true);
-    await waitUntil(() => drawn(transcript) === 1000, 'all is drawn', { timeout: 5000 });
+    await waitUntil(() => countDrawnLines(transcript) === 1000, 'all is drawn', { timeout: 5000 });
     expect(atEnd()).to.equal(true);
     let changes = 0;
     const watch = new MutationObserver((records) => (changes += records.length));
     watch.observe(transcript.shadowRoot!, { subtree: true, childList: true, characterData: true });
     session.show({ lines: lines.with(999, { ...lines[999]!, text: 'It grows' }) });
-    await settled(panel);
+    await waitUntilSettled(panel);
     watch.disconnect();
     expect(changes).to.be.within(1, 3);
   });
 
   // Proves wcag-4.1.3.
   it('the search finds words, counts the matches, and moves from one match to the next', async () => {
-    const { panel, transcript } = await mount(many(300));
+    const { panel, transcript } = await mount(createLines(300));
     press(panel, 'Search');
-    await settled(panel);
+    await waitUntilSettled(panel);
     await sendKeys({ type: 'NUMBER 4' });
-    await settled(panel);
+    await waitUntilSettled(panel);
     const row = transcript.shadowRoot!.querySelector('.row')!;
     const count = () => row.querySelector('.count')!.textContent;
-    const current = () => transcript.shadowRoot!.querySelector('mark.current')!.closest('.line')!.textContent;
+    const currentMatch = () =>
+      transcript.shadowRoot!.querySelector('mark.current')!.closest('.line')!.textContent;
     expect(transcript.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal('11 matches');
     expect(count()).to.equal('11 / 11');
-    expect(current()).to.contain('number 49.');
+    expect(currentMatch()).to.contain('number 49.');
     await sendKeys({ press: 'Enter' });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(count()).to.equal('1 / 11');
-    expect(current()).to.contain('number 4.');
+    expect(currentMatch()).to.contain('number 4.');
     const bounds = transcript.shadowRoot!.querySelector('mark.current')!.getBoundingClientRect();
     const frame = transcript.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
     expect(bounds.top >= frame.top && bounds.bottom <= frame.bottom).to.equal(true);
     await shiftEnter();
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(count()).to.equal('11 / 11');
     press(panel, 'Next match');
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(count()).to.equal('1 / 11');
     await sendKeys({ press: 'Escape' });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(transcript.shadowRoot!.querySelector('mark')).to.equal(null);
     expect(transcript.isConnected).to.equal(true);
   });
 
   // Proves wcag-4.1.3.
   it('the copy button copies the transcript, and reports success or failure', async () => {
-    const { panel, transcript } = await mount(many(2));
+    const { panel, transcript } = await mount(createLines(2));
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
     const { clipboard } = navigator;
     const copied: string[] = [];
@@ -193,7 +195,7 @@ describe('<pal-transcript>', () => {
   });
 
   it('saves files of three kinds, unless the owner disables it', async () => {
-    const { panel } = await mount(many(2));
+    const { panel } = await mount(createLines(2));
     const { createObjectURL } = URL;
     const { click } = HTMLAnchorElement.prototype;
     const saved: string[] = [];
@@ -203,10 +205,10 @@ describe('<pal-transcript>', () => {
     };
     for (const format of ['TXT', 'JSON', 'VTT']) {
       press(panel, 'Download transcript');
-      await settled(panel);
+      await waitUntilSettled(panel);
       press(panel, format);
       await waitUntil(() => saved.at(-1) === `transcript.${format.toLowerCase()}`, format);
-      await settled(panel);
+      await waitUntilSettled(panel);
     }
     Object.assign(URL, { createObjectURL });
     HTMLAnchorElement.prototype.click = click;
@@ -218,14 +220,14 @@ describe('<pal-transcript>', () => {
       'text/vtt;charset=utf-8',
       'transcript.vtt',
     ]);
-    const { panel: without } = await mount(many(2), { transcript: { panel: true, download: false } });
+    const { panel: without } = await mount(createLines(2), { transcript: { panel: true, download: false } });
     expect(() => press(without, 'Download transcript')).to.throw();
   });
 });
 
 describe('<pal-composer>', () => {
-  async function composer() {
-    const it = await opened({ phase: LIVE });
+  async function openComposer() {
+    const it = await openWidget({ phase: LIVE });
     const textarea = find<HTMLTextAreaElement>(it.panel.shadowRoot!, 'textarea')!;
     textarea.focus();
     return {
@@ -237,7 +239,7 @@ describe('<pal-composer>', () => {
 
   // Proves wcag-2.1.4.
   it('Enter sends the message, and Shift+Enter starts a new line', async () => {
-    const { textarea, sayCalls } = await composer();
+    const { textarea, sayCalls } = await openComposer();
     await sendKeys({ type: 'One' });
     await shiftEnter();
     await sendKeys({ type: 'two' });
@@ -248,7 +250,7 @@ describe('<pal-composer>', () => {
   });
 
   it('does not send on an Enter that belongs to an input method', async () => {
-    const { textarea, sayCalls } = await composer();
+    const { textarea, sayCalls } = await openComposer();
     textarea.value = 'にほん';
     for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
       const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init });
@@ -261,7 +263,7 @@ describe('<pal-composer>', () => {
   });
 
   it('keeps the line breaks of pasted text, and grows with them up to a bound', async () => {
-    const { textarea, sayCalls } = await composer();
+    const { textarea, sayCalls } = await openComposer();
     const heights: number[] = [];
     for (const lines of [1, 4, 60]) {
       textarea.select();
@@ -281,32 +283,32 @@ describe('<pal-composer>', () => {
   });
 
   it('reports a text that is too long, keeps it, and sends it once it is shorter', async () => {
-    const { widget, panel, textarea, sayCalls } = await composer();
+    const { widget, panel, textarea, sayCalls } = await openComposer();
     textarea.value = 'x'.repeat(4001);
     press(panel, 'Send');
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(sayCalls()).to.deep.equal([]);
     expect(texts(panel.shadowRoot!)).to.contain(
       'This is too long to send: 4,001 of at most 4,000 characters.',
     );
-    arrive(widget);
+    finishAnimations(widget);
     await expect(widget).to.be.accessible();
     textarea.value = 'x'.repeat(4000);
     textarea.dispatchEvent(new Event('input'));
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).not.to.contain('too long');
     press(panel, 'Send');
     expect(sayCalls().length).to.equal(1);
   });
 
   it('keeps the text that is typed while it is disconnected', async () => {
-    const { panel, session, textarea, sayCalls } = await composer();
+    const { panel, session, textarea, sayCalls } = await openComposer();
     textarea.value = 'Hello';
     session.show({ phase: { is: 'joining', conversationId: 'c1' } });
-    await settled(panel);
+    await waitUntilSettled(panel);
     expect(textarea.disabled).to.equal(true);
     session.show({ phase: LIVE });
-    await settled(panel);
+    await waitUntilSettled(panel);
     press(panel, 'Send');
     expect(sayCalls()).to.deep.equal(['Hello']);
   });

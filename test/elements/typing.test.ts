@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
-import { find, opened } from './widget.ts';
+import { find, openWidget } from './widget.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 
 /** Ways in which pages detect that a visitor is typing, and listen for keys. */
@@ -31,7 +31,7 @@ const SCREENS: Record<string, { view: Partial<View>; field: string }> = {
 for (const [guard, guarded] of Object.entries(GUARDS)) {
   describe(`on a page with shortcuts that checks ${guard}`, () => {
     let shortcuts: string[];
-    const shortcut = (event: Event): void => {
+    const recordShortcut = (event: Event): void => {
       if (guarded(event)?.matches('input, textarea, select')) return;
       shortcuts.push(event.type);
       event.preventDefault();
@@ -39,14 +39,14 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
     const EVENTS = ['keydown', 'keypress', 'keyup', 'paste'];
     beforeEach(() => {
       shortcuts = [];
-      for (const type of EVENTS) window.addEventListener(type, shortcut);
+      for (const type of EVENTS) window.addEventListener(type, recordShortcut);
     });
     afterEach(() => {
-      for (const type of EVENTS) window.removeEventListener(type, shortcut);
+      for (const type of EVENTS) window.removeEventListener(type, recordShortcut);
     });
 
     it('every letter arrives in the composer, and Enter sends', async () => {
-      const { panel, session } = await opened({ phase: LIVE });
+      const { panel, session } = await openWidget({ phase: LIVE });
       const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
       field.focus();
       await sendKeys({ type: TYPED });
@@ -57,8 +57,8 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       expect(session.calls.at(-1)).to.deep.equal(['say', TYPED]);
     });
 
-    it('Space and the arrow keys reach the button that has the focus', async () => {
-      const { panel } = await opened({ phase: LIVE });
+    it('Space and the arrow keys are for the button that has the focus', async () => {
+      const { panel } = await openWidget({ phase: LIVE });
       const button = find<HTMLButtonElement>(panel.shadowRoot!, '[part~=microphone]')!;
       let presses = 0;
       button.addEventListener('click', () => presses++);
@@ -68,15 +68,15 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
     });
 
     it('Escape in the composer closes the panel', async () => {
-      const { panel, widget, fired } = await opened({ phase: LIVE });
+      const { panel, widget, fired } = await openWidget({ phase: LIVE });
       find(panel.shadowRoot!, 'textarea')!.focus();
       await sendKeys({ press: 'Escape' });
       await widget.updateComplete;
       expect(fired).to.contain('pal-close');
     });
 
-    it('a key on a button, and outside of the element, reaches the page', async () => {
-      const { panel } = await opened({ phase: LIVE });
+    it('a key on a button, and outside of the element, is for the page', async () => {
+      const { panel } = await openWidget({ phase: LIVE });
       find(panel.shadowRoot!, '[part~=leave]')!.focus();
       await sendKeys({ press: 'j' });
       (document.activeElement as HTMLElement).blur();
@@ -85,7 +85,7 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
     });
 
     it('a field that the page itself put into the panel keeps its events', async () => {
-      const { widget } = await opened();
+      const { widget } = await openWidget();
       const own = document.createElement('input');
       own.slot = 'preview';
       widget.append(own);
@@ -123,7 +123,7 @@ describe('on a page whose window captures keys for shortcuts', () => {
     it(`and ${what}, every letter arrives in the composer`, async () => {
       document.body.append(own);
       captureFor(spares);
-      const { panel } = await opened({ phase: LIVE });
+      const { panel } = await openWidget({ phase: LIVE });
       const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
       field.focus();
       await sendKeys({ type: TYPED });
@@ -133,7 +133,7 @@ describe('on a page whose window captures keys for shortcuts', () => {
 
 for (const [name, { view, field }] of Object.entries(SCREENS))
   it(`a letter typed into ${name} does not leave the element`, async () => {
-    const { panel } = await opened(view);
+    const { panel } = await openWidget(view);
     const there = () =>
       find(panel.shadowRoot!, field) ?? void find(panel.shadowRoot!, '[part=star]')?.click();
     await waitUntil(there, 'the field, which may come with a choice', { timeout: 15_000 });

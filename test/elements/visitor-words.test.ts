@@ -3,13 +3,13 @@ import { expect, nextFrame } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { Devices } from '../../src/elements/session/phases.ts';
 import { line, STATES } from '../../stories/states.ts';
-import { arrive, find, opened, settled, texts } from './widget.ts';
+import { finishAnimations, find, openWidget, waitUntilSettled, texts } from './widget.ts';
 
 const devices = STATES.LiveListening().devices as Devices;
 const muted: Devices = { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 };
 
-async function inCall(more: Parameters<typeof opened>[0] = {}) {
-  const it = await opened({ ...STATES.LiveListening(), agent: null, lines: [], ...more });
+async function inCall(more: Parameters<typeof openWidget>[0] = {}) {
+  const it = await openWidget({ ...STATES.LiveListening(), agent: null, lines: [], ...more });
   const root = it.panel.shadowRoot!;
   return {
     ...it,
@@ -19,7 +19,7 @@ async function inCall(more: Parameters<typeof opened>[0] = {}) {
     status: () => [...find(root, 'pal-call')!.shadowRoot!.querySelectorAll('.words > [role=status]')],
     async show(changed: Parameters<typeof it.session.show>[0]) {
       it.session.show(changed);
-      await settled(it.panel);
+      await waitUntilSettled(it.panel);
     },
   };
 }
@@ -49,7 +49,7 @@ it("the visitor's words are in the caption's place while they are spoken, and be
     streaming: true,
   });
   await show({ visitorCaption: growing });
-  arrive(widget);
+  finishAnimations(widget);
   const rows = captions().querySelectorAll('.heard > span');
   expect(rows.length).to.equal(2);
   expect(texts(captions())).to.match(/last year\s*$/);
@@ -65,7 +65,7 @@ it("the visitor's words are in the caption's place while they are spoken, and be
   expect(captions().querySelectorAll('.heard > span').length).to.equal(1);
   expect(captions().querySelectorAll('[part=caption] span').length).to.equal(1);
   expect(captions().host.getBoundingClientRect().height, 'nothing moves').to.equal(place.height);
-  arrive(widget);
+  finishAnimations(widget);
   await expect(widget).shadowDom.to.be.accessible();
   await show({ visitorCaption: null });
   expect(captions().querySelectorAll('.heard').length).to.equal(0);
@@ -86,7 +86,7 @@ it('misheard words are corrected by typing: by a click, or the up arrow', async 
   button.click();
   expect(composer().value).to.equal('Where is the harp?');
   expect(composer().getRootNode()).to.have.property('activeElement', composer());
-  await settled(widget.shadowRoot!.querySelector('pal-panel')!);
+  await waitUntilSettled(widget.shadowRoot!.querySelector('pal-panel')!);
   expect(find(captions(), 'button')).to.equal(null);
   composer().value = '';
   await sendKeys({ press: 'ArrowUp' });
@@ -105,7 +105,7 @@ it('a muted visitor sees that, and is asked when a voice is detected', async () 
   await show({ devices: { ...muted, mutedVoice: true } });
   expect(texts(captions()).trim()).to.equal('Are you talking?');
   expect(status().map((one) => one.textContent.trim())).to.include('Are you talking?');
-  arrive(widget);
+  finishAnimations(widget);
   await expect(widget).shadowDom.to.be.accessible();
   // The captions show the agent's words, so the question is shown on the picture.
   await show({ caption: line(2, 'pal', 'We open at ten.', { streaming: true }) });

@@ -25,7 +25,7 @@ const EVENTS = [
   'pal-message',
 ] as const;
 
-export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
+export async function openWidget(view: Partial<View> = { phase: { is: 'ready' } }) {
   const session = new ScriptedSession();
   const fired: string[] = [];
   const widget = await fixture<PalWidget>(
@@ -39,7 +39,7 @@ export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   });
   session.show(view);
   const panel = await panelOf(widget);
-  await settled(panel);
+  await waitUntilSettled(panel);
   return { widget, session, panel, fired };
 }
 /** The panel of a channel, which is drawn when its chunk and the texts of the language are loaded. */
@@ -49,7 +49,7 @@ export async function panelOf(channel: Element): Promise<PalPanel> {
   return found()!;
 }
 /** Resolves when all parts of the panel are drawn. */
-export async function settled(panel: PalPanel): Promise<void> {
+export async function waitUntilSettled(panel: PalPanel): Promise<void> {
   await panel.updateComplete;
   await nextFrame();
   await nextFrame();
@@ -83,10 +83,10 @@ export function find<Found extends HTMLElement = HTMLElement>(
   return null;
 }
 /** Finishes all animations. */
-export function arrive(root: Element): void {
+export function finishAnimations(root: Element): void {
   for (const animation of root.getAnimations())
     if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
-  for (const element of [...root.children, ...(root.shadowRoot?.children ?? [])]) arrive(element);
+  for (const element of [...root.children, ...(root.shadowRoot?.children ?? [])]) finishAnimations(element);
 }
 export function texts(root: ParentNode | ShadowRoot): string {
   let text = '';

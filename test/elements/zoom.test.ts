@@ -11,7 +11,7 @@ import type { View } from '../../src/elements/session/phases.ts';
 import { stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
-import { drawn, meet, PICTURE, type Box } from './geometry.ts';
+import { waitUntilDrawn, meet, PICTURE, type Box } from './geometry.ts';
 import { all, find } from './widget.ts';
 
 /** Text outside buttons that must be legible. */
@@ -31,7 +31,7 @@ function* ancestors(element: Element): Generator<Element> {
 const canScroll = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
 
 /** Scrolls all boxes that a visitor can scroll; vertical ones only vertically. */
-function bringIntoView(element: Element, topOf: () => { top: number; bottom: number }): void {
+function scrollIntoView(element: Element, topOf: () => { top: number; bottom: number }): void {
   for (const place of ancestors(element)) {
     if (!canScroll(place)) continue;
     const { top, bottom } = topOf();
@@ -71,7 +71,7 @@ function hitAt(x: number, y: number): Element | null {
 }
 
 function isHit(control: HTMLElement): boolean {
-  bringIntoView(control, () => control.getBoundingClientRect());
+  scrollIntoView(control, () => control.getBoundingClientRect());
   const { left, right, top, bottom } = control.getBoundingClientRect();
   if (left < -1 || right > innerWidth + 1) return false;
   const hit = hitAt((left + right) / 2, (top + bottom) / 2);
@@ -95,7 +95,7 @@ function illegible(text: HTMLElement, panel: PalPanel): string[] {
   );
   const found: string[] = [];
   for (const at of [...range.getClientRects()].keys()) {
-    bringIntoView(text, () => range.getClientRects()[at]!);
+    scrollIntoView(text, () => range.getClientRects()[at]!);
     const line = range.getClientRects()[at]!;
     const part = visiblePart(text, line);
     const isCut = part.right - part.left < line.width - 1 || part.bottom - part.top < line.height * 0.7;
@@ -106,7 +106,7 @@ function illegible(text: HTMLElement, panel: PalPanel): string[] {
   return found.length > 0 ? [`"${nameOf(text)}": ${found.join(', ')}`] : [];
 }
 
-async function opened(locale: string) {
+async function openIn(locale: string) {
   const session = new ScriptedSession();
   const show = (view: Partial<View>) =>
     session.show({
@@ -148,11 +148,11 @@ describe('zoom', () => {
       it(`every control and note stays visible at ${width}x${height} in ${locale}`, async function () {
         this.timeout(90_000);
         await setViewport({ width, height });
-        const { panel, show, fresh } = await opened(locale);
+        const { panel, show, fresh } = await openIn(locale);
         const wrong: string[] = [];
         for (const [name, view] of Object.entries(SCREENS)) {
           show({ ...fresh, ...view() });
-          await drawn(panel);
+          await waitUntilDrawn(panel);
           await nextFrame();
           const elements = [...all(panel.shadowRoot!)].filter((element) => !isHidden(element));
           for (const element of elements) {

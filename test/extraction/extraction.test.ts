@@ -45,11 +45,11 @@ test(
     const beats = new ManualClock();
     const extraction = new Extraction(new ManualClock(), beats);
     try {
-      assert.deepEqual(await extraction.file(bytes('First.')), ['First.']);
+      assert.deepEqual(await extraction.readFile(bytes('First.')), ['First.']);
       const [stopped] = children().filter((pid) => !before.includes(pid));
       await until('its first beat', () => beats.waits(BEAT_MS));
       process.kill(stopped!, 'SIGSTOP');
-      const second = extraction.file(bytes('Second.'));
+      const second = extraction.readFile(bytes('Second.'));
       beats.move(BEAT_MS * 6);
       assert.deepEqual(await second, ['Second.']);
       assert.ok(!children().includes(stopped!), 'the stopped process has ended');
@@ -64,8 +64,8 @@ describe('extraction', () => {
   const extraction = new Extraction(clock);
   after(() => extraction.close());
   const read = async (file: Uint8Array, charset?: string, account?: number) =>
-    (await extraction.file(file, charset, account)).join('\n\n');
-  const refused = async (file: Uint8Array, charset?: string) => {
+    (await extraction.readFile(file, charset, account)).join('\n\n');
+  const readRefusal = async (file: Uint8Array, charset?: string) => {
     try {
       return `read: ${(await read(file, charset)).slice(0, 80)}`;
     } catch (error) {
@@ -123,7 +123,7 @@ describe('extraction', () => {
   });
 
   test("a PDF's pages are drawn, in their colours and shapes, each with its words", async () => {
-    const pages = await extraction.pages(
+    const pages = await extraction.drawPages(
       pdfPages([
         { lines: ['Bells', 'We have seven bells', 'and one horn.'], colour: [1, 0.5, 0], size: [960, 540] },
         { lines: ['Tall'], colour: [0, 0, 1], size: [300, 600] },
@@ -151,8 +151,8 @@ describe('extraction', () => {
     );
   });
 
-  test('of a long PDF the first pages are drawn, and the words of the others are still read', async () => {
-    const pages = await extraction.pages(
+  test('of a long PDF the first pages are drawn, and the words of others are there all the same', async () => {
+    const pages = await extraction.drawPages(
       pdfPages(
         Array.from({ length: MAX_PICTURES + 2 }, (_, index) => ({
           lines: [`Page ${index + 1}`],
@@ -169,9 +169,9 @@ describe('extraction', () => {
 
   test('a file that cannot be drawn has no pages', async () => {
     for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()])
-      assert.deepEqual(await extraction.pages(file), []);
+      assert.deepEqual(await extraction.drawPages(file), []);
     // Pages of all sizes are drawn in the same size.
-    const [vast] = await extraction.pages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
+    const [vast] = await extraction.drawPages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
     assert.equal((await look(vast!.picture!)).width, 1280);
   });
 
@@ -182,28 +182,28 @@ describe('extraction', () => {
     assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1')), 'nonsense'), 'Grüße');
   });
 
-  test('an unreadable file is refused with its reason', async () => {
-    assert.equal(await refused(new Uint8Array()), 'file_empty');
-    assert.equal(await refused(bytes(' \n\t ')), 'file_empty');
-    assert.equal(await refused(docx([])), 'file_empty');
-    assert.equal(await refused(bytes('<html><body><img src="x"></body></html>')), 'file_empty');
+  test('what cannot be read says why', async () => {
+    assert.equal(await readRefusal(new Uint8Array()), 'file_empty');
+    assert.equal(await readRefusal(bytes(' \n\t ')), 'file_empty');
+    assert.equal(await readRefusal(docx([])), 'file_empty');
+    assert.equal(await readRefusal(bytes('<html><body><img src="x"></body></html>')), 'file_empty');
     assert.equal(
-      await refused(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])),
+      await readRefusal(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])),
       'file_format_unsupported',
     );
     assert.equal(
-      await refused(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])),
+      await readRefusal(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])),
       'file_format_unsupported',
     );
     assert.equal(
-      await refused(bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')),
+      await readRefusal(bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')),
       'file_format_unsupported',
     );
-    assert.equal(await refused(zipSync({ 'a.txt': bytes('hello') })), 'file_format_unsupported');
-    assert.equal(await refused(docx([{ text: 'x' }]).slice(0, 300)), 'document_processing_failed');
-    assert.equal(await refused(bytes('%PDF-1.7\nbroken')), 'document_processing_failed');
+    assert.equal(await readRefusal(zipSync({ 'a.txt': bytes('hello') })), 'file_format_unsupported');
+    assert.equal(await readRefusal(docx([{ text: 'x' }]).slice(0, 300)), 'document_processing_failed');
+    assert.equal(await readRefusal(bytes('%PDF-1.7\nbroken')), 'document_processing_failed');
     assert.equal(
-      await refused(docx([], { 'word/document.xml': '<w:document' })),
+      await readRefusal(docx([], { 'word/document.xml': '<w:document' })),
       'document_processing_failed',
     );
   });
@@ -211,7 +211,7 @@ describe('extraction', () => {
   test('decompression bombs are refused', async () => {
     const zeros = new Uint8Array(80 * 1024 * 1024).fill(32);
     assert.equal(
-      await refused(
+      await readRefusal(
         zipSync({
           'xl/workbook.xml': bytes('<workbook/>'),
           'xl/_rels/workbook.xml.rels': bytes('<Relationships/>'),
@@ -221,7 +221,7 @@ describe('extraction', () => {
       'file_size_too_large',
     );
     assert.equal(
-      await refused(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })),
+      await readRefusal(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })),
       'file_size_too_large',
     );
     const levels = Array.from(
@@ -230,7 +230,7 @@ describe('extraction', () => {
     );
     const entities = `<!DOCTYPE lolz [<!ENTITY lol "lol">${levels.join('')}]>`;
     assert.equal(
-      await refused(
+      await readRefusal(
         docx([], {
           'word/document.xml':
             `<?xml version="1.0"?>${entities}` +
@@ -253,7 +253,7 @@ describe('extraction', () => {
   test("one account's slow files delay no other account's files", async () => {
     const slow = bytes(`<html><body>${'<div>'.repeat(300_000)}`);
     const endless = Array.from({ length: 6 }, () =>
-      extraction.file(slow, undefined, 1).catch((error: Error) => error),
+      extraction.readFile(slow, undefined, 1).catch((error: Error) => error),
     );
     // Neither of them times out, because the clock stands still until both are read.
     assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
@@ -261,7 +261,7 @@ describe('extraction', () => {
     // Each round gives up as many files as are read at the same time.
     for (let pair = 0; pair < 3; pair++) {
       await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
-      await Promise.all([extraction.file(bytes('between'), undefined, 2)]);
+      await Promise.all([extraction.readFile(bytes('between'), undefined, 2)]);
       clock.move(EXTRACTION_TIME);
       await Promise.all(endless.slice(pair * 2, pair * 2 + 2));
     }
@@ -269,7 +269,7 @@ describe('extraction', () => {
 
   test('a file that takes too long is stopped, and others continue', async () => {
     // A page that no library can process in time; the test's clock ends it.
-    const endless = refused(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
+    const endless = readRefusal(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
     const other = read(bytes('meanwhile'));
     assert.equal(await other, 'meanwhile');
     clock.move(EXTRACTION_TIME);

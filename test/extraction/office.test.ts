@@ -7,7 +7,7 @@ import { docx, pptx, xlsx } from '../service/files.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 /** A copy of the file in which some parts are changed. */
-const changed = (file: Uint8Array, change: (parts: Record<string, Uint8Array>) => void): Uint8Array => {
+const changeParts = (file: Uint8Array, change: (parts: Record<string, Uint8Array>) => void): Uint8Array => {
   const parts = unzipSync(file);
   change(parts);
   return zipSync(parts);
@@ -41,8 +41,8 @@ describe('Word', () => {
     );
   });
 
-  test('the main part is found through its relations', async () => {
-    const file = changed(docx([{ text: 'By another name', heading: true }]), (parts) => {
+  test('is known by the part that its relations name', async () => {
+    const file = changeParts(docx([{ text: 'By another name', heading: true }]), (parts) => {
       parts['word/document2.xml'] = parts['word/document.xml']!;
       parts['word/_rels/document2.xml.rels'] = parts['word/_rels/document.xml.rels']!;
       delete parts['word/document.xml'];
@@ -68,11 +68,14 @@ describe('PowerPoint', () => {
     const number =
       '<p:sp><p:nvSpPr><p:nvPr><p:ph type="sldNum"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>7</a:t>' +
       '</a:r></a:p></p:txBody></p:sp>';
-    const file = changed(pptx([{ title: 'Plans', text: 'One</a:t></a:r><a:br/><a:r><a:t>two' }]), (parts) => {
-      const name = 'ppt/slides/slide1.xml';
-      const slide = Buffer.from(parts[name]!).toString();
-      parts[name] = strToU8(slide.replace('</p:spTree>', `${frame}${number}</p:spTree>`));
-    });
+    const file = changeParts(
+      pptx([{ title: 'Plans', text: 'One</a:t></a:r><a:br/><a:r><a:t>two' }]),
+      (parts) => {
+        const name = 'ppt/slides/slide1.xml';
+        const slide = Buffer.from(parts[name]!).toString();
+        parts[name] = strToU8(slide.replace('</p:spTree>', `${frame}${number}</p:spTree>`));
+      },
+    );
     assert.equal(
       await extractFile(file),
       '# Plans\n\nOne two\n\n| Plan | Price | Seats |\n| --- | --- | --- |\n| Pro | €29 | 10 |',
@@ -81,8 +84,8 @@ describe('PowerPoint', () => {
 });
 
 describe('Excel', () => {
-  const styled = (sheet: string) =>
-    changed(xlsx('Sheet', [['x']]), (parts) => {
+  const withStyles = (sheet: string) =>
+    changeParts(xlsx('Sheet', [['x']]), (parts) => {
       parts['xl/styles.xml'] = strToU8(
         '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="d mmmm yyyy"/></numFmts>' +
           '<fonts><font/><font><b/></font></fonts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="20"/>' +
@@ -101,7 +104,7 @@ describe('Excel', () => {
       `${text('D1', 'Off')}</row><row r="2">${text('A2', 'Fair')}${number('B2', 46452, 1)}` +
       `${number('C2', 0.4375, 2)}${number('D2', 0.25, 3)}</row></sheetData>`;
     assert.equal(
-      await extractFile(styled(sheet)),
+      await extractFile(withStyles(sheet)),
       '# Sheet\n\n| Event | Date | Starts | Off |\n| --- | --- | --- | --- |\n| Fair | 6 March 2027 | 10:30 | 25% |',
     );
   });
@@ -117,7 +120,7 @@ describe('Excel', () => {
       `<row r="9">${text('B9', 'All prices with breakfast.')}</row></sheetData>` +
       '<mergeCells><mergeCell ref="B3:B4"/><mergeCell ref="C3:D3"/><mergeCell ref="B1:D1"/></mergeCells>';
     assert.equal(
-      await extractFile(styled(sheet)),
+      await extractFile(withStyles(sheet)),
       '# Sheet\n\n## Prices 2027\n\n| Room | Summer Week | Summer Weekend |\n| --- | --- | --- |\n' +
         '| Single | 80 | 90 |\n| Double | 120 | 130 |\n\nAll prices with breakfast.',
     );

@@ -42,7 +42,7 @@ export function placedPdf(pages: PlacedText[][], structure?: Tag): Uint8Array {
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`);
   }
   if (structure) addStructure(objects, structure, root);
-  return written(objects);
+  return writeObjects(objects);
 }
 
 function operators({ text, x, y, size = 10, bold = false, mark }: PlacedText): string {
@@ -78,7 +78,7 @@ function addStructure(objects: string[], structure: Tag, root: number): void {
   objects.push(...elements);
 }
 
-function written(objects: readonly string[]): Uint8Array {
+function writeObjects(objects: readonly string[]): Uint8Array {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
     const at = text.length;

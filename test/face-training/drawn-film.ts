@@ -111,7 +111,7 @@ export async function decodeFrame(
 }
 
 /** The bytes of a film with only key frames, in which a drawn face listens and talks; it is written to `folder`. */
-export async function talkingFilm(folder: string): Promise<Buffer> {
+export async function createTalkingFilm(folder: string): Promise<Buffer> {
   const face = readFaceFile(assetPath('faces/mira.face')) as DrawnFace;
   const { frames } = new DrawnFilm({ listens: 50, talks: 160 });
   const file = path.join(folder, 'film.webm');

@@ -31,12 +31,12 @@ const { signal } = new AbortController();
 const program = await findFfmpeg(process.env['FFMPEG_PATH'] ?? null);
 const withFfmpeg = { skip: unless(program, 'ffmpeg') };
 
-const saved = (name: string, bytes: Uint8Array): string => {
+const saveFilm = (name: string, bytes: Uint8Array): string => {
   const file = path.join(folder, name);
   fs.writeFileSync(file, bytes);
   return file;
 };
-const refused = async (file: string, ffmpeg: string | null): Promise<FilmError> => {
+const openRefusal = async (file: string, ffmpeg: string | null): Promise<FilmError> => {
   try {
     const film = await openFilm(file, { ffmpeg });
     try {
@@ -105,7 +105,7 @@ for (const [name, ffmpeg, options] of [
 test('a film is rotated as its container says', async () => {
   // The film's VP8 frames in a container that declares a rotation.
   const source = fs.readFileSync(path.join(FILMS, 'vp8.webm'));
-  const turned = saved('turned.mkv', await turnedCopy(source));
+  const turned = saveFilm('turned.mkv', await rotateFilm(source));
   const film = await openFilm(turned, { ffmpeg: null });
   assert.deepEqual([film.width, film.height], [288, 320]);
   const [first] = await readAll(film, { to: 1 });
@@ -131,7 +131,7 @@ describe('a film of a phone', () => {
 
   test('is refused without ffmpeg, and both solutions are named', async () => {
     for (const file of ['turned.mov', 'hevc.mp4']) {
-      const { code, message } = await refused(path.join(FILMS, file), null);
+      const { code, message } = await openRefusal(path.join(FILMS, file), null);
       assert.equal(code, 'film_codec_unsupported');
       assert.match(message, /install ffmpeg .*FFMPEG_PATH.*upload the film in the console/);
     }
@@ -154,23 +154,23 @@ test('films out of bounds are refused with a message', async () => {
     [{ seconds: 1 }, 'film_too_short', /1\.0 s; at least 2 s/],
     [{ seconds: 320, rate: 5, keyEvery: 100 }, 'film_too_long', /6 minutes; at most 5/],
   ] as const) {
-    const error = await refused(saved('bounds.webm', await packed(make)), null);
+    const error = await openRefusal(saveFilm('bounds.webm', await packed(make)), null);
     assert.equal(error.code, code);
     assert.match(error.message, words);
   }
   assert.equal(
-    (await refused(saved('text', Buffer.from('not a film'.repeat(50))), null)).code,
+    (await openRefusal(saveFilm('text', Buffer.from('not a film'.repeat(50))), null)).code,
     'film_unreadable',
   );
   // Packets without data to decode.
-  assert.equal((await refused(saved('empty.webm', await packed({})), null)).code, 'film_damaged');
+  assert.equal((await openRefusal(saveFilm('empty.webm', await packed({})), null)).code, 'film_damaged');
 });
 
 test('hostile films end as a film or with an error of their own', { timeout: 60_000 }, async () => {
   const sources = ['vp8.webm', 'vp9.mkv'].map((name) => fs.readFileSync(path.join(FILMS, name)));
   const codes: Record<string, number> = {};
   for (let seed = 1; seed <= 20; seed++) {
-    const file = saved('hostile', hostileFilm(sources, seed));
+    const file = saveFilm('hostile', hostileFilm(sources, seed));
     let code = 'read';
     try {
       const film = await openFilm(file, { ffmpeg: null });
@@ -223,7 +223,7 @@ test('ffmpeg is the configured one, otherwise the first on the PATH, and none if
   assert.equal(await findFfmpeg(path.join(folder, 'absent'), bin), null);
 });
 
-async function turnedCopy(source: Buffer): Promise<Uint8Array> {
+async function rotateFilm(source: Buffer): Promise<Uint8Array> {
   const input = new Input({ formats: [WEBM], source: new BufferSource(source) });
   const track = (await input.getPrimaryVideoTrack())!;
   const target = new BufferTarget();

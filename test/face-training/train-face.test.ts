@@ -73,8 +73,8 @@ describe('a face that is trained from a film', () => {
   });
 });
 
-describe('a film that does not become a speaking face', () => {
-  const reasons = async (options: DrawnFilmOptions, consent = true) => {
+describe('a film whose lips stay at rest', () => {
+  const trainingReasons = async (options: DrawnFilmOptions, consent = true) => {
     const film = new DrawnFilm(options);
     const { report, face } = await trainFace(film, { consent, signal, progress: () => {} });
     assert.equal(report.verdict, 'loop_only');
@@ -82,15 +82,15 @@ describe('a film that does not become a speaking face', () => {
     return { film, reasons: report.reasons, checks: report.checks };
   };
 
-  test('is too short, with silent lips', async () => {
-    const { reasons: found, checks } = await reasons({ listens: 40, talks: 0 });
+  test('one that is too short, in which nobody talks', async () => {
+    const { reasons: found, checks } = await trainingReasons({ listens: 40, talks: 0 });
     assert.deepEqual(found, ['too_short', 'mouth_hardly_opens']);
     assert.ok(checks.find(({ code }) => code === 'too_short')!.message.includes('8 seconds'));
   });
 
   test('has no face', async () => {
     const paint = (rgb: Uint8Array) => rgb.fill(90);
-    assert.deepEqual((await reasons({ listens: 0, talks: 40, paint })).reasons, [
+    assert.deepEqual((await trainingReasons({ listens: 0, talks: 40, paint })).reasons, [
       'too_short',
       'face_not_found',
     ]);
@@ -100,7 +100,7 @@ describe('a film that does not become a speaking face', () => {
     const paint = (rgb: Uint8Array) => {
       for (let index = 0; index < rgb.length; index++) rgb[index] = rgb[index]! / 6;
     };
-    const { reasons: found } = await reasons({ listens: 10, talks: 30, paint });
+    const { reasons: found } = await trainingReasons({ listens: 10, talks: 30, paint });
     assert.ok(found.includes('too_dark') || found.includes('face_not_found'), found.join());
   });
 
@@ -108,13 +108,13 @@ describe('a film that does not become a speaking face', () => {
     const paint = (rgb: Uint8Array, frame: number) => {
       if (frame >= 20) rgb.copyWithin(0, 80 * 3);
     };
-    const { reasons: found, checks } = await reasons({ listens: 10, talks: 30, paint });
+    const { reasons: found, checks } = await trainingReasons({ listens: 10, talks: 30, paint });
     assert.ok(found.includes('film_is_cut'), found.join());
     assert.equal(checks.find(({ code }) => code === 'film_is_cut')!.value, 1);
   });
 
-  test('lacks consent, and is not even read', async () => {
-    const { film, reasons: found } = await reasons({ listens: 10, talks: 10 }, false);
+  test('one without consent is not even looked at', async () => {
+    const { film, reasons: found } = await trainingReasons({ listens: 10, talks: 10 }, false);
     assert.deepEqual(found, ['no_consent']);
     assert.equal(film.passes, 0);
   });

@@ -13,7 +13,7 @@ import { compile } from 'svelte/compiler';
 import { build, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import { launch, openPage } from '../browser.ts';
-import { complaints, startService, type RunningService } from '../journeys/running-service.ts';
+import { recordComplaints, startService, type RunningService } from '../journeys/running-service.ts';
 
 /** For each page, the file that draws the call. */
 const PAGES = { plain: 'main.ts', react: 'main.tsx', vue: 'OwnCall.vue', svelte: 'OwnCall.svelte' } as const;
@@ -43,7 +43,7 @@ interface Built {
 }
 
 /** The files of a page, by name. */
-async function files(page: keyof typeof PAGES): Promise<Map<string, Built>> {
+async function buildFiles(page: keyof typeof PAGES): Promise<Map<string, Built>> {
   const created = await build({
     configFile: false,
     root: path.resolve('demo', 'own-ui', page),
@@ -89,12 +89,12 @@ describe('own pages', { concurrency: 2 }, () => {
   });
 
   for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[])
-    test(`${page}: a call with a picture, a typed question that is answered, and its end`, async () => {
-      const created = await files(page);
+    test(`${page}: a call with picture, a typed question that is answered, and its end`, async () => {
+      const created = await buildFiles(page);
       if (page === 'plain') weigh(created);
       const view = await openPage(browser);
       view.setDefaultTimeout(TIMEOUT_MS);
-      const pageErrors = await complaints(view);
+      const pageErrors = await recordComplaints(view);
       await serve(view, service.url, created);
       await view.goto(
         `${service.url}/own/?deployment=${service.deployments['embed']}&service=${service.url}`,

@@ -13,11 +13,11 @@ import { unless } from '../surroundings.ts';
 import { launch, openPage } from '../browser.ts';
 import { freePort } from '../free-port.ts';
 import {
-  complaints,
-  hearsTheVoice,
-  seesTheFace,
+  recordComplaints,
+  waitForVoice,
+  waitForFace,
   startService,
-  transcriptHas,
+  waitForTranscript,
 } from '../journeys/running-service.ts';
 import { Packed, REALMS } from './packed.ts';
 
@@ -122,17 +122,17 @@ async function hasACall(built: { node: string; program: string }): Promise<void>
   const browser = await launch();
   try {
     const page = await openPage(browser, { permissions: ['microphone'] });
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
-    const face = await seesTheFace(page);
+    const face = await waitForFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
-    await hearsTheVoice(page);
+    await waitForVoice(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
     await page.keyboard.press('Enter');
-    await transcriptHas(page, /warranty of five years/);
+    await waitForTranscript(page, /warranty of five years/);
     assert.deepEqual(pageErrors, []);
   } finally {
     await browser.close();

@@ -7,15 +7,15 @@ import type { Page } from 'playwright-core';
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Fails with a description of the barriers for screen readers and keyboards. */
-export async function accessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page): Promise<void> {
   // While a panel fades in or a button changes its colour, colours are not final.
   await page.evaluate(async () => {
-    const running = () =>
+    const isAnimating = () =>
       document
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
-    for (let quiet = 0; quiet < 6; quiet = running().length === 0 ? quiet + 1 : 0) {
-      await Promise.all(running().map(({ finished }) => finished.catch(() => undefined)));
+    for (let quiet = 0; quiet < 6; quiet = isAnimating().length === 0 ? quiet + 1 : 0) {
+      await Promise.all(isAnimating().map(({ finished }) => finished.catch(() => undefined)));
       await new Promise(requestAnimationFrame);
     }
   });

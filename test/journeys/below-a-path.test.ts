@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
 describe('below a path', () => {
   let service: RunningService;
@@ -32,7 +32,7 @@ describe('below a path', () => {
   const key = () => ({ headers: { 'x-api-key': service.key } });
   const answerOf = async (path: string) => (await fetch(`${url}${path}`, key())).text();
   /** The status of an address; it may be given without the path. */
-  async function reached(address: string): Promise<string> {
+  async function fetchStatus(address: string): Promise<string> {
     const answer = await fetch(address, { ...key(), redirect: 'manual' });
     await answer.body?.cancel();
     return `${answer.status} ${address}`;
@@ -59,7 +59,7 @@ describe('below a path', () => {
       }
     }
     assert.ok(links.size > 12, [...links].join(' '));
-    for (const link of links) assert.match(await reached(link), /^200 /);
+    for (const link of links) assert.match(await fetchStatus(link), /^200 /);
     assert.deepEqual(beside, []);
   });
 
@@ -77,13 +77,13 @@ describe('below a path', () => {
     const files = [...addresses].filter((address) => /\/(media|v2)\//.test(address));
     assert.ok(files.length >= 5, files.join(' '));
     for (const address of addresses) assert.ok(address === url || address.startsWith(`${url}/`), address);
-    for (const file of files) assert.match(await reached(file), /^200 /);
+    for (const file of files) assert.match(await fetchStatus(file), /^200 /);
     const { servers, paths } = JSON.parse(await answerOf('/openapi.json')) as {
       servers: { url: string }[];
       paths: Record<string, unknown>;
     };
     assert.ok('/v2/faces' in paths);
-    assert.match(await reached(`${servers[0]!.url}/v2/faces`), /^200 /);
+    assert.match(await fetchStatus(`${servers[0]!.url}/v2/faces`), /^200 /);
     assert.ok(
       (await answerOf('/embed')).includes(`src=&#34;${url}/palkit/palkit.js&#34;`),
       'the line to paste',
@@ -93,7 +93,7 @@ describe('below a path', () => {
   test('a visitor talks on the page behind the proxy, with the script only', async () => {
     beside.length = 0;
     const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(`${url}/`);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Type', exact: true }).click();
@@ -116,7 +116,7 @@ describe('below a path', () => {
     const direct = `http://localhost:${new URL(service.url).port}`;
     for (const path of ['/', `/l/${service.deployments['landing']}`]) {
       const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
-      const pageErrors = await complaints(page);
+      const pageErrors = await recordComplaints(page);
       await page.goto(`${direct}${path}`);
       if (path === '/') await page.getByRole('button', { name: 'Ask Mira' }).click();
       const face = page.locator('pal-panel img.face');

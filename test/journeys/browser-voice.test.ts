@@ -6,7 +6,7 @@ import { inFirefox, launch, openPage } from '../browser.ts';
 import { unless } from '../surroundings.ts';
 import { mouths, spread } from './open-mouth.ts';
 import { recordPeers } from './record-peers.ts';
-import { complaints, hearsTheVoice, startService, type RunningService } from './running-service.ts';
+import { recordComplaints, waitForVoice, startService, type RunningService } from './running-service.ts';
 
 type Fault = 'none' | 'silent' | 'breaks';
 interface Spoken {
@@ -17,7 +17,7 @@ interface Spoken {
 }
 
 /** Runs in the page: a voice with 120 ms per word. With a fault, it never starts or breaks off at its third word. */
-function scriptedVoices(fault: Fault): void {
+function installScriptedVoices(fault: Fault): void {
   const spoken: Spoken[] = [];
   const voice = { name: 'Samantha', lang: 'en-US', localService: true, default: true, voiceURI: 'samantha' };
   class Utterance extends EventTarget {
@@ -91,7 +91,7 @@ const agentLines = (page: Page): Promise<string[]> =>
     );
 
 /** Waits for a value, checking in each frame, for at most a minute. */
-async function until<Value>(
+async function waitForValue<Value>(
   page: Page,
   read: () => Promise<Value>,
   fits: (value: Value) => boolean,
@@ -108,8 +108,8 @@ async function until<Value>(
 /** Starts a text call with a speaking agent and an open transcript. A null `fault` keeps the browser's own voices. */
 async function call(browser: Browser, service: RunningService, fault: Fault | null) {
   const page = await openPage(browser, { viewport: { width: 1200, height: 800 } });
-  const pageErrors = await complaints(page);
-  if (fault) await page.addInitScript(scriptedVoices, fault);
+  const pageErrors = await recordComplaints(page);
+  if (fault) await page.addInitScript(installScriptedVoices, fault);
   await page.addInitScript(recordPeers);
   await page.goto(`${service.url}/l/${service.deployments['landing']}`);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
@@ -146,31 +146,31 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
     { timeout: 120_000 },
     async () => {
       const { page, pageErrors } = await call(browser, service, 'none');
-      const greetings = await until(page, () => agentLines(page), isGreeting);
+      const greetings = await waitForValue(page, () => agentLines(page), isGreeting);
       const greeting = await spokenBy(page);
       assert.deepEqual([...new Set(greeting.map(({ end }) => end))], ['ended']);
       assert.equal(greetings.join(' '), greeting.map(({ text }) => text).join(' '));
 
       await ask(page, 'When are you open on Saturday?');
-      const fresh = async () => (await spokenBy(page)).slice(greeting.length);
-      await until(page, fresh, ([first]) => (first?.at ?? 0) > 0);
+      const spokenSince = async () => (await spokenBy(page)).slice(greeting.length);
+      await waitForValue(page, spokenSince, ([first]) => (first?.at ?? 0) > 0);
       const darkness = await mouths(page, 1);
       assert.ok(spread(darkness) > 40, `the mouth's dark varies by ${spread(darkness)} pixels`);
-      const lines = await until(
+      const lines = await waitForValue(
         page,
         () => agentLines(page),
         ({ length }) => length > greetings.length,
       );
-      const answer = await fresh();
+      const answer = await spokenSince();
       assert.match(lines.at(-1)!, /Saturday from ten to four/);
       assert.equal(lines.at(-1), answer.map(({ text }) => text).join(' '));
 
       await ask(page, 'How long is the warranty?');
-      const last = async () => (await fresh()).slice(answer.length);
-      await until(page, last, ([first]) => (first?.at ?? 0) > 0);
+      const last = async () => (await spokenSince()).slice(answer.length);
+      await waitForValue(page, last, ([first]) => (first?.at ?? 0) > 0);
       await ask(page, 'Thank you.');
-      const [cut] = await until(page, last, ([first]) => first?.end === 'cut');
-      const heardLines = await until(
+      const [cut] = await waitForValue(page, last, ([first]) => first?.end === 'cut');
+      const heardLines = await waitForValue(
         page,
         () => agentLines(page),
         ({ length }) => length > lines.length,
@@ -188,8 +188,8 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
       { timeout: 120_000 },
       async () => {
         const { page, pageErrors } = await call(browser, service, fault);
-        await hearsTheVoice(page);
-        const lines = (await until(page, () => agentLines(page), isGreeting)).join(' ');
+        await waitForVoice(page);
+        const lines = (await waitForValue(page, () => agentLines(page), isGreeting)).join(' ');
         const [first] = await spokenBy(page);
         assert.equal(lines.split(first!.text).length, 2, `${first!.text} once in ${lines}`);
         await ask(page, 'When are you open on Saturday?');
@@ -204,8 +204,8 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
   test('that is missing leaves speaking to the service', { timeout: 120_000 }, async () => {
     const { page, pageErrors } = await call(browser, service, null);
     assert.equal(await page.evaluate(() => speechSynthesis.getVoices().length), 0);
-    await hearsTheVoice(page);
-    await until(page, () => agentLines(page), isGreeting);
+    await waitForVoice(page);
+    await waitForValue(page, () => agentLines(page), isGreeting);
     assert.deepEqual(pageErrors, []);
     await page.close();
   });

@@ -7,12 +7,12 @@ import type { Browser, Page } from 'playwright-core';
 import { speechWav } from '../../scripts/make-speech-wav.ts';
 import { launch, openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import {
-  complaints,
-  hearsTheVoice,
+  recordComplaints,
+  waitForVoice,
   startService,
-  seesTheFace,
+  waitForFace,
   type RunningService,
 } from './running-service.ts';
 
@@ -31,7 +31,7 @@ describe('a visitor talks to the PAL', () => {
   });
 
   /** Opens a page in a browser whose microphone plays this question once, after a silence in seconds. */
-  async function visitor(question: string | null, silence = 12): Promise<Page> {
+  async function openVisitor(question: string | null, silence = 12): Promise<Page> {
     let speech: string | undefined;
     if (question) {
       speech = path.join(folder, `${question.replace(/\W+/g, '-')}.wav`);
@@ -44,17 +44,17 @@ describe('a visitor talks to the PAL', () => {
       permissions: ['microphone', 'camera'],
     });
   }
-  const conversation = async (page: Page, tag: string) =>
+  const conversationOf = async (page: Page, tag: string) =>
     page
       .locator(tag)
       .evaluate(
         (element) =>
           (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
       );
-  const keyed = () => ({ 'x-api-key': service.key });
-  const verbose = async (id: string) =>
+  const keyHeaders = () => ({ 'x-api-key': service.key });
+  const readConversation = async (id: string) =>
     (await (
-      await fetch(`${service.url}/v2/conversations/${id}?verbose=true`, { headers: keyed() })
+      await fetch(`${service.url}/v2/conversations/${id}?verbose=true`, { headers: keyHeaders() })
     ).json()) as {
       status: string;
       shutdown_reason: string;
@@ -62,16 +62,16 @@ describe('a visitor talks to the PAL', () => {
     };
 
   /** Polls, because the page ends a conversation without waiting for the response. */
-  const ended = (id: string) =>
+  const waitForEnd = (id: string) =>
     until('the conversation to end', async () => {
-      const conversation = await verbose(id);
+      const conversation = await readConversation(id);
       return conversation.status === 'ended' && conversation;
     });
 
   // Proves wcag-1.2.4.
   test('the widget: the agent answers a spoken question, and the transcript is stored', async () => {
-    const page = await visitor('What are your opening hours?');
-    const pageErrors = await complaints(page);
+    const page = await openVisitor('What are your opening hours?');
+    const pageErrors = await recordComplaints(page);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await page.goto(service.url);
@@ -88,17 +88,17 @@ describe('a visitor talks to the PAL', () => {
     );
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('heading', { name: 'Talk to Mira' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
-    const face = await seesTheFace(page);
+    const face = await waitForFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
     // The disclosure banner is visible while it is spoken, and disappears before the greeting ends.
     await page.getByText('You are talking with an AI assistant.').waitFor();
-    await hearsTheVoice(page);
+    await waitForVoice(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
     const log = page.locator('pal-transcript');
     await log.getByText('Welcome to Northlight Bikes.').first().waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await log.getByText(/what are your opening hours/i).waitFor({ timeout: 40_000 });
     await log.getByText(/Tuesday to Friday/).waitFor({ timeout: 20_000 });
     // The card that was offered after the greeting disappears when the visitor asks something else.
@@ -106,10 +106,10 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
     await page.keyboard.press('Enter');
     await log.getByText(/warranty of five years/).waitFor({ timeout: 20_000 });
-    const id = await conversation(page, 'pal-widget');
+    const id = await conversationOf(page, 'pal-widget');
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByRole('button', { name: 'Download transcript' }).waitFor();
     assert.deepEqual(await page.evaluate(() => (window as unknown as { events: string[] }).events), [
       'pal-open',
@@ -119,7 +119,7 @@ describe('a visitor talks to the PAL', () => {
     ]);
     await page.keyboard.press('Escape');
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'PAL-WIDGET');
-    const stored = await ended(id);
+    const stored = await waitForEnd(id);
     const lines = stored.events.find((event) => event.event_type === 'application.transcription_ready')!
       .properties.transcript!;
     assert.ok(lines.some((line) => line.role === 'user' && /opening hours/.test(line.content)));
@@ -128,13 +128,13 @@ describe('a visitor talks to the PAL', () => {
   });
 
   test('the embed: a card is answered and a line typed without a microphone, in a narrow place', async () => {
-    const page = await visitor(null);
-    const pageErrors = await complaints(page);
+    const page = await openVisitor(null);
+    const pageErrors = await recordComplaints(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Type', exact: true }).click();
-    const face = await seesTheFace(page);
+    const face = await waitForFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
     // The topics after the greeting; one click answers.
     await page.getByRole('button', { name: 'Parking' }).click({ timeout: 40_000 });
@@ -152,35 +152,35 @@ describe('a visitor talks to the PAL', () => {
       .locator('pal-transcript')
       .getByText(/one hundred kilometres/)
       .waitFor({ timeout: 20_000 });
-    await hearsTheVoice(page);
-    await accessible(page);
+    await waitForVoice(page);
+    await assertAccessible(page);
     // The element was removed, so the call has ended and no device is in use.
-    const id = await conversation(page, 'pal-embed');
+    const id = await conversationOf(page, 'pal-embed');
     await page.locator('pal-embed').evaluate((element) => element.remove());
-    await ended(id);
+    await waitForEnd(id);
     assert.deepEqual(pageErrors, []);
   });
 
   // Proves wcag-2.4.2.
   test('the landing page: the agent answers a spoken question, and leaving the page ends the call', async () => {
-    const page = await visitor('Where can I find you?');
-    const pageErrors = await complaints(page);
+    const page = await openVisitor('Where can I find you?');
+    const pageErrors = await recordComplaints(page);
     await page.goto(`${service.url}/l/${service.deployments['landing']}`);
     await page.getByRole('heading', { name: 'Talk to Mira', level: 1 }).waitFor();
     const talk = page.getByRole('button', { name: 'Talk', exact: true });
     await talk.waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await talk.click();
-    const face = await seesTheFace(page);
+    const face = await waitForFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page
       .locator('pal-transcript')
       .getByText(/Harbour Street/)
       .waitFor({ timeout: 50_000 });
-    const id = await conversation(page, 'pal-landing-page');
+    const id = await conversationOf(page, 'pal-landing-page');
     await page.goto('about:blank');
-    const stored = await ended(id);
+    const stored = await waitForEnd(id);
     // The goodbye and the end request are sent together; whichever arrives first determines the reason.
     assert.match(
       stored.shutdown_reason,
@@ -192,8 +192,8 @@ describe('a visitor talks to the PAL', () => {
   test(
     'a reload during a call: resumed in the same room, its transcript complete, its rating' + 'kept',
     async () => {
-      const page = await visitor(null);
-      const pageErrors = await complaints(page);
+      const page = await openVisitor(null);
+      const pageErrors = await recordComplaints(page);
       const response = await fetch(`${service.url}/v2/deployments/${service.deployments['widget']}`, {
         method: 'PATCH',
         headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
@@ -203,7 +203,7 @@ describe('a visitor talks to the PAL', () => {
       await page.goto(service.url);
       await page.getByRole('button', { name: 'Ask Mira' }).click();
       await page.getByRole('button', { name: 'Type', exact: true }).click();
-      await seesTheFace(page);
+      await waitForFace(page);
       assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'nothing is stored during a call');
       await page.getByRole('button', { name: 'Transcript' }).click();
       await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
@@ -212,15 +212,15 @@ describe('a visitor talks to the PAL', () => {
         .locator('pal-transcript')
         .getByText(/one hundred kilometres/)
         .waitFor({ timeout: 20_000 });
-      const id = await conversation(page, 'pal-widget');
+      const id = await conversationOf(page, 'pal-widget');
       await page.reload();
       // The page opens its first screen without a click.
       await page.getByRole('heading', { name: 'Your conversation is still going on' }).waitFor();
       assert.equal(await page.evaluate(() => sessionStorage.length), 0);
-      await accessible(page);
+      await assertAccessible(page);
       await page.getByRole('button', { name: 'Resume' }).click();
-      await seesTheFace(page);
-      assert.equal(await conversation(page, 'pal-widget'), id);
+      await waitForFace(page);
+      assert.equal(await conversationOf(page, 'pal-widget'), id);
       const lines = () =>
         page
           .locator('pal-widget')
@@ -234,7 +234,7 @@ describe('a visitor talks to the PAL', () => {
       );
       await page.getByRole('button', { name: 'Transcript' }).click();
       await page.getByRole('button', { name: 'Enlarge' }).click();
-      await accessible(page);
+      await assertAccessible(page);
       await page.keyboard.press('Escape');
       await page.getByRole('textbox', { name: 'Type a message' }).fill('Where can I find you?');
       await page.keyboard.press('Enter');
@@ -244,20 +244,21 @@ describe('a visitor talks to the PAL', () => {
         .waitFor({ timeout: 20_000 });
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-      await ended(id);
+      await waitForEnd(id);
       await page
         .locator('pal-rating label', { has: page.getByRole('radio', { name: '5 of 5 stars' }) })
         .click();
       await page.locator('pal-rating [name=comment]').fill('Quick and kind.');
-      await accessible(page);
+      await assertAccessible(page);
       await Promise.all([
         page.waitForResponse((answer) => answer.url().endsWith('/feedback') && answer.status() === 204),
         page.getByRole('button', { name: 'Send' }).click(),
       ]);
       await page.getByText('Thank you for telling us.').waitFor();
       assert.deepEqual(
-        (await verbose(id)).events.find((event) => event.event_type === 'application.feedback_received')!
-          .properties,
+        (await readConversation(id)).events.find(
+          (event) => event.event_type === 'application.feedback_received',
+        )!.properties,
         { rating: 5, comment: 'Quick and kind.' },
       );
       assert.deepEqual(pageErrors, []);
@@ -266,8 +267,8 @@ describe('a visitor talks to the PAL', () => {
 
   // Proves wcag-3.3.8.
   test('the gates: a wrong and a correct password, an automatically solved captcha, and consent', async () => {
-    const page = await visitor(null);
-    const pageErrors = await complaints(page);
+    const page = await openVisitor(null);
+    const pageErrors = await recordComplaints(page);
     await page.goto(`${service.url}/demo/gates`);
     const gate = (name: string) => page.locator(`[data-gate=${name}]`);
     const start = async (name: string) => {
@@ -286,7 +287,7 @@ describe('a visitor talks to the PAL', () => {
     await gate('password').getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     await gate('password').getByText('That is not the password.').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await gate('password').getByLabel('Password').fill('lighthouse');
     await page.keyboard.press('Enter');
     await gate('password').getByRole('button', { name: 'Leave' }).click();
@@ -304,7 +305,7 @@ describe('a visitor talks to the PAL', () => {
 
   // Proves wcag-1.4.2.
   test('every way to end a call turns the microphone and the camera off', async () => {
-    const page = await visitor(null);
+    const page = await openVisitor(null);
     await page.addInitScript(() => {
       const tracks: MediaStreamTrack[] = [];
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -334,7 +335,7 @@ describe('a visitor talks to the PAL', () => {
       ['leave', () => page.getByRole('button', { name: 'Leave' }).click()],
       [
         'the service',
-        (id) => fetch(`${service.url}/v2/conversations/${id}/end`, { method: 'POST', headers: keyed() }),
+        (id) => fetch(`${service.url}/v2/conversations/${id}/end`, { method: 'POST', headers: keyHeaders() }),
       ],
       ['removal', () => page.locator('pal-embed').evaluate((element) => element.remove())],
       [
@@ -350,7 +351,7 @@ describe('a visitor talks to the PAL', () => {
       await page.getByRole('button', { name: 'Camera' }).click();
       await page.getByRole('button', { name: 'Camera', pressed: true }).waitFor();
       assert.deepEqual(await on(), ['audio', 'video'], name);
-      await end(await conversation(page, 'pal-embed'));
+      await end(await conversationOf(page, 'pal-embed'));
       // A removed element may be moved elsewhere within half a second, so the devices stay on for that time.
       if (name === 'removal')
         await until('the devices to be off', async () => (await on()).length === 0, 2000);
@@ -359,7 +360,7 @@ describe('a visitor talks to the PAL', () => {
   });
 
   test('a call without a media connection continues in text', async () => {
-    const page = await visitor(null);
+    const page = await openVisitor(null);
     await page.addInitScript(() => {
       // Simulate a network that blocks UDP.
       RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
@@ -374,7 +375,7 @@ describe('a visitor talks to the PAL', () => {
       .locator('pal-transcript')
       .getByText(/deliver bikes within the city/)
       .waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
   });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
 describe('a page that includes the module script as a classic one', () => {
   let service: RunningService;
@@ -47,7 +47,7 @@ describe('a page that includes the module script as a classic one', () => {
       body = tag + (attributes === 'async' ? again : '') + widget();
       policy = `script-src ${service.url}; connect-src ${service.url}`;
       const page = await openPage(browser);
-      const pageErrors = await complaints(page);
+      const pageErrors = await recordComplaints(page);
       await page.goto(origin);
       await page.getByRole('button', { name: 'Ask us' }).click();
       await page.getByRole('button', { name: 'Talk', exact: true }).waitFor();

@@ -12,7 +12,7 @@ import { giveFeedback } from '../../src/contract/feedback.ts';
 import { createPal, listPals } from '../../src/contract/pals.ts';
 import { savedFile } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import { HOSTILE, KEY, openConsoleWorld, PASSWORD, type ConsoleWorld } from './console-world.ts';
 
 const credential = KEY;
@@ -71,7 +71,7 @@ describe("the console's conversations", () => {
     await rows.nth(1).waitFor();
     await page.locator('palkit-last-days svg rect').nth(29).waitFor();
     await page.locator('palkit-last-days dd', { hasText: '50 %' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
 
     await page.getByRole('searchbox').fill('children');
     await page.getByRole('searchbox').press('Enter');
@@ -80,11 +80,10 @@ describe("the console's conversations", () => {
     await page.reload();
     await page.getByText('1 conversation', { exact: true }).waitFor();
     assert.equal(await page.getByRole('searchbox').inputValue(), 'children', 'the address keeps the filters');
-    await accessible(page);
-    const file = await savedFile(page, /^conversations-.*\.csv$/, () =>
-      page.getByRole('button', { name: 'Export as CSV' }).click(),
-    );
-    const text = await fs.readFile(file, 'utf8');
+    await assertAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const text = await fs.readFile(await (await download).path(), 'utf8');
     assert.match(text, /What does a course for children cost\?/);
     assert.doesNotMatch(text, /rubber duck/);
 
@@ -99,8 +98,7 @@ describe("the console's conversations", () => {
     await rows.locator('a').first().click();
     await page.locator('.transcript summary').last().click();
     await page.locator('.transcript dl', { hasText: 'Sources' }).waitFor();
-    await page.locator('dl', { hasText: 'The visitor, the owner or the agent ended it' }).first().waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();
   });
@@ -129,13 +127,13 @@ describe("the console's conversations", () => {
     await page.goto(`${world.service.url}/console/conversations`);
     await page.locator('tbody a').first().click();
     await page.locator('video').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     const lines = page.locator('.transcript > .assistant, .transcript > .user');
     await lines.last().getByRole('button', { name: 'Play from' }).click();
     await page.locator('.transcript > [aria-current]').waitFor();
     assert.equal(await page.locator('.transcript > [aria-current]').count(), 1);
     assert.equal(await lines.last().getAttribute('aria-current'), 'true');
-    await accessible(page);
+    await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();
   });
@@ -150,17 +148,17 @@ describe("the console's conversations", () => {
     const call = page.locator('palkit-running-calls li', { hasText: 'Wants a person' });
     await call.waitFor();
     assert.match(await page.title(), /^\(1\) /, 'also where the page is not in front');
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByRole('link', { name: 'Conversations' }).click();
     await call.locator('a').click();
     const lines = page.locator('.transcript');
     await lines.getByText('rubber duck').first().waitFor();
     assert.equal(await lines.locator('img').count(), 0, "a visitor's words are words");
-    await accessible(page);
+    await assertAccessible(page);
 
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByText('Alice writes', { exact: true }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await visitor.say('Is somebody there?');
     await lines.getByText('Is somebody there?').waitFor();
     const input = page.locator('palkit-live-call wa-input input');
@@ -182,7 +180,7 @@ describe("the console's conversations", () => {
     await visitor.end();
     await page.getByText('Ended', { exact: true }).first().waitFor();
     await page.locator('.transcript strong', { hasText: 'Alice' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();
   });

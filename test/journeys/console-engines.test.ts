@@ -8,7 +8,7 @@ import { listFaces } from '../../src/contract/faces.ts';
 import { createPal } from '../../src/contract/pals.ts';
 import { inFirefox, savedFile } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import { KEY, openConsoleWorld, PASSWORD, type ConsoleWorld } from './console-world.ts';
 
 let world: ConsoleWorld;
@@ -94,7 +94,7 @@ describe("the console's engines", () => {
       await found.getByText('LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=llama3.2:3b').waitFor();
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(tooWide <= 0, `${tooWide} pixels too wide`);
-      await accessible(page);
+      await assertAccessible(page);
       assert.deepEqual(pageErrors, []);
       await page.close();
     });
@@ -106,7 +106,7 @@ describe("the console's engines", () => {
     await page.getByRole('button', { name: 'Check them' }).click();
     await page.locator('palkit-engines wa-callout', { hasText: 'Checked' }).waitFor();
     await rowsOf(page).filter({ hasText: 'Language model' }).locator('wa-badge').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();
   });
@@ -120,7 +120,7 @@ describe("the console's engines", () => {
     assert.equal(await page.locator('palkit-engines table').count(), 0);
     assert.equal(await page.locator('palkit-engines').getByText('Loading').count(), 0);
     await until('the keys', async () => (await page.locator('palkit-keys form').count()) === 1);
-    await accessible(page);
+    await assertAccessible(page);
     await page.close();
   });
 
@@ -148,11 +148,11 @@ describe("the console's engines", () => {
     await cards.getByText('Recordings: LJ Speech (public domain)').waitFor();
     await cards.getByText('63 MB').waitFor();
     assert.equal(await cards.count(), 1, 'the models of the chosen language');
-    await accessible(page);
+    await assertAccessible(page);
     await part.getByRole('button', { name: 'Add piper-en' }).click();
     await cards.getByText('Fetching voice.onnx').waitFor();
     assert.equal(await cards.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value), 0.5);
-    await accessible(page);
+    await assertAccessible(page);
     const failure = 'The voice could not be read: it answered 503.';
     installation = {
       ...INSTALLATION,
@@ -171,7 +171,7 @@ describe("the console's engines", () => {
     installation = { ...INSTALLATION, state: 'installed' };
     await part.locator('wa-callout').getByText('piper-en is added.').waitFor();
     await cards.locator('wa-badge').getByText('added').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await cards.getByRole('button', { name: 'Remove' }).click();
     await part.locator('wa-dialog').getByRole('button', { name: 'Remove' }).click();
     await part.getByRole('button', { name: 'Add piper-en' }).waitFor();
@@ -180,7 +180,7 @@ describe("the console's engines", () => {
     assert.deepEqual(bodies, Array(3).fill(['/v2/models/piper-en', agreement]));
     await part.locator('select').selectOption('de');
     await part.getByRole('button', { name: 'Add whisper-de' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();
   });

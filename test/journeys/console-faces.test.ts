@@ -7,7 +7,7 @@ import { createDeployment } from '../../src/contract/deployments.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, getPal } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import { fill, KEY, openConsoleWorld, PASSWORD, submit, type ConsoleWorld } from './console-world.ts';
 
 const credential = KEY;
@@ -41,7 +41,7 @@ test('a film is sent, shown, accepted for the agent, and withdrawn', { timeout: 
   await page.getByRole('link', { name: 'Look' }).click();
   const part = page.locator('palkit-own-faces');
   await part.locator('q').getByText('I agree that a talking face is made of me').waitFor();
-  await accessible(page);
+  await assertAccessible(page);
   await part.locator('input[type=file]').setInputFiles(path.join(FILMS, 'vp8.webm'));
   await fill(page, 'face-name', 'Ada');
   await part.locator('summary').click();
@@ -62,7 +62,7 @@ test('a film is sent, shown, accepted for the agent, and withdrawn', { timeout: 
     const { result } = await world.call(getPal, { credential, params: { pal_id } });
     return result.default_face_id === face!.face_id;
   });
-  await accessible(page);
+  await assertAccessible(page);
   await card.getByText('Withdraw the consent').click();
   await page.locator('wa-dialog wa-button').filter({ hasText: 'Withdraw the consent' }).click();
   await part.getByText('The face is removed everywhere.').waitFor();

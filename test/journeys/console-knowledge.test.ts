@@ -10,7 +10,7 @@ import { createDocument, listDocuments } from '../../src/contract/documents.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, listPals } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import {
   fill,
   HOSTILE,
@@ -61,7 +61,7 @@ describe("the console's knowledge", () => {
     const documents = page.locator('palkit-documents');
     const add = documents.getByRole('button', { name: 'Add 1 linked file' });
     await add.waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await add.click();
     await documents
       .locator('li', { hasText: 'plan.csv' })
@@ -92,7 +92,7 @@ describe("the console's knowledge", () => {
     await page.reload();
     await choice.waitFor();
     assert.equal(await choice.inputValue(), 'week');
-    await accessible(page);
+    await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();
   });
@@ -101,7 +101,7 @@ describe("the console's knowledge", () => {
     const { page, pageErrors } = await world.signedIn();
     await page.goto(`${world.service.url}/console/knowledge`);
     await page.getByText('Opening hours').click();
-    await accessible(page);
+    await assertAccessible(page);
     await fill(page, 'timezone', 'Europe/Vienna');
     await fill(page, 'monday', '9-12');
     await fill(page, 'holidays', 'at Christmas');
@@ -175,7 +175,7 @@ describe("the console's knowledge", () => {
     await page.locator('wa-dialog').waitFor({ state: 'detached' });
     await read('Swimming');
     await page.locator('wa-dialog article', { hasText: '120 euros' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.keyboard.press('Escape');
     await page.locator('wa-dialog').waitFor({ state: 'detached' });
     assert.deepEqual(pageErrors, []);

@@ -13,9 +13,9 @@ import { launch, openPage } from '../browser.ts';
 import { freePort } from '../free-port.ts';
 import { model, noise, Publisher, sha256, VOSK, zip } from '../models/publisher.ts';
 import { ScriptedMedia } from '../service/world.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import { fill, PASSWORD, submit } from './console-world.ts';
-import { complaints } from './running-service.ts';
+import { recordComplaints } from './running-service.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-languages-'));
 const ZIP = zip({ ...VOSK, 'tiny-vosk/am/more.mdl': noise(1_500_000) });
@@ -74,7 +74,7 @@ after(async () => {
 describe("the console's languages", () => {
   test('are complete after one click, with sizes and licences before it and a message for a failure', async () => {
     const page = await openPage(browser, { viewport: { width: 360, height: 800 }, locale: 'en' });
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(service.consoleLink!);
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     await fill(page, 'name', 'Alice');
@@ -94,7 +94,7 @@ describe("the console's languages", () => {
     ])
       await cards.filter({ hasText: words }).first().waitFor();
     assert.equal(await cards.count(), 3);
-    await accessible(page);
+    await assertAccessible(page);
 
     // The publisher has no voice yet.
     for (const name of ['ears-de', 'sentences']) publisher.publish(`${name}.zip`, ZIP);
@@ -103,7 +103,7 @@ describe("the console's languages", () => {
     await part.locator('wa-callout').getByText('answered 404').waitFor();
     await cards.filter({ hasText: 'ears-de' }).locator('wa-badge').waitFor();
     await part.getByText(`${megabytes(2)} together`).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
 
     publisher.publish('voice-de.zip', ZIP);
     publisher.holding = true;
@@ -112,7 +112,7 @@ describe("the console's languages", () => {
     await answer;
     await cards.filter({ hasText: 'voice-de' }).locator('progress').waitFor();
     await cards.getByText('Fetching voice-de.zip').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     publisher.holding = false;
     publisher.cut();
     await part.locator('wa-callout').getByText('German is added. Start the service again').waitFor();

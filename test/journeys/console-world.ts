@@ -7,7 +7,7 @@ import { endDeploymentConversation, startDeployment } from '../../src/contract/d
 import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import { launch, openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
 export const KEY = 'key-of-the-journey';
 export const PASSWORD = 'a good long password';
@@ -111,7 +111,7 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
         locale: 'en',
         ...options,
       });
-      const pageErrors = await complaints(page);
+      const pageErrors = await recordComplaints(page);
       await page.goto(`${service.url}/console/sign-in`);
       await fill(page, 'name', 'Alice');
       await fill(page, 'password', PASSWORD);

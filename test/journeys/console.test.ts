@@ -10,7 +10,7 @@ import { listDocuments, patchDocument } from '../../src/contract/documents.ts';
 import { getPal, listPals, patchPal } from '../../src/contract/pals.ts';
 import { openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import {
   fill,
   HOSTILE,
@@ -20,7 +20,7 @@ import {
   submit,
   type ConsoleWorld,
 } from './console-world.ts';
-import { complaints, startService } from './running-service.ts';
+import { recordComplaints, startService } from './running-service.ts';
 
 /** A name without a place for a line break. */
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100);
@@ -41,21 +41,21 @@ describe('the console', () => {
       if (!isSecureContext) return;
       navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
     });
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(world.service.consoleLink);
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     assert.equal(new URL(page.url()).hash, '', 'the link leaves the address bar');
-    await accessible(page);
+    await assertAccessible(page);
     await fill(page, 'name', 'Alice');
     await fill(page, 'password', PASSWORD);
     await submit(page, 'palkit-sign-in');
 
     await page.getByRole('heading', { name: 'What it knows' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await fill(page, 'website', world.website);
     await submit(page, 'palkit-first-steps');
     await page.getByRole('heading', { name: 'Its face' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByText('Tomas').click();
     await submit(page, 'palkit-first-steps');
     const suggested = page.locator('wa-input[name=question1] input');
@@ -67,7 +67,7 @@ describe('the console', () => {
     await page.getByLabel('Name Seal Swim School').check();
     await page.locator('label', { has: page.locator('img[src^="data:image/svg+xml"]') }).click();
     await page.locator('label', { has: page.locator('input[type=color]') }).click();
-    await accessible(page);
+    await assertAccessible(page);
     await submit(page, 'palkit-first-steps');
     await page.getByRole('button', { name: 'Try it' }).click();
 
@@ -100,7 +100,7 @@ describe('the console', () => {
     const checks = page.locator('palkit-check-site li');
     await checks.filter({ hasText: 'The page answers' }).getByText('works').waitFor();
     await checks.filter({ hasText: 'Add this line' }).getByText('/palkit/palkit.js').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
 
     await page.getByRole('link', { name: 'Knowledge' }).first().click();
     await fill(page, 'question', 'What does a course for children cost?');
@@ -119,7 +119,7 @@ describe('the console', () => {
     const fresh = await startService();
     try {
       const page = await openPage(world.browser, { viewport: { width: 1100, height: 900 }, locale: 'en' });
-      const pageErrors = await complaints(page);
+      const pageErrors = await recordComplaints(page);
       await page.goto(fresh.consoleLink);
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       await fill(page, 'name', 'Alice');
@@ -129,7 +129,7 @@ describe('the console', () => {
       // The field shows its value some frames after it is rendered.
       const name = page.locator('wa-input[name=name] input');
       await until('the name of the first face', async () => (await name.inputValue()) === 'Noor');
-      await accessible(page);
+      await assertAccessible(page);
       await page.getByRole('link', { name: 'Try the agent of the demo page first' }).click();
       await page.getByRole('heading', { name: 'What Mira knows' }).waitFor();
       assert.deepEqual(pageErrors, []);
@@ -146,10 +146,10 @@ describe('the console', () => {
     const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Conversations' }).click();
     await page.locator('palkit-conversations .cards', { hasText: 'rubber duck' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.locator('.cards wa-button').first().click();
     await page.locator('wa-dialog').getByText('Question').first().waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await fill(page, 'question', 'Can I bring my rubber duck?');
     await fill(page, 'answer', 'Rubber ducks are welcome in the small pool.');
     await submit(page, 'palkit-answer-dialog');
@@ -158,7 +158,7 @@ describe('the console', () => {
     await page.locator('tbody a').first().click();
     await page.locator('.transcript', { hasText: 'rubber duck' }).waitFor();
     assert.equal(await page.locator('.transcript img').count(), 0, "a visitor's words are words");
-    await accessible(page);
+    await assertAccessible(page);
 
     await page.getByRole('link', { name: 'Knowledge' }).first().click();
     await fill(page, 'question', 'Can I bring my rubber duck?');
@@ -177,24 +177,24 @@ describe('the console', () => {
       .locator('wa-input', { hasText: '' })
       .filter({ has: page.getByText('Text of the first') });
     const field = description.locator('input');
-    const stored = async () => {
+    const storedDeployment = async () => {
       const { result } = await world.call(listDeployments, { credential });
       return result.deployments.map(({ customization }) => customization.preview?.description ?? '');
     };
     await field.pressSequentially('Ask the seals');
     await field.press('Tab');
     await page.getByText('Saved.').waitFor();
-    assert.ok((await stored()).includes('Ask the seals'));
+    assert.ok((await storedDeployment()).includes('Ask the seals'));
     await frame.getByRole('button', { name: 'Start the conversation' }).click();
     await frame.getByText('Ask the seals').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByRole('button', { name: 'Undo the last save' }).click();
     await page.getByText('Undone.').waitFor();
-    assert.ok(!(await stored()).includes('Ask the seals'));
+    assert.ok(!(await storedDeployment()).includes('Ask the seals'));
     assert.equal(await field.inputValue(), '');
 
     await page.getByText('Opening hours').click();
-    await accessible(page);
+    await assertAccessible(page);
     await fill(page, 'timezone', 'Europe/Vienna');
     await fill(page, 'monday', 'nine to five');
     await submit(page, 'palkit-hours');
@@ -243,10 +243,10 @@ describe('the console', () => {
     const { result } = await world.call(listDeployments, { credential: key });
     assert.ok(result.total > 0, 'the key works');
     const row = page.locator('palkit-keys li', { hasText: 'rubber duck' });
-    await accessible(page);
+    await assertAccessible(page);
     await row.getByRole('button', { name: 'Revoke' }).click();
     await page.locator('wa-dialog').getByText('are refused from now on').waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.locator('wa-dialog wa-button', { hasText: 'Revoke' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal(await page.locator('palkit-keys img, wa-dialog img').count(), 0);
@@ -256,7 +256,7 @@ describe('the console', () => {
     assert.equal((await world.call(getAccount, { credential })).result.retention_days, 90);
     await page.getByRole('button', { name: 'Check them' }).click();
     await page.locator('palkit-engines wa-badge').first().waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByText('tar czf palkit-backup.tgz').waitFor();
     await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button').click();
     await until('one session less', async () => (await sessions.count()) === count - 1);
@@ -292,7 +292,7 @@ describe('the console', () => {
     await submit(page, 'palkit-test-question');
     const dialog = page.locator('wa-dialog palkit-sign-in-form');
     await dialog.waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await dialog.locator('wa-input[name=password] input').fill(PASSWORD);
     await submit(page, 'wa-dialog palkit-sign-in-form');
     await page.locator('blockquote', { hasText: '9' }).waitFor();
@@ -328,7 +328,7 @@ describe('the console', () => {
     const page = await openPage(world.browser, { locale: 'de' });
     await page.goto(`${world.service.url}/console/knowledge`);
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
-    await accessible(page);
+    await assertAccessible(page);
     await fill(page, 'name', 'Alice');
     await fill(page, 'password', 'wrong');
     await submit(page, 'palkit-sign-in-form');
@@ -382,7 +382,7 @@ describe('the console', () => {
       ]) {
         await page.goto(`${world.service.url}/console${path}`);
         await page.locator('main[aria-busy=false] h2').first().waitFor();
-        await accessible(page);
+        await assertAccessible(page);
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(tooWide <= 0, `${path} is ${tooWide} pixels too wide`);
       }

@@ -13,7 +13,7 @@ const ADDRESS =
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
 
-export interface Cuttable {
+export interface Forwarder {
   /** Stops all packets in both directions, or lets them pass again. */
   cut(off: boolean): Promise<void>;
   /** Number of packets that were forwarded in both directions. */
@@ -22,7 +22,7 @@ export interface Cuttable {
 }
 
 /** Call this before the page loads. The page can then reach its room only through the forwarder. */
-export async function cuttable(page: Page): Promise<Cuttable> {
+export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
   let off = false;
   let carried = 0;
   let service: number | null = null;

@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { accessible } from './accessible.ts';
+import { assertAccessible } from './accessible.ts';
 import {
-  complaints,
-  seesTheFace,
+  recordComplaints,
+  waitForFace,
   startService,
-  transcriptHas,
+  waitForTranscript,
   type RunningService,
 } from './running-service.ts';
 
@@ -58,11 +58,11 @@ describe('the demo’s hero', () => {
 
   test('opens the call at a click on the face, and Talk starts it', async () => {
     const page = await openPage(browser, { permissions: ['microphone'] });
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Hello, I am Mira.' }).click();
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
-    await seesTheFace(page);
+    await waitForFace(page);
     await page.close();
     assert.deepEqual(pageErrors, []);
   });
@@ -70,12 +70,12 @@ describe('the demo’s hero', () => {
   test('starts a text call with a question on the picture, and asks a second one in the same call', async () => {
     const page = await openPage(browser, { viewport: { width: 1440, height: 900 } });
     await page.goto(service.url);
-    await accessible(page);
+    await assertAccessible(page);
     await page.getByRole('button', { name: 'When are you open?' }).first().click();
     await page.getByRole('button', { name: 'Transcript' }).click();
-    await transcriptHas(page, /Tuesday to Friday/);
+    await waitForTranscript(page, /Tuesday to Friday/);
     await page.locator('.questions').getByRole('button', { name: 'Can I take a test ride?' }).click();
-    await transcriptHas(page, /thirty minutes/);
+    await waitForTranscript(page, /thirty minutes/);
     const pages = await Promise.all(
       ['index.html', 'demo/product', 'demo/gates', 'embed', 'api', `l/${service.deployments['landing']}`].map(
         async (path) => (await fetch(`${service.url}/${path.replace('index.html', '')}`)).text(),
@@ -87,7 +87,7 @@ describe('the demo’s hero', () => {
 
   test('`/embed` has tabs that the keyboard operates, and copies all of one', async () => {
     const page = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(`${service.url}/embed?deployment=${service.deployments['landing']}`);
     await page.getByRole('tab', { name: 'Script' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -104,9 +104,9 @@ describe('the demo’s hero', () => {
       (picture) => (picture as HTMLImageElement).naturalWidth > 0,
       await code.elementHandle(),
     );
-    await accessible(page);
+    await assertAccessible(page);
     await page.goto(`${service.url}/api`);
-    await accessible(page);
+    await assertAccessible(page);
     await page.close();
     assert.deepEqual(pageErrors, []);
   });

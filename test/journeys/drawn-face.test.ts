@@ -7,9 +7,9 @@ import { unless } from '../surroundings.ts';
 import { mouths, spread } from './open-mouth.ts';
 import { recordPeers } from './record-peers.ts';
 import {
-  complaints,
-  hearsTheVoice,
-  seesTheFace,
+  recordComplaints,
+  waitForVoice,
+  waitForFace,
   startService,
   type RunningService,
 } from './running-service.ts';
@@ -29,7 +29,7 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types lit-htm
 /** Opens the landing page and starts a text call in which the agent speaks. */
 async function call(prepare?: () => void): Promise<{ page: Page; pageErrors: string[] }> {
   const page = await openPage(browser, { viewport: { width: 700, height: 800 } });
-  const pageErrors = await complaints(page);
+  const pageErrors = await recordComplaints(page);
   await page.addInitScript(recordPeers);
   if (prepare) await page.addInitScript(prepare);
   // Use the strictest policy that docs/guide recommends.
@@ -52,7 +52,7 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 /** Bytes of sound, picture and messages that the page has received. Firefox does not report its transport. */
-const received = (page: Page) =>
+const receivedBytes = (page: Page) =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] };
     const stats = [...(await peers.at(-1)!.getStats()).values()] as {
@@ -71,13 +71,13 @@ describe('a face that the browser draws', () => {
     inChromium,
     async () => {
       const { page, pageErrors } = await call();
-      assert.equal((await seesTheFace(page)).by, 'canvas');
+      assert.equal((await waitForFace(page)).by, 'canvas');
       await page.getByRole('button', { name: 'Skip' }).click();
-      const [before, began] = [await received(page), Date.now()];
+      const [before, began] = [await receivedBytes(page), Date.now()];
       await ask(page, 'When are you open on Saturday?');
-      await hearsTheVoice(page);
+      await waitForVoice(page);
       const speaking = await mouths(page, 2);
-      const kilobits = ((await received(page)) - before) / ((Date.now() - began) / 1000) / 125;
+      const kilobits = ((await receivedBytes(page)) - before) / ((Date.now() - began) / 1000) / 125;
       assert.ok(kilobits < 60, `${kilobits} kbit/s`);
       assert.ok(spread(speaking) > 40, `the mouth's dark varies by ${spread(speaking)} pixels`);
       assert.ok(new Set(speaking).size > 10, 'it opens by many steps');
@@ -120,7 +120,7 @@ describe('a face that the browser draws', () => {
         }
       } as unknown as typeof Worker;
     });
-    assert.equal((await seesTheFace(page)).by, 'canvas');
+    assert.equal((await waitForFace(page)).by, 'canvas');
     await page.close();
   });
 
@@ -132,7 +132,7 @@ describe('a face that the browser draws', () => {
     await page.getByRole('button', { name: 'Skip' }).click();
     await ask(page, 'When are you open on Saturday?');
     await page.getByText('Saturday from ten to four').first().waitFor();
-    assert.equal((await seesTheFace(page)).by, 'canvas');
+    assert.equal((await waitForFace(page)).by, 'canvas');
     assert.deepEqual(pageErrors, []);
     await page.close();
   });
@@ -141,7 +141,7 @@ describe('a face that the browser draws', () => {
     const { page } = await call(() => {
       Reflect.deleteProperty(window, 'OffscreenCanvasRenderingContext2D');
     });
-    assert.equal((await seesTheFace(page)).by, 'video');
+    assert.equal((await waitForFace(page)).by, 'video');
     await page.close();
   });
 
@@ -156,7 +156,7 @@ describe('a face that the browser draws', () => {
     const answer = await patch([{ op: 'add', path: '/customization/face_rendering', value: 'service' }]);
     assert.equal(answer.status, 200, await answer.text());
     const { page } = await call();
-    assert.equal((await seesTheFace(page)).by, 'video');
+    assert.equal((await waitForFace(page)).by, 'video');
     await page.close();
     assert.equal((await patch([{ op: 'remove', path: '/customization/face_rendering' }])).status, 200);
   });

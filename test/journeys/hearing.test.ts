@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { speechWav } from '../../scripts/make-speech-wav.ts';
 import { launch, openPage } from '../browser.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
 /**
  * The microphone plays one text and the scripted recogniser returns another, so that the test can see which of them
@@ -23,7 +23,7 @@ const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warrant
  * Runs in the page: recognises one more of `words` for each 250 ms of a voice. With `fails`, it stops with that error
  * after the first word.
  */
-function recogniser({ words, fails }: { words: string[]; fails: string | null }): void {
+function installRecogniser({ words, fails }: { words: string[]; fails: string | null }): void {
   const started: { local: boolean | undefined; track: string | undefined }[] = [];
   Object.assign(window, { started });
   class SpeechRecognition extends EventTarget {
@@ -100,7 +100,7 @@ describe('a visitor whose browser recognises speech', () => {
   });
 
   /** Opens a call of the demo with the microphone on; the visitor speaks once, some seconds later. */
-  async function visitor(fails: string | null): Promise<Page> {
+  async function openVisitor(fails: string | null): Promise<Page> {
     const speech = path.join(folder, 'question.wav');
     fs.writeFileSync(speech, speechWav([SPOKEN], { voice: 'rms', before: 14, after: 600 }));
     const browser = await launch({ speech });
@@ -109,7 +109,7 @@ describe('a visitor whose browser recognises speech', () => {
       viewport: { width: 1280, height: 860 },
       permissions: ['microphone'],
     });
-    await page.addInitScript(recogniser, { words: HEARD, fails });
+    await page.addInitScript(installRecogniser, { words: HEARD, fails });
     await page.goto(service.url);
     await page
       .locator('pal-widget')
@@ -120,28 +120,32 @@ describe('a visitor whose browser recognises speech', () => {
     return page;
   }
 
-  test('gets an answer to its words; the page shows who listens', { timeout: 120_000 }, async () => {
-    const page = await visitor(null);
-    const pageErrors = await complaints(page);
-    await page.getByText('Your device turns your voice into text.').waitFor();
-    assert.deepEqual(await page.evaluate(() => (window as unknown as { started: unknown }).started), [
-      { local: true, track: 'audio' },
-    ]);
-    await page.getByRole('button', { name: 'Transcript' }).click();
-    const log = page.locator('pal-transcript');
-    await log.getByText('how long is the warranty').waitFor({ timeout: 60_000 });
-    await log.getByText(/warranty of five years/).waitFor({ timeout: 20_000 });
-    assert.doesNotMatch(await log.innerText(), /opening hours/i, 'the service did not listen besides');
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    assert.deepEqual(pageErrors, []);
-  });
+  test(
+    'its words are the line and are answered; the page says who listens',
+    { timeout: 120_000 },
+    async () => {
+      const page = await openVisitor(null);
+      const pageErrors = await recordComplaints(page);
+      await page.getByText('Your device turns your voice into text.').waitFor();
+      assert.deepEqual(await page.evaluate(() => (window as unknown as { started: unknown }).started), [
+        { local: true, track: 'audio' },
+      ]);
+      await page.getByRole('button', { name: 'Transcript' }).click();
+      const log = page.locator('pal-transcript');
+      await log.getByText('how long is the warranty').waitFor({ timeout: 60_000 });
+      await log.getByText(/warranty of five years/).waitFor({ timeout: 20_000 });
+      assert.doesNotMatch(await log.innerText(), /opening hours/i, 'the service did not listen besides');
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+      assert.deepEqual(pageErrors, []);
+    },
+  );
 
   test(
     "loses no word if the browser's recogniser fails within a sentence",
     { timeout: 120_000 },
     async () => {
-      const page = await visitor('language-not-supported');
+      const page = await openVisitor('language-not-supported');
       await page.getByText('Your device turns your voice into text.').waitFor();
       await page.getByRole('button', { name: 'Transcript' }).click();
       const log = page.locator('pal-transcript');

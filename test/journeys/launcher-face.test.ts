@@ -54,7 +54,7 @@ describe('the face before a click', () => {
   });
 
   /** A page that is still loading, with its layout shifts and console errors. */
-  async function shop(
+  async function openShop(
     body: string,
   ): Promise<{ page: Page; messages: string[]; shifts: () => Promise<number> }> {
     requests = [];
@@ -76,8 +76,8 @@ describe('the face before a click', () => {
     return { page, messages, shifts };
   }
 
-  test('comes after everything else of the page, and nothing moves', async () => {
-    const { page, messages, shifts } = await shop(
+  test('comes once the page has all that is its own, and nothing moves', async () => {
+    const { page, messages, shifts } = await openShop(
       '<pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>',
     );
     await page.locator('pal-launcher svg').waitFor();
@@ -95,8 +95,8 @@ describe('the face before a click', () => {
     await page.close();
   });
 
-  test('leaves the icon if it is missing, without an error', async () => {
-    const { page, messages } = await shop('<pal-widget deployment-id="d2"></pal-widget>');
+  test('leaves the icon where there is none, without a word', async () => {
+    const { page, messages } = await openShop('<pal-widget deployment-id="d2"></pal-widget>');
     release();
     await page.waitForResponse((response) => response.url().endsWith('/face/d2'));
     await page.locator('pal-launcher svg').waitFor();
@@ -104,8 +104,8 @@ describe('the face before a click', () => {
     await page.close();
   });
 
-  test('is not requested if it is not shown or the page has its own', async () => {
-    const { page } = await shop(
+  test('is not asked for where it is not shown or the page has its own', async () => {
+    const { page } = await openShop(
       '<pal-widget variant="compact" deployment-id="d1"></pal-widget><pal-widget deployment-id="d1" ' +
         'poster="/late.jpg"></pal-widget><pal-widget></pal-widget>',
     );
@@ -117,7 +117,7 @@ describe('the face before a click', () => {
   });
 
   test('changes with the deployment', async () => {
-    const { page } = await shop('<pal-widget deployment-id="d1"></pal-widget>');
+    const { page } = await openShop('<pal-widget deployment-id="d1"></pal-widget>');
     release();
     await page.locator('pal-launcher img').waitFor();
     await page.locator('pal-widget').evaluate((widget) => widget.setAttribute('deployment-id', 'd2'));

@@ -43,7 +43,7 @@ describe('the launcher', () => {
     server.close();
   });
 
-  const animated = (page: Page, selector: string) =>
+  const animationOf = (page: Page, selector: string) =>
     page
       .locator(selector)
       .first()
@@ -101,10 +101,13 @@ describe('the launcher', () => {
       await launcher.click();
       await page.locator('pal-launcher button[aria-busy=true]').waitFor();
       assert.equal(await launcher.getAttribute('aria-expanded'), 'false', 'nothing is open yet');
-      assert.equal(await animated(page, 'pal-launcher button > svg'), motion === 'reduce' ? 'none' : 'wait');
+      assert.equal(
+        await animationOf(page, 'pal-launcher button > svg'),
+        motion === 'reduce' ? 'none' : 'wait',
+      );
       await page.locator('pal-embed .facade').click();
       assert.equal(
-        await animated(page, 'pal-embed .facade[aria-busy=true] span'),
+        await animationOf(page, 'pal-embed .facade[aria-busy=true] span'),
         motion === 'reduce' ? 'none' : 'wait',
       );
       release();

@@ -3,8 +3,8 @@ import { setTimeout as passing } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { cuttable, type Cuttable } from './cut.ts';
-import { complaints, startService, seesTheFace, type RunningService } from './running-service.ts';
+import { routeThroughForwarder, type Forwarder } from './cut.ts';
+import { recordComplaints, startService, waitForFace, type RunningService } from './running-service.ts';
 
 interface Line {
   role: string;
@@ -21,7 +21,7 @@ const LOSS_MS = 10_000;
 
 let service: RunningService;
 let browser: Browser;
-let network: Cuttable | undefined;
+let network: Forwarder | undefined;
 before(async () => {
   service = await startService();
   browser = await launch();
@@ -35,7 +35,7 @@ after(async () => {
 const view = (page: Page) =>
   page.locator('pal-widget').evaluate((element) => (element as unknown as { view: View }).view);
 /** Polls the page until its view meets the condition. */
-async function until(page: Page, is: (view: View) => boolean): Promise<void> {
+async function waitForView(page: Page, is: (view: View) => boolean): Promise<void> {
   let current = await view(page);
   for (const end = Date.now() + 25_000; !is(current); current = await view(page))
     assert.ok(Date.now() < end, `${is.toString()}: ${JSON.stringify([current.phase, current.lines])}`);
@@ -65,14 +65,14 @@ test(
   { timeout: 120_000 },
   async () => {
     const page = await openPage(browser, { viewport: { width: 1280, height: 860 } });
-    network = await cuttable(page);
-    const pageErrors = await complaints(page);
+    network = await routeThroughForwarder(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Type', exact: true }).click();
-    await seesTheFace(page);
+    await waitForFace(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
-    const type = async (words: string) => {
+    const typeLine = async (words: string) => {
       await page.getByRole('textbox', { name: 'Type a message' }).fill(words);
       await page.keyboard.press('Enter');
     };
@@ -80,33 +80,33 @@ test(
       phase: { conversationId },
     } = await view(page);
 
-    await type('How far does the electric bike go?');
-    await until(page, says(/kilometres/, true));
+    await typeLine('How far does the electric bike go?');
+    await waitForView(page, says(/kilometres/, true));
     // Interrupt the network while the agent speaks.
     await network.cut(true);
     const began = Date.now();
     const carried = network.carried;
     // At least half a second of sound was forwarded.
     assert.ok(carried > 25, `the media goes by this way and no other: ${carried} packets`);
-    await type('Where can I find you?');
-    await until(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
+    await typeLine('Where can I find you?');
+    await waitForView(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
     await page.getByText('The connection was lost.').first().waitFor();
     await passing(LOSS_MS - (Date.now() - began));
     assert.equal(network.carried, carried);
     await network.cut(false);
 
-    await until(page, ({ phase }) => phase.is === 'live' && phase.connection !== 'reconnecting');
-    await seesTheFace(page);
-    await until(page, says(/Harbour Street/, false));
-    await type('How long is the warranty?');
-    await until(page, says(/warranty of five years/, false));
+    await waitForView(page, ({ phase }) => phase.is === 'live' && phase.connection !== 'reconnecting');
+    await waitForFace(page);
+    await waitForView(page, says(/Harbour Street/, false));
+    await typeLine('How long is the warranty?');
+    await waitForView(page, says(/warranty of five years/, false));
     const restored = await view(page);
     assert.equal(restored.phase.conversationId, conversationId);
 
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     const written = await transcriptOf(conversationId);
-    const once = (lines: readonly { role: string; text: string }[], where: string) => {
+    const assertOnce = (lines: readonly { role: string; text: string }[], where: string) => {
       for (const line of [
         'How far does the electric bike go?',
         'Where can I find you?',
@@ -126,8 +126,8 @@ test(
         );
       }
     };
-    once(restored.lines, 'on the page');
-    once(
+    assertOnce(restored.lines, 'on the page');
+    assertOnce(
       written.map(({ role, content }) => ({ role, text: content })),
       'as kept',
     );

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { accessible } from './accessible.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import { assertAccessible } from './accessible.ts';
+import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 let browser: Browser;
@@ -41,11 +41,11 @@ test('a message that is left outside opening hours is among the conversations', 
     limits: { captcha_required: true },
   });
   const page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
-  const pageErrors = await complaints(page);
+  const pageErrors = await recordComplaints(page);
   await page.goto(`${service.url}/l/${deployment_id}`);
   const form = page.locator('pal-closed form');
   await form.getByText('On holiday.').waitFor();
-  await accessible(page);
+  await assertAccessible(page);
   await form.getByLabel('Your message').fill('Do you repair unicycles?');
   await form.getByLabel('Email or phone').fill('ada@example.com');
   await form.getByLabel('I agree').focus();

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
 type Element = HTMLElement & {
   start(mode?: 'text'): Promise<void>;
@@ -50,7 +50,7 @@ describe('a call', () => {
   };
   const isIn = (phase: string) =>
     document.querySelector<HTMLElement & Pick<Element, 'view'>>('pal-widget')?.view?.phase.is === phase;
-  async function talk(page: Page | Frame): Promise<string> {
+  async function startCall(page: Page | Frame): Promise<string> {
     const widget = page.locator('pal-widget');
     await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
     await widget.evaluate((element) => void (element as Element).start('text'));
@@ -68,7 +68,7 @@ describe('a call', () => {
       );
       await page.goto(origin);
       const frame = await until('the frame', () => Promise.resolve(page.frames()[1]));
-      await talk(frame);
+      await startCall(frame);
       await page.close();
     });
 
@@ -83,7 +83,7 @@ describe('a call', () => {
         created.document.close();
       }, `<!doctype html><html lang="en"><body>${markup()}`),
     ]);
-    await talk(opened);
+    await startCall(opened);
     await opened.close();
     await page.close();
   });
@@ -91,7 +91,7 @@ describe('a call', () => {
   test('continues when its page returns from the back/forward cache', async () => {
     const page = await visit(markup());
     await page.goto(origin);
-    const id = await talk(page);
+    const id = await startCall(page);
     // Chromium does not cache pages that a test drives, so fire the events that a cached page would receive.
     await page.evaluate(() => {
       for (const type of ['pagehide', 'pageshow'])
@@ -112,9 +112,9 @@ describe('a call', () => {
       markup(),
       `script-src ${service.url}; style-src ${service.url}; connect-src ${service.url}`,
     );
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(origin);
-    await talk(page);
+    await startCall(page);
     await page.locator('pal-widget').evaluate((element) => (element as Element).close());
     const face = page.locator('pal-minimised .face');
     await face.waitFor();

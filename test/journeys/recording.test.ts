@@ -5,10 +5,10 @@ import { BufferSource, EncodedPacketSink, Input, WEBM } from 'mediabunny';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 import {
-  complaints,
+  recordComplaints,
   startService,
-  seesTheFace,
-  transcriptHas,
+  waitForFace,
+  waitForTranscript,
   type RunningService,
 } from './running-service.ts';
 
@@ -35,12 +35,12 @@ test("the face and the visitor's camera are both in the film, and the camera's p
     viewport: { width: 1280, height: 860 },
     permissions: ['microphone', 'camera'],
   });
-  const pageErrors = await complaints(page);
+  const pageErrors = await recordComplaints(page);
   await page.goto(`${service.url}/demo/product`);
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
   await page.getByRole('button', { name: 'Camera' }).click();
-  await seesTheFace(page);
+  await waitForFace(page);
   const id = await page
     .locator('pal-embed')
     .evaluate(
@@ -51,7 +51,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   await page.getByRole('button', { name: 'Transcript' }).click();
   await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
   await page.keyboard.press('Enter');
-  await transcriptHas(page, /one hundred kilometres/);
+  await waitForTranscript(page, /one hundred kilometres/);
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
   let recording: { status: string; recording_url: string | null };

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { freshFolder } from '../service/fresh-database.ts';
-import { complaints, startService, transcriptHas, type RunningService } from './running-service.ts';
+import { createFreshFolder } from '../service/fresh-database.ts';
+import { recordComplaints, startService, waitForTranscript, type RunningService } from './running-service.ts';
 
 const BUILD = path.join('src', 'elements', 'dist', 'script');
 
 /** Copies the build with other file names, like those of an earlier release. */
-function earlierBuild(target: string): void {
+function copyEarlierBuild(target: string): void {
   fs.mkdirSync(target, { recursive: true });
   const files = fs.readdirSync(BUILD).filter((file) => file.endsWith('.js'));
   const names = new Map(
@@ -31,9 +31,9 @@ let service: RunningService;
 let browser: Browser;
 let folder: string;
 before(async () => {
-  folder = await freshFolder();
+  folder = await createFreshFolder();
   const release = path.join(folder, 'releases', 'earlier');
-  earlierBuild(path.join(release, 'script'));
+  copyEarlierBuild(path.join(release, 'script'));
   fs.writeFileSync(
     path.join(release, 'release.json'),
     JSON.stringify({ version: '0.0.9', replacedAt: Date.now() }),
@@ -48,7 +48,7 @@ after(async () => {
 
 test('an open page loads the rest of its own release, and its call ends with its own screens', async () => {
   const page = await openPage(browser);
-  const pageErrors = await complaints(page);
+  const pageErrors = await recordComplaints(page);
   // The page received its loader before the release; all other files come from the current service.
   await page.route('**/palkit/palkit.js', (route) =>
     route.fulfill({ path: path.join(folder, 'releases', 'earlier', 'script', 'palkit.js') }),
@@ -62,7 +62,7 @@ test('an open page loads the rest of its own release, and its call ends with its
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await page.getByRole('button', { name: 'Type', exact: true }).click();
   await page.getByRole('button', { name: 'Transcript' }).click();
-  await transcriptHas(page, /Welcome to Northlight Bikes/);
+  await waitForTranscript(page, /Welcome to Northlight Bikes/);
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('button', { name: 'Download transcript' }).waitFor();
   assert.ok(loaded.some((file) => /^200 \/palkit\/open-session-Z/.test(file)));

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { freePort, freeUdpPort } from '../free-port.ts';
-import { freshFolder } from '../service/fresh-database.ts';
+import { createFreshFolder } from '../service/fresh-database.ts';
 
 export interface RunningService {
   url: string;
@@ -25,7 +25,7 @@ export async function startService(
   environment: Record<string, string> = {},
   { node = process.execPath, program = 'src/service/dist/main.js' } = {},
 ): Promise<RunningService> {
-  const folder = await freshFolder();
+  const folder = await createFreshFolder();
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const service: ChildProcess = spawn(node, [program, '--gates'], {
@@ -70,7 +70,7 @@ export async function startService(
 }
 
 /** Waits for moving pictures that are not black, of a video or of a face that the page draws. */
-export async function seesTheFace(
+export async function waitForFace(
   page: Page,
 ): Promise<{ by: 'canvas' | 'video'; moved: number; bright: number }> {
   return page.locator('pal-stage video.agent').evaluate(async (element) => {
@@ -108,7 +108,7 @@ export async function seesTheFace(
 }
 
 /** Resolves when the agent's voice is audible. */
-export async function hearsTheVoice(page: Page): Promise<void> {
+export async function waitForVoice(page: Page): Promise<void> {
   await page.locator('pal-stage video.agent').evaluate(async (element) => {
     const audioTracks = () =>
       ((element as HTMLVideoElement).srcObject as MediaStream | null)?.getAudioTracks() ?? [];
@@ -129,7 +129,7 @@ export async function hearsTheVoice(page: Page): Promise<void> {
 }
 
 /** Waits until a line of the transcript matches; a failure shows the current lines. */
-export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000): Promise<void> {
+export async function waitForTranscript(page: Page, words: RegExp, timeout = 30_000): Promise<void> {
   const transcript = page.locator('pal-transcript');
   try {
     await transcript.getByText(words).waitFor({ timeout });
@@ -140,7 +140,7 @@ export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000)
 }
 
 /** Records a page's script errors and the violations of its content security policy. */
-export async function complaints(page: Page): Promise<string[]> {
+export async function recordComplaints(page: Page): Promise<string[]> {
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`));
   page.on('console', (message) => {

@@ -12,7 +12,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Published } from '../../scripts/publish-script.ts';
 import { launch, openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
 describe('a customer\u2019s page', () => {
   let service: RunningService;
@@ -88,7 +88,7 @@ describe('a customer\u2019s page', () => {
         (element) =>
           (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
       );
-  const ended = (id: string) =>
+  const waitForEnd = (id: string) =>
     until('the conversation to end', async () => {
       const answer = await fetch(`${service.url}/v2/conversations/${id}`, {
         headers: { 'x-api-key': service.key },
@@ -101,7 +101,7 @@ describe('a customer\u2019s page', () => {
       `${await codeAfter('integrity=')}<pal-embed deployment-id="${service.deployments['captcha']}"></pal-embed>`,
       await printedPolicy(),
     );
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(origin);
     await talk(page, 'pal-embed');
     await page.locator('pal-embed').getByRole('button', { name: 'Leave' }).click();
@@ -113,7 +113,7 @@ describe('a customer\u2019s page', () => {
   test('does not run a file with another hash, and stays intact', async () => {
     const another = (await codeAfter('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA');
     const page = await visit(`<h1>A shop</h1>${another}<pal-widget deployment-id="x"></pal-widget>`);
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(origin);
     await until('the browser to say so', async () => pageErrors.some((line) => /integrity/i.test(line)));
     assert.equal(await page.evaluate(() => customElements.get('pal-widget') === undefined), true);
@@ -132,7 +132,7 @@ describe('a customer\u2019s page', () => {
     const page = await visit(
       `${scripts}<pal-widget deployment-id="${service.deployments['widget']}" base-url="${service.url}"></pal-widget>`,
     );
-    const pageErrors = await complaints(page);
+    const pageErrors = await recordComplaints(page);
     await page.goto(origin);
     await talk(page, 'pal-widget');
     assert.equal(
@@ -143,7 +143,7 @@ describe('a customer\u2019s page', () => {
     );
     const id = await conversation(page, 'pal-widget');
     await page.close({ runBeforeUnload: true });
-    await ended(id);
+    await waitForEnd(id);
     assert.deepEqual(pageErrors, []);
   });
 
@@ -203,7 +203,7 @@ describe('a customer\u2019s page', () => {
       history.pushState({}, '', '/third');
       document.querySelector('aside')!.replaceChildren();
     });
-    await ended(id);
+    await waitForEnd(id);
     await page.close();
   });
 });

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import type { Face } from '../../src/contract/faces.ts';
 import { launch, openPage } from '../browser.ts';
 import { FileServer } from '../service/media/films.ts';
-import { hearsTheVoice, startService, seesTheFace, type RunningService } from './running-service.ts';
+import { waitForVoice, startService, waitForFace, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 let server: FileServer;
@@ -80,9 +80,9 @@ test("a browser's recording becomes a face, and is visible in a call", async () 
   await page.goto(service.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
-  const picture = await seesTheFace(page);
+  const picture = await waitForFace(page);
   assert.ok(picture.moved > 0.3 && picture.bright > 60, JSON.stringify(picture));
-  await hearsTheVoice(page);
+  await waitForVoice(page);
   const colour = await page.locator('pal-stage video.agent').evaluate((element) => {
     const context = new OffscreenCanvas(1, 1).getContext('2d')!;
     context.drawImage(element as HTMLVideoElement, 0, 0, 1, 1);

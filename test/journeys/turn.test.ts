@@ -10,7 +10,7 @@ import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { unless } from '../surroundings.ts';
 import { launch, openPage } from '../browser.ts';
-import { hearsTheVoice, startService, seesTheFace, type RunningService } from './running-service.ts';
+import { waitForVoice, startService, waitForFace, type RunningService } from './running-service.ts';
 import { freeUdpPort } from '../free-port.ts';
 
 const TURN = process.env['TURNSERVER_PATH'] ?? '/usr/bin/turnserver';
@@ -41,7 +41,7 @@ function startTurn(folder: string, port: number): ChildProcess {
 }
 
 /** Resolves when a STUN binding request (RFC 8489, section 5) is answered; rejects after ten seconds. */
-async function answersStun(port: number): Promise<void> {
+async function waitForStun(port: number): Promise<void> {
   const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
   const socket = dgram.createSocket('udp4');
   const again = setInterval(() => socket.send(request, port, ADDRESS), 50);
@@ -76,7 +76,7 @@ describe('behind a network that only lets the TURN server through', () => {
     async () => {
       const port = await freeUdpPort(ADDRESS);
       server = startTurn(folder, port);
-      await answersStun(port);
+      await waitForStun(port);
       service = await startService({
         ROOM_ICE_SERVERS: `turn:${ADDRESS}:${port}`,
         ROOM_TURN_SECRET: SECRET,
@@ -98,10 +98,10 @@ describe('behind a network that only lets the TURN server through', () => {
       await page.goto(service.url);
       await page.getByRole('button', { name: 'Ask Mira' }).click();
       await page.getByRole('button', { name: 'Talk', exact: true }).click();
-      const face = await seesTheFace(page);
+      const face = await waitForFace(page);
       assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
       // The page draws the face before it is connected; the voice arrives through the connection.
-      await hearsTheVoice(page);
+      await waitForVoice(page);
       const way = await page.evaluate(async () => {
         const { peers } = window as unknown as { peers: RTCPeerConnection[] };
         const report = await peers.at(-1)!.getStats();

@@ -50,13 +50,13 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
   const isVisible = (page: Page, selector: string) =>
     page.waitForFunction(
       (selector) => {
-        const within = (root: ParentNode): Element | null =>
+        const findWithin = (root: ParentNode): Element | null =>
           root.querySelector(selector) ??
           [...root.querySelectorAll('*')].reduce<Element | null>(
-            (found, { shadowRoot }) => found ?? (shadowRoot && within(shadowRoot)),
+            (found, { shadowRoot }) => found ?? (shadowRoot && findWithin(shadowRoot)),
             null,
           );
-        const box = within(document)?.getBoundingClientRect();
+        const box = findWithin(document)?.getBoundingClientRect();
         const { offsetLeft, offsetTop, width, height } = visualViewport!;
         return (
           box &&

@@ -130,7 +130,7 @@ describe('palkit models', () => {
     };
     const catalogue = [{ ...row, speakers: { slt: 0 }, card }];
     const questions: string[] = [];
-    const answering = (answer: boolean) => ({
+    const confirmWith = (answer: boolean) => ({
       catalogue,
       confirm: async (question: string) => {
         questions.push(question);
@@ -141,10 +141,10 @@ describe('palkit models', () => {
     assert.match(complained, /say --yes/);
     assert.match(output, /recordings: +one woman reads \(public domain\)\n +training: +from another voice\n/);
     assert.match(output, /caution: +that voice is for research only\n +speaks for: +Mira, Noor, and /);
-    assert.equal(await run('add tiny', answering(false)), 0);
+    assert.equal(await run('add tiny', confirmWith(false)), 0);
     assert.match(output, /model card: +https:\/\/voices.example\/MODEL_CARD\n[^]*tiny was not added\./);
     assert.equal(fs.existsSync(path.join(dataDir, 'models', 'tiny')), false);
-    assert.equal(await run('add tiny', answering(true)), 0);
+    assert.equal(await run('add tiny', confirmWith(true)), 0);
     assert.match(output, /Added tiny/);
     assert.deepEqual(questions, ['Add tiny?', 'Add tiny?']);
     // A model that is already installed needs no confirmation.
@@ -198,15 +198,15 @@ describe('palkit models', () => {
   test('installs the engine before the first model that needs it, and not again', async () => {
     publisher.publish('voice.zip', zip(VOICE));
     let calls = 0;
-    const counted: typeof npm = async (...args) => (calls++, npm(...args));
-    assert.equal(await run('add voice', { npm: counted }), 0);
+    const countingNpm: typeof npm = async (...args) => (calls++, npm(...args));
+    assert.equal(await run('add voice', { npm: countingNpm }), 0);
     assert.match(
       output,
       /^Installing the engine sherpa-onnx-node 1\.13\.8 by npm …\n.*espeak-ng \(GPL-3\.0-or-later\)/,
     );
     assert.match(output, /No sha256 of it was known; the one that came is pinned now/);
     await run('remove voice');
-    assert.equal(await run('add voice', { npm: counted }), 0);
+    assert.equal(await run('add voice', { npm: countingNpm }), 0);
     assert.equal(calls, 1);
     await run('list');
     assert.match(output, /\nvoice .* installed /);

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { addModel, removeModel } from '../../src/models/install.ts';
 import { installedModels, RECORD_FILE } from '../../src/models/installed.ts';
 import { noise, sha256, tarGz, VOSK } from './publisher.ts';
-import { ZIP, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
+import { ZIP, dataDir, remainingFiles, parts, publisher, refusalOf, there, tinyModel } from './installing.ts';
 
 describe('a model that is added by hand', () => {
   test('may be a folder, unchanged', async () => {
@@ -16,7 +16,7 @@ describe('a model that is added by hand', () => {
       fs.mkdirSync(path.dirname(file), { recursive: true });
       fs.writeFileSync(file, bytes);
     }
-    const added = await addModel(tiny({ sha256: sha256(ZIP) }), parts(), folder);
+    const added = await addModel(tinyModel({ sha256: sha256(ZIP) }), parts(), folder);
     assert.deepEqual([added.sources, publisher.requests], [[], []]);
     assert.ok(fs.existsSync(path.join(folder, 'am', 'final.mdl')), 'it stays where it was');
   });
@@ -25,36 +25,36 @@ describe('a model that is added by hand', () => {
     const file = path.join(dataDir, 'tiny.zip');
     fs.writeFileSync(file, noise(5000));
     await assert.rejects(
-      addModel(tiny({ sha256: sha256(ZIP) }), parts(), file),
-      refused('checksum', /published is/),
+      addModel(tinyModel({ sha256: sha256(ZIP) }), parts(), file),
+      refusalOf('checksum', /published is/),
     );
     fs.writeFileSync(file, ZIP);
-    await addModel(tiny({ sha256: sha256(ZIP) }), parts(), file);
+    await addModel(tinyModel({ sha256: sha256(ZIP) }), parts(), file);
     assert.deepEqual([there(), publisher.requests, fs.existsSync(file)], [['tiny'], [], true]);
   });
 
   test('is refused if it is something else', async () => {
     await assert.rejects(
-      addModel(tiny(), parts(), path.join(dataDir, 'nothing')),
-      refused('usage', /There is nothing at/),
+      addModel(tinyModel(), parts(), path.join(dataDir, 'nothing')),
+      refusalOf('usage', /There is nothing at/),
     );
     fs.writeFileSync(path.join(dataDir, 'other.zip'), ZIP);
     await assert.rejects(
-      addModel(tiny(), parts(), path.join(dataDir, 'other.zip')),
-      refused('usage', /is not the file of tiny. Give tiny.zip/),
+      addModel(tinyModel(), parts(), path.join(dataDir, 'other.zip')),
+      refusalOf('usage', /is not the file of tiny. Give tiny.zip/),
     );
     fs.mkdirSync(path.join(dataDir, 'empty'));
     await assert.rejects(
-      addModel(tiny(), parts(), path.join(dataDir, 'empty')),
-      refused('archive', /lacks am/),
+      addModel(tinyModel(), parts(), path.join(dataDir, 'empty')),
+      refusalOf('archive', /lacks am/),
     );
-    assert.deepEqual(left(), []);
+    assert.deepEqual(remainingFiles(), []);
   });
 });
 
-describe('a folder with an incomplete model', () => {
-  test('is not used, is reported, and is replaced by adding', async () => {
-    const { folder } = await addModel(tiny(), parts());
+describe('a folder that is no whole model', () => {
+  test('is not used, is told of, and is replaced by adding', async () => {
+    const { folder } = await addModel(tinyModel(), parts());
     fs.rmSync(path.join(folder, 'am'), { recursive: true });
     const problems: string[] = [];
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('a folder with an incomplete model', () => {
       problems[0]!,
       /The model tiny is not used: its folder lacks am\. .* palkit models remove tiny/,
     );
-    await addModel(tiny(), parts());
+    await addModel(tinyModel(), parts());
     assert.deepEqual(there(), ['tiny']);
     fs.writeFileSync(path.join(folder, RECORD_FILE), '{"name": "../../etc"}');
     assert.deepEqual(there(), []);
@@ -80,16 +80,16 @@ describe('a folder with an incomplete model', () => {
       ]),
     );
     await assert.rejects(
-      addModel(tiny({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }), parts()),
-      refused('archive', /leads out/),
+      addModel(tinyModel({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }), parts()),
+      refusalOf('archive', /leads out/),
     );
-    assert.deepEqual([there(), left()], [[], []]);
+    assert.deepEqual([there(), remainingFiles()], [[], []]);
   });
 });
 
-test('removing deletes a model, and reports a missing one', async () => {
-  await addModel(tiny(), parts());
+test('removing takes a model away, and says where there is none', async () => {
+  await addModel(tinyModel(), parts());
   await removeModel('tiny', dataDir);
-  assert.deepEqual([there(), left()], [[], ['pins.json']]);
-  await assert.rejects(removeModel('tiny', dataDir), refused('unknown', /There is no model tiny/));
+  assert.deepEqual([there(), remainingFiles()], [[], ['pins.json']]);
+  await assert.rejects(removeModel('tiny', dataDir), refusalOf('unknown', /There is no model tiny/));
 });

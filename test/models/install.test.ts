@@ -9,13 +9,23 @@ import type { ModelError } from '../../src/models/model-error.ts';
 import { installedModels, RECORD_FILE } from '../../src/models/installed.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import { model, noise, sha256, tarGz, VOSK, zip } from './publisher.ts';
-import { ZIP, clock, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
+import {
+  ZIP,
+  clock,
+  dataDir,
+  remainingFiles,
+  parts,
+  publisher,
+  refusalOf,
+  there,
+  tinyModel,
+} from './installing.ts';
 
 describe('adding a model', () => {
   test('downloads, checks, unpacks and prints it', async () => {
     const shares: (readonly [number, number | null])[] = [];
     const added = await addModel(
-      tiny({ sha256: sha256(ZIP), bytes: ZIP.length }),
+      tinyModel({ sha256: sha256(ZIP), bytes: ZIP.length }),
       parts({ progress: (...share) => shares.push(share) }),
     );
     assert.deepEqual(installedModels(dataDir), [added]);
@@ -32,10 +42,10 @@ describe('adding a model', () => {
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
   });
 
-  test('does nothing the second time', async () => {
-    await addModel(tiny(), parts());
+  test('again does nothing', async () => {
+    await addModel(tinyModel(), parts());
     publisher.requests.length = 0;
-    await addModel(tiny(), parts());
+    await addModel(tinyModel(), parts());
     assert.deepEqual(publisher.requests, []);
   });
 
@@ -68,26 +78,29 @@ describe('adding a model', () => {
   test('follows a redirect hop by hop', async () => {
     publisher.redirects.set('/moved.zip', '/moved/again.zip');
     publisher.redirects.set('/moved/again.zip', publisher.address('tiny.zip'));
-    await addModel(tiny({ address: publisher.address('moved.zip') }), parts());
+    await addModel(tinyModel({ address: publisher.address('moved.zip') }), parts());
     assert.deepEqual(there(), ['tiny']);
     publisher.redirects.set('/round.zip', '/round.zip');
     await assert.rejects(
-      addModel(tiny({ address: publisher.address('round.zip') }, { name: 'round' }), parts()),
-      refused('network', /redirects too often/),
+      addModel(tinyModel({ address: publisher.address('round.zip') }, { name: 'round' }), parts()),
+      refusalOf('network', /redirects too often/),
     );
     publisher.redirects.set('/ftp.zip', 'file:///etc/passwd');
     await assert.rejects(
-      addModel(tiny({ address: publisher.address('ftp.zip') }, { name: 'ftp' }), parts()),
-      refused('network', /not https/),
+      addModel(tinyModel({ address: publisher.address('ftp.zip') }, { name: 'ftp' }), parts()),
+      refusalOf('network', /not https/),
     );
   });
 
-  test('refuses http and private addresses that were not allowed by name', async () => {
-    await assert.rejects(addModel(tiny(), parts({ allowedHosts: [] })), refused('network', /is not https/));
+  test('takes nothing over http or from a private address that was not allowed by name', async () => {
+    await assert.rejects(
+      addModel(tinyModel(), parts({ allowedHosts: [] })),
+      refusalOf('network', /is not https/),
+    );
     const strict = createOutbound({ clock, allowedHosts: [] });
     await assert.rejects(
-      addModel(tiny(), parts({ outbound: strict })),
-      refused('network', /not a public address/),
+      addModel(tinyModel(), parts({ outbound: strict })),
+      refusalOf('network', /not a public address/),
     );
     await strict.close();
     assert.deepEqual(publisher.requests, []);
@@ -98,34 +111,34 @@ describe('a checksum', () => {
   test('that differs from the published one leaves no file', async () => {
     for (const wrong of [{ sha256: sha256(noise(3)) }, { md5: '0'.repeat(32) }]) {
       await assert.rejects(
-        addModel(tiny(wrong), parts()),
-        refused('checksum', /published is .*Nothing was installed/),
+        addModel(tinyModel(wrong), parts()),
+        refusalOf('checksum', /published is .*Nothing was installed/),
       );
-      assert.deepEqual(left(), []);
+      assert.deepEqual(remainingFiles(), []);
       assert.ok(!fs.existsSync(path.join(dataDir, 'models', '.incoming', 'tiny', '0.part')));
     }
-    await addModel(tiny({ sha256: sha256(ZIP) }), parts());
+    await addModel(tinyModel({ sha256: sha256(ZIP) }), parts());
   });
 
-  test('that is not published is pinned at the first download', async () => {
-    await addModel(tiny(), parts());
+  test('that nobody published is pinned by the first time', async () => {
+    await addModel(tinyModel(), parts());
     await removeModel('tiny', dataDir);
     assert.deepEqual(there(), []);
     publisher.publish('tiny.zip', zip({ ...VOSK, 'tiny-vosk/am/more': noise(9) }));
-    await assert.rejects(addModel(tiny(), parts()), refused('checksum', /what came the first time/));
+    await assert.rejects(addModel(tinyModel(), parts()), refusalOf('checksum', /what came the first time/));
     publisher.publish('tiny.zip', ZIP);
-    await addModel(tiny(), parts());
+    await addModel(tinyModel(), parts());
     assert.deepEqual(there(), ['tiny']);
   });
 
   test('is not computed for a file of another size', async () => {
     await assert.rejects(
-      addModel(tiny({ bytes: ZIP.length + 1 }), parts()),
-      refused('checksum', /bytes; \d+ were published/),
+      addModel(tinyModel({ bytes: ZIP.length + 1 }), parts()),
+      refusalOf('checksum', /bytes; \d+ were published/),
     );
     await assert.rejects(
-      addModel(tiny({ bytes: ZIP.length - 1 }), parts()),
-      refused('checksum', /is larger than \d+ bytes/),
+      addModel(tinyModel({ bytes: ZIP.length - 1 }), parts()),
+      refusalOf('checksum', /is larger than \d+ bytes/),
     );
   });
 });
@@ -135,7 +148,7 @@ describe('a connection', () => {
     publisher.faults.push(50_000, 60_000);
     const cuts = new Set([50_000, 110_000]);
     const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
-    const added = await addModel(tiny({ sha256: sha256(ZIP) }), parts({ progress }));
+    const added = await addModel(tinyModel({ sha256: sha256(ZIP) }), parts({ progress }));
     assert.equal(added.sources[0]!.sha256, sha256(ZIP));
     assert.deepEqual(
       publisher.requests.map(({ range, ifRange }) => [range, ifRange]),
@@ -153,7 +166,7 @@ describe('a connection', () => {
     const cuts = new Set([50_000]);
     const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
     const pause = async () => publisher.publish('tiny.zip', other, '"two"');
-    const added = await addModel(tiny(), parts({ pause, progress }));
+    const added = await addModel(tinyModel(), parts({ pause, progress }));
     assert.equal(added.sources[0]!.sha256, sha256(other));
   });
 
@@ -161,8 +174,8 @@ describe('a connection', () => {
     publisher.faults.push(-503, -503, -429, -500, -503, -503);
     const waits: number[] = [];
     await assert.rejects(
-      addModel(tiny(), parts({ pause: async (milliseconds) => void waits.push(milliseconds) })),
-      refused('network', /could not be read: it answered 503/),
+      addModel(tinyModel(), parts({ pause: async (milliseconds) => void waits.push(milliseconds) })),
+      refusalOf('network', /could not be read: it answered 503/),
     );
     assert.deepEqual(waits, [1000, 3000, 10_000, 30_000]);
     publisher.faults.length = 0;
@@ -170,8 +183,8 @@ describe('a connection', () => {
 
   test('to a missing file is not tried again', async () => {
     await assert.rejects(
-      addModel(tiny({ address: publisher.address('gone.zip') }), parts()),
-      refused('network', /answered 404 .* --from/),
+      addModel(tinyModel({ address: publisher.address('gone.zip') }), parts()),
+      refusalOf('network', /answered 404 .* --from/),
     );
     assert.equal(publisher.requests.length, 1);
   });
@@ -182,7 +195,7 @@ describe('a connection', () => {
     let written!: () => void;
     const some = new Promise<void>((resolve) => (written = resolve));
     const adding = addModel(
-      tiny({ sha256: sha256(ZIP) }),
+      tinyModel({ sha256: sha256(ZIP) }),
       parts({ progress: (bytes) => void (bytes > 0 && written()) }),
     );
     await waiting;
@@ -198,7 +211,7 @@ describe('a connection', () => {
     publisher.holding = true;
     const stop = new AbortController();
     const adding = addModel(
-      tiny(),
+      tinyModel(),
       parts({
         signal: stop.signal,
         progress: (bytes) => void (bytes > 0 && stop.abort(new Error('stopped'))),
@@ -206,7 +219,7 @@ describe('a connection', () => {
     );
     await assert.rejects(adding, /stopped/);
     publisher.holding = false;
-    await addModel(tiny(), parts());
+    await addModel(tinyModel(), parts());
     assert.match(publisher.requests.at(-1)!.range!, /^bytes=[1-9]/);
   });
 });
@@ -214,14 +227,14 @@ describe('a connection', () => {
 describe('the disk', () => {
   test('is checked before anything is written', async () => {
     await assert.rejects(
-      addModel(tiny(), parts({ free: async () => ZIP.length })),
-      refused('space', /MB are needed and \d+ MB are free/),
+      addModel(tinyModel(), parts({ free: async () => ZIP.length })),
+      refusalOf('space', /MB are needed and \d+ MB are free/),
     );
     assert.ok(!fs.existsSync(path.join(dataDir, 'models', '.incoming', 'tiny', '0.part')));
     fs.writeFileSync(path.join(dataDir, 'tiny.zip'), ZIP);
     await assert.rejects(
-      addModel(tiny(), parts({ free: async () => 1000 }), path.join(dataDir, 'tiny.zip')),
-      refused('space', /Make room/),
+      addModel(tinyModel(), parts({ free: async () => 1000 }), path.join(dataDir, 'tiny.zip')),
+      refusalOf('space', /Make room/),
     );
   });
 
@@ -235,13 +248,13 @@ describe('the disk', () => {
     await waiting;
     await new Promise((resolve) => adding.stdout.once('data', resolve));
     // The first process locks the model while it adds it.
-    await assert.rejects(addModel(tiny(), parts()), refused('busy', /Another palkit is adding tiny/));
-    await assert.rejects(removeModel('tiny', dataDir), refused('busy', /Another palkit/));
+    await assert.rejects(addModel(tinyModel(), parts()), refusalOf('busy', /Another palkit is adding tiny/));
+    await assert.rejects(removeModel('tiny', dataDir), refusalOf('busy', /Another palkit/));
     adding.kill('SIGKILL');
     await new Promise((resolve) => adding.once('exit', resolve));
-    assert.deepEqual([there(), left()], [[], []]);
+    assert.deepEqual([there(), remainingFiles()], [[], []]);
     publisher.holding = false;
-    await addModel(tiny(), parts());
+    await addModel(tinyModel(), parts());
     assert.match(publisher.requests.at(-1)!.range!, /^bytes=[1-9]/, 'what had come is not fetched again');
     assert.deepEqual(there(), ['tiny']);
   });
@@ -254,7 +267,7 @@ describe('the disk', () => {
       `${file}.from.json`,
       JSON.stringify({ address: publisher.address('tiny.zip'), validator: '"one"' }),
     );
-    await addModel(tiny(), parts());
+    await addModel(tinyModel(), parts());
     assert.deepEqual(
       publisher.requests.map(({ range }) => range),
       [`bytes=${ZIP.length}-`],
@@ -263,9 +276,12 @@ describe('the disk', () => {
   });
 });
 
-describe('two commands at once', () => {
-  test('the second has to wait, and one model is installed', async () => {
-    const outcomes = await Promise.allSettled([addModel(tiny(), parts()), addModel(tiny(), parts())]);
+describe('two at once', () => {
+  test('the second is told to wait, and one model is there', async () => {
+    const outcomes = await Promise.allSettled([
+      addModel(tinyModel(), parts()),
+      addModel(tinyModel(), parts()),
+    ]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal(
       outcomes.flatMap((each) => (each.status === 'rejected' ? [(each.reason as ModelError).code] : []))[0],

@@ -45,11 +45,11 @@ export const parts = (more: Partial<InstallParts> = {}): InstallParts => ({
   step: () => undefined,
   ...more,
 });
-export const tiny = (source: object = {}, more: Partial<Model> = {}): Model =>
+export const tinyModel = (source: object = {}, more: Partial<Model> = {}): Model =>
   model({ address: publisher.address('tiny.zip'), ...source }, more);
-export const refused = (code: string, message: RegExp) => ({ name: 'ModelError', code, message });
+export const refusalOf = (code: string, message: RegExp) => ({ name: 'ModelError', code, message });
 export const there = () => installedModels(dataDir).map(({ name }) => name);
-export const left = () =>
+export const remainingFiles = () =>
   fs.existsSync(path.join(dataDir, 'models'))
     ? fs.readdirSync(path.join(dataDir, 'models')).filter((name) => name !== '.incoming')
     : [];

@@ -7,7 +7,7 @@ import { addModel } from '../../src/models/install.ts';
 import { unpackInThread } from '../../src/models/unpack-thread.ts';
 import { unpack, UNPACK_LIMITS } from '../../src/models/unpack.ts';
 import { model, noise } from './publisher.ts';
-import { dataDir, parts, publisher, refused, there } from './installing.ts';
+import { dataDir, parts, publisher, refusalOf, there } from './installing.ts';
 
 /** A tar.bz2 archive with 8 MB of letters in `vosk/am/final.mdl` and 10 letters in `vosk/conf/model.conf`. */
 const LETTERS = Buffer.from(
@@ -45,11 +45,11 @@ test('the event loop is not blocked', { timeout: 60_000 }, async () => {
 test('an archive that unpacks to too much or is damaged is refused with its own message', async () => {
   const source = { address: publisher.address('model.tar.bz2'), packed: 'tar.bz2' as const };
   publisher.publish('model.tar.bz2', LETTERS);
-  await assert.rejects(addModel(model(source), parts()), refused('archive', /more than any model/));
+  await assert.rejects(addModel(model(source), parts()), refusalOf('archive', /more than any model/));
   publisher.publish('model.tar.bz2', noise(3000));
   await assert.rejects(
     addModel(model(source, { name: 'noise' }), parts()),
-    refused('archive', /cannot be read to its end/),
+    refusalOf('archive', /cannot be read to its end/),
   );
   assert.deepEqual(there(), []);
 });

@@ -35,11 +35,11 @@ describe('the circuit breaker of an engine', () => {
     };
     return { clock, circuits, server, ask, send };
   };
-  const down = () => new TypeError('fetch failed');
+  const networkError = () => new TypeError('fetch failed');
 
   test('opens after five failures in a row, is tried after a while, and closes with the first answer', async () => {
     const { clock, circuits, server, ask } = engine();
-    server.answer = down;
+    server.answer = networkError;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) assert.equal(await ask(), 'fault');
     assert.equal(await ask(), 'open');
     assert.equal(server.requests, FAULTS_TO_OPEN, 'an open circuit sends nothing');
@@ -54,7 +54,7 @@ describe('the circuit breaker of an engine', () => {
 
   test('waits twice as long after each failed trial, up to a minute; one request tries it at a time', async () => {
     const { clock, server, ask } = engine();
-    server.answer = down;
+    server.answer = networkError;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
     for (let wait = FIRST_WAIT; ; wait = Math.min(MAX_WAIT, wait * 2)) {
       clock.move(wait - 1);
@@ -101,7 +101,7 @@ describe('the circuit breaker of an engine', () => {
 
   test('is separate for each engine and account', async () => {
     const { circuits, server, ask, send } = engine();
-    server.answer = down;
+    server.answer = networkError;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
     assert.equal(await ask('https://engine.example/v1/audio/speech'), 'fault');
     assert.equal(await ask(`${URL}?version=1`), 'open');
@@ -132,18 +132,21 @@ test('is reported at /metrics, and at /readyz to callers with a key', async () =
     const [service, alice] = [circuits.wrapFetch(away, SERVICE), circuits.wrapFetch(away, accountScope(1))];
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await service(URL);
     await alice('https://own.example/v1/audio/speech');
-    const ready = async (headers: Record<string, string>) => {
+    const readReadiness = async (headers: Record<string, string>) => {
       const answer = await world.service.app.inject({ url: '/readyz', headers });
       assert.equal(answer.statusCode, 200);
       return answer
         .json<{ engines?: { engine: string; state: string }[] }>()
         .engines?.map(({ engine, state }) => `${engine} ${state}`);
     };
-    assert.equal(await ready({}), undefined);
-    assert.equal(await ready({ 'x-api-key': 'nobody' }), undefined);
+    assert.equal(await readReadiness({}), undefined);
+    assert.equal(await readReadiness({ 'x-api-key': 'nobody' }), undefined);
     const own = ['engine.example/v1/chat/completions open'];
-    assert.deepEqual(await ready({ 'x-api-key': BOB }), own);
-    assert.deepEqual(await ready({ 'x-api-key': ALICE }), [...own, 'own.example/v1/audio/speech closed']);
+    assert.deepEqual(await readReadiness({ 'x-api-key': BOB }), own);
+    assert.deepEqual(await readReadiness({ 'x-api-key': ALICE }), [
+      ...own,
+      'own.example/v1/audio/speech closed',
+    ]);
     const { body } = await world.service.app.inject('/metrics');
     assert.match(body, /palkit_engine_circuit_open\{engine="engine\.example\/v1\/chat\/completions"\} 1/);
     assert.doesNotMatch(body, /own\.example/);

@@ -80,7 +80,7 @@ describe('outbound', () => {
     opened.push(outbound);
     return outbound;
   };
-  const failure = async (outbound: Outbound, url: string, options?: OutboundOptions) => {
+  const fetchFailure = async (outbound: Outbound, url: string, options?: OutboundOptions) => {
     try {
       await (await outbound.fetch(url, options)).arrayBuffer();
     } catch (error) {
@@ -138,9 +138,9 @@ describe('outbound', () => {
       'LOCALHOST',
     ];
     for (const host of spellings)
-      assert.equal(await failure(outbound, `http://${host}:${port}/`), 'address_refused', host);
+      assert.equal(await fetchFailure(outbound, `http://${host}:${port}/`), 'address_refused', host);
     for (const host of ['10.0.0.1', '169.254.169.254', '[fd00:ec2::254]', '[fe80::1]'])
-      assert.equal(await failure(outbound, `http://${host}/latest/meta-data`), 'address_refused', host);
+      assert.equal(await fetchFailure(outbound, `http://${host}/latest/meta-data`), 'address_refused', host);
     assert.deepEqual(hits, []);
   });
 
@@ -164,9 +164,9 @@ describe('outbound', () => {
       '//127.0.0.1/',
       '',
     ])
-      assert.equal(await failure(outbound, url), 'invalid_url', url);
+      assert.equal(await fetchFailure(outbound, url), 'invalid_url', url);
     assert.equal(
-      await failure(
+      await fetchFailure(
         open([], async () => []),
         'http://unix:/var/run/docker.sock:/info',
       ),
@@ -184,7 +184,7 @@ describe('outbound', () => {
     });
     hits = [];
     for (let again = 1; again <= 3; again++) {
-      assert.equal(await failure(rebinding, `http://rebind.example:${port}/`), 'address_refused');
+      assert.equal(await fetchFailure(rebinding, `http://rebind.example:${port}/`), 'address_refused');
       assert.equal(hostnames.length, again, 'one question for each connection');
     }
     const mixed = open([], async () => [
@@ -193,10 +193,10 @@ describe('outbound', () => {
       { address: '::ffff:127.0.0.1', family: 6 },
       { address: '10.0.0.1', family: 4 },
     ]);
-    assert.equal(await failure(mixed, `http://mixed.example:${port}/`), 'address_refused');
+    assert.equal(await fetchFailure(mixed, `http://mixed.example:${port}/`), 'address_refused');
     assert.deepEqual(hits, []);
     assert.equal(
-      await failure(
+      await fetchFailure(
         open([], () => Promise.reject(new Error('SERVFAIL'))),
         'http://nowhere.example/',
       ),
@@ -216,15 +216,15 @@ describe('outbound', () => {
       assert.equal(headers['cookie'], undefined);
     }
     assert.equal(
-      await failure(open([`127.0.0.1:${port + 1}`]), `http://127.0.0.1:${port}/`),
+      await fetchFailure(open([`127.0.0.1:${port + 1}`]), `http://127.0.0.1:${port}/`),
       'address_refused',
     );
-    assert.equal(await failure(open(['127.0.0.1']), `http://[::1]:${port}/`), 'address_refused');
+    assert.equal(await fetchFailure(open(['127.0.0.1']), `http://[::1]:${port}/`), 'address_refused');
     const byName = readConfig({
       OUTBOUND_ALLOWED_HOSTS: 'Intranet.example, [::1]:80,10.0.0.5:8080,::1',
     }).outboundAllowedHosts;
     assert.equal(
-      await failure(
+      await fetchFailure(
         open(byName, async () => [{ address: '127.0.0.1', family: 4 }]),
         `http://other.example:${port}/`,
       ),
@@ -252,11 +252,11 @@ describe('outbound', () => {
       'http://169.254.169.254/',
       `//[::1]:${port}/`,
     ])
-      assert.equal(await failure(outbound, to(url), { redirects: 3 }), 'address_refused', url);
+      assert.equal(await fetchFailure(outbound, to(url), { redirects: 3 }), 'address_refused', url);
     for (const url of ['file:///etc/passwd', 'http://u:p@127.0.0.1/'])
-      assert.equal(await failure(outbound, to(url), { redirects: 3 }), 'invalid_url', url);
+      assert.equal(await fetchFailure(outbound, to(url), { redirects: 3 }), 'invalid_url', url);
     assert.equal(
-      await failure(outbound, `http://127.0.0.1:${port}/again`, { redirects: 3 }),
+      await fetchFailure(outbound, `http://127.0.0.1:${port}/again`, { redirects: 3 }),
       'too_many_redirects',
     );
     assert.equal(
@@ -281,11 +281,11 @@ describe('outbound', () => {
   test('time and size have limits, also after decompression and after the first byte', async () => {
     const outbound = open(['127.0.0.1']);
     const at = (path: string) => `http://127.0.0.1:${port}${path}`;
-    assert.equal(await failure(outbound, at('/large'), { maximumBytes: 100_000 }), 'too_large');
-    assert.equal(await failure(outbound, at('/bomb'), { maximumBytes: 100_000 }), 'too_large');
-    assert.equal(await failure(outbound, at('/large'), { maximumBytes: 200_000 }), 'none');
+    assert.equal(await fetchFailure(outbound, at('/large'), { maximumBytes: 100_000 }), 'too_large');
+    assert.equal(await fetchFailure(outbound, at('/bomb'), { maximumBytes: 100_000 }), 'too_large');
+    assert.equal(await fetchFailure(outbound, at('/large'), { maximumBytes: 200_000 }), 'none');
     const arrived = once(server, 'request');
-    const silent = failure(outbound, at('/silent'), { timeout: 10_000 });
+    const silent = fetchFailure(outbound, at('/silent'), { timeout: 10_000 });
     await arrived;
     clock.move(9999);
     clock.move(1);
@@ -296,12 +296,12 @@ describe('outbound', () => {
     await reading;
     const stop = new AbortController();
     const request = once(server, 'request');
-    const failed = failure(outbound, at('/silent'), { signal: stop.signal });
+    const failed = fetchFailure(outbound, at('/silent'), { signal: stop.signal });
     await request;
     stop.abort();
     assert.equal(await failed, 'aborted');
-    assert.equal(await failure(open(['127.0.0.1']), 'http://127.0.0.1:1/'), 'invalid_url');
-    assert.equal(await failure(open(['127.0.0.1']), 'http://127.0.0.1:9/'), 'invalid_url');
+    assert.equal(await fetchFailure(open(['127.0.0.1']), 'http://127.0.0.1:1/'), 'invalid_url');
+    assert.equal(await fetchFailure(open(['127.0.0.1']), 'http://127.0.0.1:9/'), 'invalid_url');
   });
 
   test('a server that closes its connection while the reader is slow causes no error', async () => {
@@ -354,10 +354,10 @@ describe('outbound', () => {
       const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
       const outbound = open(['127.0.0.1']);
       try {
-        assert.equal(await failure(outbound, url), 'none');
+        assert.equal(await fetchFailure(outbound, url), 'none');
         // Waits until the client can reuse the connection.
         await new Promise(setImmediate);
-        assert.equal(await failure(outbound, url, options), outcome, JSON.stringify(options));
+        assert.equal(await fetchFailure(outbound, url, options), outcome, JSON.stringify(options));
         assert.equal(connections, outcome === 'none' ? 2 : 1);
       } finally {
         await outbound.close();
@@ -377,7 +377,7 @@ describe('outbound', () => {
     await once(raw, 'listening');
     const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
     try {
-      assert.equal(await failure(open(['127.0.0.1']), url), 'connection_failed');
+      assert.equal(await fetchFailure(open(['127.0.0.1']), url), 'connection_failed');
       assert.equal(connections, 2);
     } finally {
       raw.close();

@@ -39,7 +39,7 @@ const header = {
 };
 const body = Buffer.concat(Array.from({ length: 8 }, (_, mark) => keyFrame(mark)));
 
-function written(change: {
+function writeFace(change: {
   magic?: string;
   header?: object | string;
   body?: Buffer;
@@ -57,7 +57,7 @@ function written(change: {
 }
 
 test('gives the frame of each pose and mouth, shared or its own', () => {
-  const face = readDrawn(written({}));
+  const face = readDrawn(writeFace({}));
   const { frame, speaks, motion, place, picture, ...facts } = face;
   const expected = { kind: 'drawn', name: 'test', width: 16, height: 32, rate: 25, poses: 2 };
   assert.deepEqual(facts, { ...expected, hasHalfSteps: false });
@@ -89,7 +89,7 @@ test('gives the frame of each pose and mouth, shared or its own', () => {
 
 test('a pose of one picture does not speak', () => {
   const face = readDrawn(
-    written({
+    writeFace({
       header: { frames: Array.from({ length: 14 }, (_, i): [number, number] => [i < 7 ? i * 11 : 77, 11]) },
     }),
   );
@@ -98,7 +98,7 @@ test('a pose of one picture does not speak', () => {
 
 test('gives the half step between two mouths, from either side', () => {
   const halfSteps = { pairs: [[2, 3]], frames: [[66, 11] as const, [77, 11] as const] };
-  const face = readDrawn(written({ header: { halfSteps } }));
+  const face = readDrawn(writeFace({ header: { halfSteps } }));
   assert.ok(face.hasHalfSteps);
   assert.deepEqual([face.frame(0, 2, 3).at(-1), face.frame(0, 3, 2).at(-1)], [6, 6]);
   assert.equal(face.frame(1, 2, 3).at(-1), 7);
@@ -108,7 +108,7 @@ test('gives the half step between two mouths, from either side', () => {
 });
 
 test('has no frame outside its poses and mouths', () => {
-  const face = readDrawn(written({}));
+  const face = readDrawn(writeFace({}));
   for (const [pose, mouth] of [
     [2, 0],
     [-1, 0],
@@ -120,7 +120,7 @@ test('has no frame outside its poses and mouths', () => {
   }
 });
 
-const wrong: [string, Parameters<typeof written>[0], RegExp][] = [
+const wrong: [string, Parameters<typeof writeFace>[0], RegExp][] = [
   ['other magic', { magic: 'PALFACE2' }, /does not begin with PALFACE1/],
   ['a header longer than the file', { length: 1e6 }, /ends within its header/],
   ['a header that is not JSON', { header: '{"name":' }, /header is not JSON/],
@@ -182,7 +182,7 @@ const wrong: [string, Parameters<typeof written>[0], RegExp][] = [
 ];
 for (const [what, change, message] of wrong) {
   test(`refuses ${what}`, () => {
-    const path = written(change);
+    const path = writeFace(change);
     assert.throws(
       () => readFaceFile(path),
       (error: Error) => error.message.startsWith(path) && message.test(error.message),
@@ -196,7 +196,7 @@ const motion = (change: object = {}, near: number[][] = [[1], [0]]) => ({
     motion: { near, moods: { idle: mood, listening: mood, thinking: mood, talking: mood, ...change } },
   },
 });
-const lame: [string, Parameters<typeof written>[0], RegExp][] = [
+const lame: [string, Parameters<typeof writeFace>[0], RegExp][] = [
   ['over other poses', motion({}, [[1]]), /knows 1 of 2 poses/],
   ['with a one-way step', motion({}, [[1], []]), /pose 0 is beside one that is not beside it/],
   ['with a step to nowhere', motion({}, [[1, 7], [0]]), /pose 0 is beside one/],
@@ -227,11 +227,11 @@ const lame: [string, Parameters<typeof written>[0], RegExp][] = [
   ['without a mood', motion({ thinking: undefined }), /header is wrong[^]*thinking/],
 ];
 for (const [what, change, message] of lame)
-  test(`refuses a motion ${what}`, () => assert.throws(() => readFaceFile(written(change)), message));
+  test(`refuses a motion ${what}`, () => assert.throws(() => readFaceFile(writeFace(change)), message));
 
 test('a motion is read as it was written', () => {
   const { motion: read } = readDrawn(
-    written(motion({ idle: { ...mood, gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }] } })),
+    writeFace(motion({ idle: { ...mood, gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }] } })),
   );
   assert.deepEqual(read.moods.idle, {
     round: [0, 1],

@@ -82,7 +82,7 @@ test('intermediate poses keep their lips at rest and are one step from poses tha
 });
 
 /** Copies Mira's face and changes the header of its second file. */
-function changed(change: (header: BetweenHeader) => object): string {
+function changeHeader(change: (header: BetweenHeader) => object): string {
   const path = join(folder, 'mira.face');
   copyFileSync(assetPath('faces/mira.face'), path);
   const { header, body } = parts(assetPath('faces/mira.between.face'));
@@ -109,8 +109,8 @@ const wrong: [string, (header: BetweenHeader) => object, RegExp][] = [
   ],
 ];
 for (const [what, change, message] of wrong)
-  test(`refuses intermediate poses ${what}`, () => {
-    const path = changed(change);
+  test(`refuses poses between others ${what}`, () => {
+    const path = changeHeader(change);
     assert.throws(
       () => readFaceFile(path),
       (error: Error) => {

@@ -62,7 +62,7 @@ async function encodeColours(page: Page, count: number, everyKey: boolean, side 
 }
 
 /** Writes a face with ten poses, each in a colour of its own and with every mouth shape; each mood uses one pose. */
-async function moodyFace(page: Page, file: string, side?: number): Promise<void> {
+async function writeMoodyFace(page: Page, file: string, side?: number): Promise<void> {
   const motion = {
     near: Array.from({ length: 10 }, (_, pose) =>
       [pose - 1, pose + 1].filter((other) => other >= 0 && other < 10),
@@ -103,7 +103,7 @@ async function drawFace(page: Page, file: string, motion?: object, side = 128): 
 }
 
 /** Writes a film loop of 20 s at 30 pictures per second with one key frame, as a camera records it. */
-async function filmFace(page: Page, file: string): Promise<void> {
+async function writeFilmFace(page: Page, file: string): Promise<void> {
   const frames = (await encodeColours(page, 600, false)).map((bytes, index) => ({
     bytes: Uint8Array.from(bytes),
     time: index * 3000,
@@ -179,10 +179,10 @@ before(async () => {
   page = await visit();
   await drawFace(page, face);
   film = path.join(path.dirname(face), 'film.face');
-  await filmFace(page, film);
+  await writeFilmFace(page, film);
   moody = path.join(path.dirname(face), 'moody.face');
-  await moodyFace(page, moody);
-  await moodyFace(page, path.join(path.dirname(face), 'moody.large.face'), 256);
+  await writeMoodyFace(page, moody);
+  await writeMoodyFace(page, path.join(path.dirname(face), 'moody.large.face'), 256);
 });
 after(async () => {
   await browser?.close();

@@ -92,11 +92,11 @@ describe('the media process with a real browser', () => {
     const waited = await viewer.evaluate(async () => {
       const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
       const receiver = peer.getReceivers().find(({ track }) => track.kind === 'video')!;
-      const decoded = async () =>
+      const countDecodedKeyFrames = async () =>
         ([...(await receiver.getStats()).values()] as { type: string; keyFramesDecoded?: number }[]).find(
           ({ type }) => type === 'inbound-rtp',
         )!.keyFramesDecoded!;
-      const before = await decoded();
+      const before = await countDecodedKeyFrames();
       const code =
         'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); ' +
         'onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
@@ -108,7 +108,7 @@ describe('the media process with a real browser', () => {
       await ready;
       const began = performance.now();
       worker.postMessage(0);
-      while ((await decoded()) === before) await new Promise(requestAnimationFrame);
+      while ((await countDecodedKeyFrames()) === before) await new Promise(requestAnimationFrame);
       return performance.now() - began;
     });
     assert.ok(

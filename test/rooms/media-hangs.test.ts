@@ -103,7 +103,7 @@ describe('a media process that stops answering', () => {
       for (let second = 0; second < 10; second++) {
         clock.move(500);
         clock.move(500);
-        await media.stats();
+        await media.readStats();
       }
       assert.equal(media.pid, pid);
       assert.equal(media.available, true);

@@ -4,7 +4,7 @@ import { ManualClock } from '../../src/runtime/clock.ts';
 import type { MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
 import { EmbeddedRooms } from '../../src/rooms/embedded/rooms.ts';
 
-function opened() {
+function openRooms() {
   const felt: string[] = [];
   let tell: (event: MediaEvent) => void = () => {};
   const rooms = new EmbeddedRooms(
@@ -33,8 +33,8 @@ const respond = JSON.stringify({
   properties: { text: 'When do you open?' },
 });
 
-test('the face listens to a voice, thinks until the answer begins, and relaxes again', () => {
-  const { felt, tell } = opened();
+test('the face listens to a voice, thinks until the answer begins, and is at ease again', () => {
+  const { felt, tell } = openRooms();
   for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
   assert.deepEqual(felt, ['listening', 'thinking']);
   tell({ is: 'saying', utteranceId: 'u1' });
@@ -42,15 +42,15 @@ test('the face listens to a voice, thinks until the answer begins, and relaxes a
   assert.deepEqual(felt, ['listening', 'thinking', 'idle']);
 });
 
-test('it thinks about typed text', () => {
-  const { felt, tell } = opened();
+test('it thinks about what is typed', () => {
+  const { felt, tell } = openRooms();
   tell({ is: 'connected' });
   tell({ is: 'message', data: respond });
   assert.deepEqual(felt, ['thinking']);
 });
 
-test('a face that apologises is worried until the visitor continues', () => {
-  const { felt, room, tell } = opened();
+test('a face that apologises is worried until the visitor goes on', () => {
+  const { felt, room, tell } = openRooms();
   for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
   tell({ is: 'saying', utteranceId: 'u1' });
   room.feel('worried');
@@ -60,8 +60,8 @@ test('a face that apologises is worried until the visitor continues', () => {
   assert.deepEqual(felt.slice(4), ['listening']);
 });
 
-test('the face listens to an interrupting visitor until the end', () => {
-  const { felt, tell } = opened();
+test('who interrupts is listened to until the end', () => {
+  const { felt, tell } = openRooms();
   tell({ is: 'connected' });
   tell({ is: 'saying', utteranceId: 'u1' });
   tell({ is: 'voice-began' });
@@ -69,8 +69,8 @@ test('the face listens to an interrupting visitor until the end', () => {
   assert.deepEqual(felt, ['listening']);
 });
 
-test('a new connection of the call shows the same mood', () => {
-  const { felt, tell } = opened();
+test('a new connection of the call looks as the old one did', () => {
+  const { felt, tell } = openRooms();
   for (const is of ['connected', 'voice-began', 'lost', 'connected', 'voice-ended']) tell({ is });
   assert.deepEqual(felt, ['listening', 'listening', 'thinking']);
 });

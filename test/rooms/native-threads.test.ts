@@ -8,15 +8,15 @@ import { readWorkers, SpinWatch } from '../../src/rooms/embedded/native-threads.
 
 test('reads the CPU time and the waits of the workers, and of no other thread', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-tasks-'));
-  const thread = (id: string, name: string, user: number, waits: number) => {
+  const writeThread = (id: string, name: string, user: number, waits: number) => {
     fs.mkdirSync(path.join(folder, id));
     fs.writeFileSync(path.join(folder, id, 'comm'), `${name}\n`);
     fs.writeFileSync(path.join(folder, id, 'stat'), `${id} (${name}) R 1 1 1 0 -1 4 0 0 0 0 ${user} 7 0 0\n`);
     fs.writeFileSync(path.join(folder, id, 'status'), `Name:\t${name}\nvoluntary_ctxt_switches:\t${waits}\n`);
   };
   try {
-    thread('10', 'node', 900, 4);
-    thread('11', 'RTC worker', 250, 36);
+    writeThread('10', 'node', 900, 4);
+    writeThread('11', 'RTC worker', 250, 36);
     fs.mkdirSync(path.join(folder, '12'));
     assert.deepEqual(readWorkers(folder), [{ id: '11', cpu: 2500, waits: 36 }]);
     assert.deepEqual(readWorkers(path.join(folder, 'missing')), []);

@@ -7,7 +7,7 @@ import { ManualClock } from '../../src/runtime/clock.ts';
 
 const SENTENCE = { id: 's', text: 'We open.', language: 'en', mouths: '12', stresses: [], words: [] };
 
-async function connectedRoom() {
+async function openConnectedRoom() {
   const sent: Record<string, unknown>[] = [];
   const moods: string[] = [];
   const events: RoomEvent[] = [];
@@ -35,7 +35,7 @@ const visitorSends = (room: EmbeddedRoom, event_type: string, properties: object
   room.onMediaEvent({ is: 'message', callId: 'c', data: JSON.stringify({ event_type, properties }) });
 
 test('a sentence for the page has no number and is never replayed', async () => {
-  const { room, sent } = await connectedRoom();
+  const { room, sent } = await openConnectedRoom();
   room.send('conversation.speak', SENTENCE);
   room.send('conversation.speak.control', { action: 'stop' });
   room.send('conversation.started_speaking', { role: 'pal' });
@@ -55,8 +55,8 @@ test('a sentence for the page has no number and is never replayed', async () => 
   );
 });
 
-test('the face thinks until the page speaks, and a long answer is not a flood of messages', async () => {
-  const { room, moods, events } = await connectedRoom();
+test('the face thinks until the page speaks, and a long answer with many words is no flood of lines', async () => {
+  const { room, moods, events } = await openConnectedRoom();
   visitorSends(room, 'conversation.respond', { text: 'When do you open?' });
   assert.deepEqual(moods, ['thinking']);
   for (let at = 0; at < 300; at++)

@@ -162,7 +162,7 @@ describe('the pictures of faces', () => {
   after(() => browser?.close());
 
   /** Decodes pictures and returns the mean absolute difference of the luma (0 to 255) for each pair. */
-  async function differences(pictures: Uint8Array[], pairs: [number, number][]): Promise<number[]> {
+  async function compareLuma(pictures: Uint8Array[], pairs: [number, number][]): Promise<number[]> {
     return page.evaluate(
       async ({ pictures, pairs }) => {
         const planes: Uint8Array[] = [];
@@ -216,13 +216,13 @@ describe('the pictures of faces', () => {
         face.motion.moods.idle.round[0]!,
         face.motion.moods[mood].round[0]!,
       ]);
-      const found = await differences(resting, [...steps, ...looks]);
+      const found = await compareLuma(resting, [...steps, ...looks]);
       const moved = found.slice(0, steps.length);
       const [listening, thinking] = found.slice(steps.length);
       const most = Math.max(...moved);
       const home = face.motion.moods.idle.round[0]!;
       const speaking = Math.max(
-        ...(await differences(
+        ...(await compareLuma(
           MOUTHS.map((_, mouth) => face.frame(home, mouth)),
           MOUTHS.map((_, mouth): [number, number] => [0, mouth]),
         )),

@@ -23,7 +23,7 @@ function noise(seconds: number, loudness: number): Int16Array {
   });
 }
 
-function joined(...parts: Int16Array[]): Int16Array {
+function joinSamples(...parts: Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -48,7 +48,7 @@ const voicedTo = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RA
 
 for (const patience of [400, 600, 1000]) {
   test(`speech between silences begins at once and ends after ${patience} ms`, () => {
-    const all = events(createVoiceActivity({ patience }), joined(noise(1, 20), speech, noise(2, 20)));
+    const all = events(createVoiceActivity({ patience }), joinSamples(noise(1, 20), speech, noise(2, 20)));
     const pause = all.findLast(({ what }) => what === 'paused')!;
     const found = all.filter(({ what }) => what === 'began' || what === 'ended');
     assert.deepEqual(
@@ -71,14 +71,14 @@ test('a voice that fades into a hum has a pause, too, two frames later', () => {
     { length: 2 * RATE },
     (_, at) => 2600 * Math.sin((at / RATE) * 30 * 2 * Math.PI),
   );
-  const found = events(createVoiceActivity({ patience: 600 }), joined(noise(1, 20), speech, hum));
+  const found = events(createVoiceActivity({ patience: 600 }), joinSamples(noise(1, 20), speech, hum));
   const [pause, end] = found.slice(-2);
   assert.deepEqual([pause?.what, end?.what], ['paused', 'ended']);
   assert.ok(Math.abs(end!.at - pause!.at - 0.44) < 0.001, `${end!.at - pause!.at} s before the end`);
 });
 
-test('a pause is reported if the voice continues after it', () => {
-  const words = joined(noise(1, 20), speech, speech, noise(2, 20));
+test('a pause is told where the voice goes on after it', () => {
+  const words = joinSamples(noise(1, 20), speech, speech, noise(2, 20));
   const found = events(createVoiceActivity({ patience: 1500 }), words).map(({ what }) => what);
   assert.deepEqual([found[0], found.at(-2), found.at(-1)], ['began', 'paused', 'ended']);
   const between = found.slice(1, -2);
@@ -93,7 +93,7 @@ test('while the agent speaks a voice is detected within 200 ms', () => {
   for (const level of ['medium', 'high'] as const) {
     const detector = createVoiceActivity();
     detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
-    const [began] = events(detector, joined(noise(1, 20), speech));
+    const [began] = events(detector, joinSamples(noise(1, 20), speech));
     const after = began!.at - 1 - voicedFrom;
     // Add 20 ms, because a packet is sent every 20 ms and the next packet after the voice is silent.
     assert.ok(after > 0 && after + 0.02 <= 0.2, `${level}: ${after} s after the voice`);
@@ -103,7 +103,7 @@ test('while the agent speaks a voice is detected within 200 ms', () => {
 test('the silence that ends a turn can be changed in a call', () => {
   const detector = createVoiceActivity({ patience: 1000 });
   detector.patience = 300;
-  const found = events(detector, joined(noise(1, 20), speech, noise(2, 20)));
+  const found = events(detector, joinSamples(noise(1, 20), speech, noise(2, 20)));
   const ended = found[1]!.at - 1 - voicedTo - 0.3;
   assert.ok(ended > -0.2 && ended < 0.25, `${ended}`);
 });
@@ -112,14 +112,14 @@ test('quiet noise, a click and silence begin no utterance', () => {
   const click = noise(0.04, 20_000);
   const found = events(
     createVoiceActivity(),
-    joined(noise(3, 150), click, noise(1, 100), new Int16Array(RATE), click, new Int16Array(RATE)),
+    joinSamples(noise(3, 150), click, noise(1, 100), new Int16Array(RATE), click, new Int16Array(RATE)),
   );
   assert.deepEqual(found, []);
 });
 
 test('the pre-roll contains the whole beginning, once', () => {
   const detector = createVoiceActivity();
-  const samples = joined(noise(1, 20), speech);
+  const samples = joinSamples(noise(1, 20), speech);
   let found: Int16Array | undefined;
   let end = 0;
   for (let at = 0; !found && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
@@ -138,7 +138,7 @@ test('an interruption takes longer', () => {
   const began = (beginAfter: number): number => {
     const detector = createVoiceActivity();
     detector.beginAfter = beginAfter;
-    return events(detector, joined(noise(1, 20), speech))[0]!.at;
+    return events(detector, joinSamples(noise(1, 20), speech))[0]!.at;
   };
   const later = began(INTERRUPT_AFTER) - began(BEGIN_AFTER);
   assert.ok(later >= 0.08 - 1e-9 && later < 0.3, `${later} s`);
@@ -147,7 +147,7 @@ test('an interruption takes longer', () => {
 test('a reset drops the utterance, and a second one is detected like the first', () => {
   const detector = createVoiceActivity();
   const eventsIn = (...parts: Int16Array[]) =>
-    events(detector, joined(...parts))
+    events(detector, joinSamples(...parts))
       .map(({ what }) => what)
       .filter((what) => what === 'began' || what === 'ended');
   assert.deepEqual(eventsIn(noise(1, 20), speech), ['began']);
@@ -165,5 +165,5 @@ test('many detectors work side by side and can be closed', () => {
     assert.equal(detector.push(new Int16Array(FRAME_SAMPLES)), null);
   }
   assert.throws(() => createVoiceActivity().push(new Int16Array(10)), RangeError);
-  assert.equal(events(createVoiceActivity(), joined(noise(1, 20), speech))[0]!.what, 'began');
+  assert.equal(events(createVoiceActivity(), joinSamples(noise(1, 20), speech))[0]!.what, 'began');
 });

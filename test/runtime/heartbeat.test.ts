@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { Heartbeat } from '../../src/runtime/heartbeat.ts';
 
-function watched(misses = 3) {
+function createHeartbeat(misses = 3) {
   const clock = new ManualClock();
   const counts = { asks: 0, hung: 0 };
   const heartbeat = new Heartbeat({
@@ -16,8 +16,8 @@ function watched(misses = 3) {
   return { clock, counts, heartbeat };
 }
 
-test('a process that answers each ping never counts as hung', () => {
-  const { clock, counts, heartbeat } = watched();
+test('a process that answers each ask never counts as hung', () => {
+  const { clock, counts, heartbeat } = createHeartbeat();
   for (let tick = 0; tick < 100; tick++) {
     clock.move(500);
     heartbeat.beat();
@@ -25,8 +25,8 @@ test('a process that answers each ping never counts as hung', () => {
   assert.deepEqual(counts, { asks: 100, hung: 0 });
 });
 
-test('three pings without an answer make it hung, once, and no further ping is sent', () => {
-  const { clock, counts, heartbeat } = watched();
+test('three asks without an answer make it hung, once, and nothing is asked afterwards', () => {
+  const { clock, counts, heartbeat } = createHeartbeat();
   clock.move(1500);
   assert.deepEqual(counts, { asks: 3, hung: 0 });
   assert.equal(heartbeat.unanswered, 3);
@@ -36,16 +36,16 @@ test('three pings without an answer make it hung, once, and no further ping is s
   assert.deepEqual(counts, { asks: 3, hung: 1 });
 });
 
-test('one late answer covers the earlier pings', () => {
-  const { clock, counts, heartbeat } = watched();
+test('one late answer forgives the asks before it', () => {
+  const { clock, counts, heartbeat } = createHeartbeat();
   clock.move(1500);
   heartbeat.beat();
   clock.move(1500);
   assert.equal(counts.hung, 0);
 });
 
-test('a stopped heartbeat sends no more pings', () => {
-  const { clock, counts, heartbeat } = watched();
+test('a stopped heartbeat asks no more', () => {
+  const { clock, counts, heartbeat } = createHeartbeat();
   heartbeat.stop();
   clock.move(10_000);
   assert.deepEqual(counts, { asks: 0, hung: 0 });

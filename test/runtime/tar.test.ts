@@ -31,21 +31,21 @@ describe('an archive', () => {
     const from = fill('removed');
     const [first] = fs.readdirSync(from);
     const other = first === 'a' ? 'b' : 'a';
-    async function* whileRemoving() {
+    async function* archiveWhileRemoving() {
       let count = 0;
       for await (const chunk of tarOf([{ from, as: '' }])) {
         if (count++ === 0) fs.rmSync(path.join(from, other), { recursive: true });
         yield chunk;
       }
     }
-    const unpacked = await unpack(whileRemoving());
+    const unpacked = await unpack(archiveWhileRemoving());
     assert.deepEqual(fs.readdirSync(unpacked), [first]);
     assert.equal(fs.readFileSync(path.join(unpacked, first!, 'file'), 'utf8'), first!.repeat(1000));
   });
 
   test('has the stated size of a file that becomes shorter or longer', async () => {
     const from = fill('changed');
-    async function* whileChanging() {
+    async function* archiveWhileChanging() {
       let count = 0;
       for await (const chunk of tarOf([{ from, as: 'inner' }])) {
         // The first three chunks are the headers of the top folder, of a folder and of its file.
@@ -54,7 +54,7 @@ describe('an archive', () => {
         yield chunk;
       }
     }
-    const unpacked = await unpack(whileChanging());
+    const unpacked = await unpack(archiveWhileChanging());
     const sizes = ['a', 'b'].map((inner) => fs.statSync(path.join(unpacked, 'inner', inner, 'file')).size);
     assert.deepEqual(
       sizes.sort((one, other) => one - other),

@@ -24,7 +24,7 @@ async function migrate(where: { dataDir: string; databaseUrl: string | null }): 
 }
 
 /** Creates a data folder for one test, with the embedded database in it. */
-export async function freshFolder(): Promise<string> {
+export async function createFreshFolder(): Promise<string> {
   const template = path.join(root, '.cache', `database-template-${stateOfMigrations()}`);
   if (!fs.existsSync(template)) {
     fs.mkdirSync(path.dirname(template), { recursive: true });
@@ -64,7 +64,7 @@ const inDatabase = (server: string, name: string): string => {
 };
 
 /** Returns the name of the template on that server, which is created if it is missing. */
-async function serversTemplate(server: string): Promise<string> {
+async function createServersTemplate(server: string): Promise<string> {
   const name = `palkit_template_${stateOfMigrations()}`;
   const making = `${name}_making`;
   await administer(server, async (client) => {
@@ -88,8 +88,8 @@ interface ServersDatabase {
 }
 
 /** Creates a PostgreSQL database for one test on the server at this address. */
-export const freshDatabase = async (server: string): Promise<ServersDatabase> =>
-  makeDatabase(server, `template ${await serversTemplate(server)}`);
+export const createFreshDatabase = async (server: string): Promise<ServersDatabase> =>
+  makeDatabase(server, `template ${await createServersTemplate(server)}`);
 
 /** Creates a database without tables. */
 export const emptyDatabase = (server: string): Promise<ServersDatabase> => makeDatabase(server, '');

@@ -6,12 +6,12 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { findKey } from '../../src/service/store/accounts.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { freePort } from '../free-port.ts';
-import { freshFolder } from './fresh-database.ts';
+import { createFreshFolder } from './fresh-database.ts';
 
 describe("the keys' command line", () => {
   let dataDir = '';
   before(async () => {
-    dataDir = await freshFolder();
+    dataDir = await createFreshFolder();
   });
   after(() => fs.rmSync(dataDir, { recursive: true, force: true }));
   const run = (parameters: string[], DATABASE_URL = '') => {

@@ -76,12 +76,13 @@ const END = '\u0001';
 const COMMON = [' ', '\n', 'a', '1', '.', '-', 'a ', '#'];
 
 export function* pathologicalTexts(length: number): Generator<string> {
-  for (const unit of UNITS) yield repeated('', unit, length, '');
-  for (const unit of UNITS) yield repeated('', unit, length, END);
-  for (const unit of COMMON) for (const beginning of BEGINNINGS) yield repeated(beginning, unit, length, END);
+  for (const unit of UNITS) yield repeatUnit('', unit, length, '');
+  for (const unit of UNITS) yield repeatUnit('', unit, length, END);
+  for (const unit of COMMON)
+    for (const beginning of BEGINNINGS) yield repeatUnit(beginning, unit, length, END);
 }
 
-function repeated(beginning: string, unit: string, length: number, end: string): string {
+function repeatUnit(beginning: string, unit: string, length: number, end: string): string {
   const rest = length - beginning.length - end.length;
   return beginning + unit.repeat(Math.ceil(rest / unit.length)).slice(0, rest) + end;
 }

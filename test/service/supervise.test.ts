@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { unless } from '../surroundings.ts';
 import { until } from './until.ts';
-import { freshFolder } from './fresh-database.ts';
+import { createFreshFolder } from './fresh-database.ts';
 import { ALICE } from './world.ts';
 import { freePort } from '../free-port.ts';
 
@@ -46,7 +46,7 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
   let supervised: ReturnType<typeof supervise>;
   before(async () => {
     port = await freePort();
-    const dataDir = await freshFolder();
+    const dataDir = await createFreshFolder();
     folders.push(dataDir);
     // Cause an uncaught exception on a signal.
     const fault = path.join(dataDir, 'fault.mjs');
@@ -91,7 +91,7 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
       .map(Number)
       .find((pid) => pid > 0 && commandOf(pid).includes('main.js'));
   };
-  const startedAgain = async (times: number, before: number) => {
+  const waitForRestart = async (times: number, before: number) => {
     await until('the service to be started again', () => {
       const now = service();
       return now !== undefined && now !== before;
@@ -112,7 +112,7 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
     await ask('GET', room, undefined, token);
     const pid = service()!;
     process.kill(pid, 'SIGUSR2');
-    await startedAgain(2, pid);
+    await waitForRestart(2, pid);
     const lines = supervised
       .output()
       .split('\n')
@@ -125,14 +125,14 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
     assert.equal((await ask('GET', `/v2/conversations/${conversation_id}`))['status'], 'active');
     const next = service()!;
     process.kill(next, 'SIGKILL');
-    await startedAgain(3, next);
+    await waitForRestart(3, next);
     await ask('GET', room, undefined, token);
   });
 
   test('is stopped and restarted if it hangs', async () => {
     const before = service()!;
     process.kill(before, 'SIGSTOP');
-    await startedAgain(4, before);
+    await waitForRestart(4, before);
     assert.match(supervised.output(), /hangs and is ended/);
   });
 
@@ -148,7 +148,7 @@ test(
   { skip: unless(process.platform === 'linux', 'linux') },
   async () => {
     const port = await freePort();
-    const dataDir = await freshFolder();
+    const dataDir = await createFreshFolder();
     folders.push(dataDir);
     const child = spawn('npm', ['start'], {
       stdio: 'ignore',
@@ -221,7 +221,7 @@ describe('an impossible start', () => {
     assert.equal(code, 1, output());
     return output();
   };
-  const oneLine = (text: string, words: RegExp) => {
+  const assertOneLine = (text: string, words: RegExp) => {
     assert.match(text, words);
     assert.match(text, /^palkit: [^\n]+\n$/, 'one line and no stack');
   };
@@ -230,8 +230,8 @@ describe('an impossible start', () => {
     const file = path.join(os.tmpdir(), `palkit-file-${process.pid}`);
     fs.writeFileSync(file, '');
     folders.push(file);
-    oneLine(await refusal({ DATA_DIR: file }), /DATA_DIR, or a folder above it, is a file/);
-    oneLine(
+    assertOneLine(await refusal({ DATA_DIR: file }), /DATA_DIR, or a folder above it, is a file/);
+    assertOneLine(
       await refusal({ DATA_DIR: path.join(file, 'below') }),
       /DATA_DIR, or a folder above it, is a file/,
     );
@@ -241,7 +241,10 @@ describe('an impossible start', () => {
     const socket = dgram.createSocket('udp4').bind(0);
     await once(socket, 'listening');
     const { port } = socket.address();
-    oneLine(await refusal({ ROOM_UDP_PORT: String(port) }), new RegExp(`UDP port ${port}.*ROOM_UDP_PORT`));
+    assertOneLine(
+      await refusal({ ROOM_UDP_PORT: String(port) }),
+      new RegExp(`UDP port ${port}.*ROOM_UDP_PORT`),
+    );
     socket.close();
   });
 
@@ -255,12 +258,12 @@ describe('an impossible start', () => {
       child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
       const [code] = (await once(child, 'exit')) as [number];
       assert.equal(code, 1, output);
-      oneLine(output, /may open 256 files and needs 512 at least\. Raise it: `ulimit -n 4096`/);
+      assertOneLine(output, /may open 256 files and needs 512 at least\. Raise it: `ulimit -n 4096`/);
     },
   );
 
   test('explains in one line that no server listens at DATABASE_URL', async () => {
     const DATABASE_URL = `postgres://x@127.0.0.1:${await freePort()}/x`;
-    oneLine(await refusal({ DATABASE_URL, DATABASE_WAIT_SECONDS: '0' }), /DATABASE_URL/);
+    assertOneLine(await refusal({ DATABASE_URL, DATABASE_WAIT_SECONDS: '0' }), /DATABASE_URL/);
   });
 });

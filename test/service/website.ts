@@ -56,7 +56,7 @@ export class Website {
     return `http://${this.host}${path}`;
   }
   /** Resolves when `total` held requests are waiting. */
-  async holding(total: number): Promise<void> {
+  async waitForHeld(total: number): Promise<void> {
     while (this.#waitingAnswers.length < total)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -24,7 +24,7 @@ import type { CallLogPath } from '../../src/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Parts, type Service } from '../../src/service/compose/service.ts';
 import type { RunMediaJob } from '../../src/rooms/media-jobs/media-jobs.ts';
-import { freshDatabase, freshFolder } from './fresh-database.ts';
+import { createFreshDatabase, createFreshFolder } from './fresh-database.ts';
 import { until } from './until.ts';
 
 export const ALICE = 'key-of-alice-0001';
@@ -137,7 +137,7 @@ export interface WorldOptions {
 const loadOf = ({ load = { refusal: () => null } }: WorldOptions) => load;
 
 /** Resolves when the agent is in the conversation's room and the visitor's media are connected. */
-export async function connected({ service, media }: World, callId: string): Promise<void> {
+export async function waitUntilConnected({ service, media }: World, callId: string): Promise<void> {
   const row = await service.context.store.db
     .selectFrom('conversations')
     .selectAll()
@@ -152,12 +152,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.beside
     ? { url: options.beside.databaseUrl!, drop: async () => {} }
     : server && !options.dataDir
-      ? await freshDatabase(server)
+      ? await createFreshDatabase(server)
       : null;
   const dataDir =
     options.dataDir ??
     options.beside?.service.context.config.dataDir ??
-    (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await freshFolder());
+    (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await createFreshFolder());
   const clock = options.clock ?? new ManualClock();
   const media = new ScriptedMedia();
   const config = readConfig({

@@ -6,10 +6,10 @@ import { nextDisclosure } from '../../src/elements/session/disclosure.ts';
 import type { Activity } from '../../src/elements/session/phases.ts';
 import { agentEvent } from './world.ts';
 
-const started = (role: 'user' | 'pal') => agentEvent('conversation.started_speaking', { role });
-const stopped = (role: 'user' | 'pal') => agentEvent('conversation.stopped_speaking', { role });
+const startedEvent = (role: 'user' | 'pal') => agentEvent('conversation.started_speaking', { role });
+const stoppedEvent = (role: 'user' | 'pal') => agentEvent('conversation.stopped_speaking', { role });
 const utterance = (role: 'user' | 'pal') => agentEvent('conversation.utterance', { role, speech: 'Words.' });
-const going = (role: 'user' | 'pal') =>
+const streamingEvent = (role: 'user' | 'pal') =>
   agentEvent('conversation.utterance.streaming', { role, speech: 'Words', final: false });
 const ended = agentEvent('conversation.ended', { shutdown_reason: 'x' });
 const ready = agentEvent('conversation.ready', {
@@ -18,19 +18,19 @@ const ready = agentEvent('conversation.ready', {
 
 /** [current activity, event, next activity] */
 const moves: [Activity, string, AgentEvent, Activity][] = [
-  ['idle', 'the visitor speaks', started('user'), 'listening'],
-  ['speaking', 'the visitor speaks', started('user'), 'listening'],
-  ['listening', 'the visitor stops', stopped('user'), 'thinking'],
-  ['thinking', 'the agent speaks', started('pal'), 'speaking'],
-  ['speaking', 'the agent stops', stopped('pal'), 'idle'],
-  ['listening', 'the agent stops, interrupted', stopped('pal'), 'listening'],
+  ['idle', 'the visitor speaks', startedEvent('user'), 'listening'],
+  ['speaking', 'the visitor speaks', startedEvent('user'), 'listening'],
+  ['listening', 'the visitor stops', stoppedEvent('user'), 'thinking'],
+  ['thinking', 'the agent speaks', startedEvent('pal'), 'speaking'],
+  ['speaking', 'the agent stops', stoppedEvent('pal'), 'idle'],
+  ['listening', 'the agent stops, interrupted', stoppedEvent('pal'), 'listening'],
   ['idle', 'a typed line is told', utterance('user'), 'thinking'],
   ['speaking', 'a typed line is told', utterance('user'), 'speaking'],
   ['thinking', 'the agent writes', utterance('pal'), 'idle'],
   ['speaking', 'the agent’s line is complete', utterance('pal'), 'speaking'],
-  ['thinking', 'the agent goes on with its line', going('pal'), 'speaking'],
-  ['thinking', 'what the visitor said is shown', going('user'), 'thinking'],
-  ['listening', 'the agent goes on with its line', going('pal'), 'listening'],
+  ['thinking', 'the agent goes on with its line', streamingEvent('pal'), 'speaking'],
+  ['thinking', 'what the visitor said is shown', streamingEvent('user'), 'thinking'],
+  ['listening', 'the agent goes on with its line', streamingEvent('pal'), 'listening'],
   ['speaking', 'the call ends', ended, 'idle'],
   ['thinking', 'something else comes', ready, 'thinking'],
 ];

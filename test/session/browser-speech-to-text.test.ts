@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findSupport, tagsOf } from '../../src/elements/session/recognition.ts';
-import { json, MovedClock, settle, START, started } from './world.ts';
+import { json, MovedClock, settle, START, startedResponse } from './world.ts';
 import { scriptedRecogniser } from './scripted-recognition.ts';
-import { US, begun, listening, live, place, sent, until } from './hearing-world.ts';
+import {
+  US,
+  beginCall,
+  startListening,
+  startLiveCall,
+  place,
+  sentEvents,
+  waitForView,
+} from './hearing-world.ts';
 
 describe('the choice of speech recognition', () => {
   test('is the service without other settings, and no browser API is used', async () => {
     for (const hearing of [undefined, 'service'] as const) {
       const browser = scriptedRecogniser({ packs: US });
       const it = place(hearing, browser);
-      const room = await listening(it);
+      const room = await startListening(it);
       assert.deepEqual(
-        [browser.calls, browser.made, sent(room), it.session.view.hearing],
+        [browser.calls, browser.made, sentEvents(room), it.session.view.hearing],
         [[], [], [], null],
       );
     }
@@ -20,7 +28,7 @@ describe('the choice of speech recognition', () => {
 
   test("is the browser's on the device, if it has the language", async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
-    const room = await live(it, 'text');
+    const room = await startLiveCall(it, 'text');
     assert.deepEqual(
       [it.session.view.hearing, it.browser.made.length],
       [{ where: 'device', state: 'ready' }, 0],
@@ -39,17 +47,17 @@ describe('the choice of speech recognition', () => {
       ],
       ['en-US', true, true, true, it.media.tracks[0]],
     );
-    assert.deepEqual(sent(room), [], 'told when it listens');
+    assert.deepEqual(sentEvents(room), [], 'told when it listens');
     recognition.begins();
-    assert.deepEqual([sent(room), it.session.view.hearing!.state], [['browser true'], 'listening']);
+    assert.deepEqual([sentEvents(room), it.session.view.hearing!.state], [['browser true'], 'listening']);
   });
 
   test("follows the page's attribute", async () => {
     const on = place(undefined, scriptedRecogniser({ packs: US }), { hearing: 'browser' });
-    await listening(on);
+    await startListening(on);
     assert.equal(on.session.view.hearing!.state, 'listening');
     const off = place('browser', scriptedRecogniser({ packs: US }), { hearing: 'service' });
-    await listening(off);
+    await startListening(off);
     assert.deepEqual([off.browser.made, off.session.view.hearing], [[], null]);
   });
 
@@ -61,12 +69,15 @@ describe('the choice of speech recognition', () => {
       scriptedRecogniser({ packs: { 'de-DE': 'available' } }),
     ]) {
       const it = place('browser', browser);
-      const room = await listening(it);
-      assert.deepEqual([it.session.view.phase.is, it.session.view.hearing, sent(room)], ['live', null, []]);
+      const room = await startListening(it);
+      assert.deepEqual(
+        [it.session.view.phase.is, it.session.view.hearing, sentEvents(room)],
+        ['live', null, []],
+      );
     }
     const forbidden = scriptedRecogniser({ packs: US });
     Object.assign(forbidden.recognition, { available: () => Promise.reject(new Error('NotAllowedError')) });
-    assert.equal((await live(place('browser', forbidden))).kind, 'media');
+    assert.equal((await startLiveCall(place('browser', forbidden))).kind, 'media');
     const silent = scriptedRecogniser({ packs: US });
     let markAsked!: () => void;
     const isAsked = new Promise<void>((resolve) => (markAsked = resolve));
@@ -91,19 +102,19 @@ describe('the choice of speech recognition', () => {
       {},
       { customization: { modality: 'chat' } },
     );
-    await listening(chat);
+    await startListening(chat);
     assert.deepEqual([chat.browser.calls, chat.browser.made], [[], []]);
     const text = place('browser', scriptedRecogniser({ packs: US }));
-    await begun(text);
+    await beginCall(text);
     await text.clock.advance(8000);
     text.rooms.at(-1)!.connect();
     await settle();
     text.session.setMicrophone(true);
     await settle();
     const daily = place('browser', scriptedRecogniser({ packs: US }));
-    const away = (await started().json()) as object;
+    const away = (await startedResponse().json()) as object;
     daily.service.on(START, () => json({ ...away, conversation_url: 'https://acme.daily.co/room' }));
-    await listening(daily);
+    await startListening(daily);
     assert.deepEqual(daily.browser.made, []);
     assert.deepEqual(
       [text.session.view.phase.is === 'live' && text.session.view.phase.transport, text.browser.made],
@@ -114,7 +125,7 @@ describe('the choice of speech recognition', () => {
   test("never sends sound to the vendor's servers because of a page's override", async () => {
     const it = place('browser', scriptedRecogniser({ local: false }));
     it.session.customize({ hearing: 'browser-cloud' });
-    await listening(it);
+    await startListening(it);
     assert.deepEqual(
       [it.session.view.deployment!.customization.hearing, it.browser.made, it.phases().includes('hearing')],
       ['browser', [], false],
@@ -129,13 +140,13 @@ describe("the servers of the browser's vendor", () => {
       [false, null],
     ] as const) {
       const it = place('browser-cloud', scriptedRecogniser({ local: false }));
-      await begun(it);
+      await beginCall(it);
       assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' });
       assert.equal(it.service.requests.length, 1, 'no call yet');
       it.session.consent();
       assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' }, 'another consent is none');
       it.session.agreeHearing(yes);
-      await until(it, ({ phase }) => phase.is === 'joining');
+      await waitForView(it, ({ phase }) => phase.is === 'joining');
       await settle();
       assert.deepEqual(it.session.view.hearing, hearing);
       it.rooms[0]!.connect();
@@ -145,20 +156,20 @@ describe("the servers of the browser's vendor", () => {
       assert.equal(it.browser.made.length, yes ? 1 : 0);
       if (!yes) continue;
       it.browser.last().begins();
-      assert.deepEqual(sent(it.rooms[0]!), ['browser false']);
+      assert.deepEqual(sentEvents(it.rooms[0]!), ['browser false']);
     }
   });
 
   test('need no consent once they are not chosen any more', async () => {
     const it = place('browser-cloud', scriptedRecogniser({ local: false }));
-    await begun(it);
+    await beginCall(it);
     it.session.agreeHearing(false);
-    await until(it, ({ phase }) => phase.is === 'joining');
+    await waitForView(it, ({ phase }) => phase.is === 'joining');
     it.session.end();
     it.session.again();
     it.session.customize({ hearing: 'service' });
-    await until(it, ({ phase }) => phase.is === 'ready');
-    await begun(it);
+    await waitForView(it, ({ phase }) => phase.is === 'ready');
+    await beginCall(it);
     assert.equal(it.session.view.phase.is, 'joining');
   });
 
@@ -171,12 +182,12 @@ describe("the servers of the browser's vendor", () => {
         removeItem: (name: string) => void values.delete(name),
       };
       const before = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
-      await begun(before);
+      await beginCall(before);
       before.session.agreeHearing(yes);
-      await until(before, ({ phase }) => phase.is === 'joining');
+      await waitForView(before, ({ phase }) => phase.is === 'joining');
       await settle();
       before.rooms[0]!.connect();
-      await until(before, ({ phase }) => phase.is === 'live');
+      await waitForView(before, ({ phase }) => phase.is === 'live');
       before.session.setMicrophone(true);
       await settle();
       before.rooms[0]!.tell('conversation.disclosure', { phase: 'end', visual_disclosure: '' }, { seq: 5 });
@@ -184,10 +195,10 @@ describe("the servers of the browser's vendor", () => {
       const it = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
       await it.session.prepare();
       it.session.resume();
-      await until(it, ({ hearing }) => hearing !== null);
+      await waitForView(it, ({ hearing }) => hearing !== null);
       await settle();
       it.rooms[0]!.connect();
-      await until(it, ({ devices, phase }) => devices.microphone.state === 'on' && phase.is === 'live');
+      await waitForView(it, ({ devices, phase }) => devices.microphone.state === 'on' && phase.is === 'live');
       await settle();
       assert.equal(it.browser.made.length, yes ? 1 : 0);
       if (!yes) continue;
@@ -199,16 +210,16 @@ describe("the servers of the browser's vendor", () => {
 
   test('need a new consent for each call, and none if the device can recognise', async () => {
     const it = place('browser-cloud', scriptedRecogniser({ local: false }));
-    await begun(it);
+    await beginCall(it);
     it.session.agreeHearing(true);
-    await until(it, ({ phase }) => phase.is === 'joining');
+    await waitForView(it, ({ phase }) => phase.is === 'joining');
     it.session.end();
     it.session.again();
-    await until(it, ({ phase }) => phase.is === 'ready');
-    await begun(it);
+    await waitForView(it, ({ phase }) => phase.is === 'ready');
+    await beginCall(it);
     assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' });
     const local = place('browser-cloud', scriptedRecogniser({ packs: US }));
-    await listening(local);
+    await startListening(local);
     assert.deepEqual(
       [local.phases().includes('hearing'), local.browser.last().processLocally],
       [false, true],
@@ -219,9 +230,9 @@ describe("the servers of the browser's vendor", () => {
 describe('a missing language of the device', () => {
   test('is downloaded by a click; the service recognises meanwhile', async () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
-    const room = await listening(it);
+    const room = await startListening(it);
     assert.deepEqual(
-      [it.session.view.hearing, it.browser.made, sent(room)],
+      [it.session.view.hearing, it.browser.made, sentEvents(room)],
       [{ where: 'device', state: 'downloadable' }, [], []],
     );
     it.session.installHearing();
@@ -232,13 +243,13 @@ describe('a missing language of the device', () => {
     it.browser.installed(true);
     await settle();
     it.browser.last().begins();
-    assert.deepEqual([it.session.view.hearing!.state, sent(room)], ['listening', ['browser true']]);
+    assert.deepEqual([it.session.view.hearing!.state, sentEvents(room)], ['listening', ['browser true']]);
   });
 
   test('can be tried again after a failure', async () => {
     for (const failure of [false, new Error('NetworkError')]) {
       const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
-      await listening(it);
+      await startListening(it);
       it.session.installHearing();
       it.browser.installed(failure);
       await settle();
@@ -252,7 +263,7 @@ describe('a missing language of the device', () => {
 
   test('is awaited if its download is running', async () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloading' } }));
-    await listening(it);
+    await startListening(it);
     assert.deepEqual(
       [it.session.view.hearing!.state, it.browser.calls.at(-1)],
       ['downloading', 'install en-US'],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Customization } from '../../src/contract/customization.ts';
-import { live, until } from './hearing-world.ts';
+import { startLiveCall, waitForView } from './hearing-world.ts';
 import { ScriptedSpeech } from './scripted-speech.ts';
 import { settle, world, type FakeRoom } from './world.ts';
 
@@ -21,7 +21,7 @@ const reports = (room: FakeRoom) =>
 
 test('the page speaks in a call if the deployment chooses it', async () => {
   const it = place({ voice: 'browser' });
-  const room = await live(it);
+  const room = await startLiveCall(it);
   assert.deepEqual(reports(room), [{ languages: ['en'] }]);
   room.tell('conversation.speak', SENTENCE);
   it.speech.begins();
@@ -35,7 +35,7 @@ test('the page speaks in a call if the deployment chooses it', async () => {
 });
 
 test('a browser without voices announces none, so that the agent does not wait', async () => {
-  assert.deepEqual(reports(await live(place({ voice: 'browser' }, null))), [{ languages: [] }]);
+  assert.deepEqual(reports(await startLiveCall(place({ voice: 'browser' }, null))), [{ languages: [] }]);
 });
 
 test('the page does not speak without the setting, or in a chat', async () => {
@@ -45,7 +45,7 @@ test('the page does not speak without the setting, or in a chat', async () => {
     [{ voice: 'browser', modality: 'chat' }, new ScriptedSpeech()],
   ] as const) {
     const it = place(customization, speech);
-    const room = await live(it);
+    const room = await startLiveCall(it);
     room.tell('conversation.speak', SENTENCE);
     assert.deepEqual(reports(room), [], JSON.stringify(customization));
     assert.deepEqual(speech.log, []);
@@ -54,7 +54,7 @@ test('the page does not speak without the setting, or in a chat', async () => {
 
 test('a lost connection ends its speech, and the next one receives its voices again', async () => {
   const it = place({ voice: 'browser' });
-  const room = await live(it);
+  const room = await startLiveCall(it);
   room.tell('conversation.speak', SENTENCE);
   it.speech.begins();
   room.listener.lost();
@@ -63,13 +63,13 @@ test('a lost connection ends its speech, and the next one receives its voices ag
   const next = it.rooms.at(-1)!;
   assert.notEqual(next, room);
   next.connect();
-  await until(it, ({ phase }) => phase.is === 'live' && phase.connection === 'good');
+  await waitForView(it, ({ phase }) => phase.is === 'live' && phase.connection === 'good');
   assert.deepEqual(reports(next), [{ languages: ['en'] }]);
 });
 
 test('the end of the call ends its speech', async () => {
   const it = place({ voice: 'browser' });
-  const room = await live(it);
+  const room = await startLiveCall(it);
   room.tell('conversation.speak', SENTENCE);
   it.speech.begins();
   room.tell('conversation.ended', { shutdown_reason: 'agent' });

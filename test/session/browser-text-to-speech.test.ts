@@ -22,7 +22,7 @@ const SENTENCE = {
   ],
 };
 
-async function opened({
+async function openVoices({
   speech = new ScriptedSpeech(),
   spoken = ['en'],
   face = 'mira',
@@ -124,32 +124,34 @@ describe('the announcement', () => {
     const german = deviceVoice('Anna', 'de-DE');
     assert.deepEqual(
       (
-        await opened({ spoken: ['en-GB', 'fr', 'de'], speech: new ScriptedSpeech([SAMANTHA, german]) })
+        await openVoices({ spoken: ['en-GB', 'fr', 'de'], speech: new ScriptedSpeech([SAMANTHA, german]) })
       ).reports(),
       ['en,de'],
     );
-    assert.deepEqual((await opened({ spoken: [], speech: new ScriptedSpeech([german]) })).reports(), ['de']);
-    assert.deepEqual((await opened({ spoken: ['fr'] })).reports(), ['']);
+    assert.deepEqual((await openVoices({ spoken: [], speech: new ScriptedSpeech([german]) })).reports(), [
+      'de',
+    ]);
+    assert.deepEqual((await openVoices({ spoken: ['fr'] })).reports(), ['']);
   });
 
   test('is empty beside a video of the service, but not in a call without a face', async () => {
-    assert.deepEqual((await opened({ face: null })).reports(), ['']);
-    assert.deepEqual((await opened({ face: null, modality: 'audio' })).reports(), ['en']);
+    assert.deepEqual((await openVoices({ face: null })).reports(), ['']);
+    assert.deepEqual((await openVoices({ face: null, modality: 'audio' })).reports(), ['en']);
   });
 
   test('waits for the voices of the system, two seconds at most', async () => {
-    const late = await opened({ speech: new ScriptedSpeech([]) });
+    const late = await openVoices({ speech: new ScriptedSpeech([]) });
     assert.deepEqual(late.reports(), []);
     late.speech.load([SAMANTHA]);
     await settle();
     assert.deepEqual(late.reports(), ['en']);
-    const none = await opened({ speech: new ScriptedSpeech([]) });
+    const none = await openVoices({ speech: new ScriptedSpeech([]) });
     await none.clock.advance(2000);
     assert.deepEqual(none.reports(), ['']);
   });
 
-  test('is sent once for each connection', async () => {
-    const it = await opened();
+  test('is made once for each connection', async () => {
+    const it = await openVoices();
     it.voice.connect(() => assert.fail());
     it.voice.disconnect();
     it.voice.connect((message) => it.sent.push(message));
@@ -159,7 +161,7 @@ describe('the announcement', () => {
 
 describe('a sentence', () => {
   test('is spoken by the chosen voice, one after another, with a report of each word', async () => {
-    const it = await opened();
+    const it = await openVoices();
     it.say();
     it.say({ id: 's2', text: 'Goodbye.' });
     assert.deepEqual(
@@ -177,8 +179,8 @@ describe('a sentence', () => {
     assert.deepEqual(it.reports().slice(1), ['s1 began', 's1 word 3', 's1 ended', 's2 began', 's2 ended']);
   });
 
-  test('is cut after its current word', async () => {
-    const it = await opened();
+  test('is cut off with the last word', async () => {
+    const it = await openVoices();
     it.say();
     it.say({ id: 's2' });
     it.speech.begins();
@@ -191,8 +193,8 @@ describe('a sentence', () => {
     assert.equal(it.speech.utterances.length, 1);
   });
 
-  test('pauses and continues at its position', async () => {
-    const it = await opened();
+  test('pauses and goes on where it was', async () => {
+    const it = await openVoices();
     it.say();
     it.speech.begins();
     it.speech.reaches(3);
@@ -210,7 +212,7 @@ describe('a sentence', () => {
 
   test('continues at its last word if a system ends it instead of pausing', async () => {
     for (const stops of ['ends', 'fails'] as const) {
-      const it = await opened();
+      const it = await openVoices();
       it.say();
       it.speech.begins();
       it.speech.reaches(8);
@@ -225,8 +227,8 @@ describe('a sentence', () => {
     }
   });
 
-  test('continues at the estimated word if the voice reports none', async () => {
-    const it = await opened();
+  test('that is continued begins at the estimated word where the voice reports none', async () => {
+    const it = await openVoices();
     it.say();
     it.speech.begins();
     await it.clock.advance(300);
@@ -236,31 +238,31 @@ describe('a sentence', () => {
     assert.equal(it.speech.last.text, 'at ten.');
   });
 
-  test('is returned if its voice does not begin, fails, or is stopped by other code', async () => {
-    const late = await opened();
+  test('of a voice that does not begin, fails, or is stopped by other code is given back', async () => {
+    const late = await openVoices();
     late.say();
     await late.clock.advance(1500);
     assert.deepEqual(late.reports().slice(1), ['s1 failed']);
     late.say({ id: 's2' });
     assert.equal(late.speech.utterances.length, 1, 'the service speaks from now on');
-    const broken = await opened();
+    const broken = await openVoices();
     broken.say();
     broken.speech.begins();
     broken.speech.reaches(3);
     broken.speech.fails('canceled');
     assert.deepEqual(broken.reports().slice(1), ['s1 began', 's1 word 3', 's1 failed 3']);
-    const mute = await opened();
+    const mute = await openVoices();
     mute.say();
     mute.speech.ends();
     assert.deepEqual(mute.reports().slice(1), ['s1 failed']);
-    const foreign = await opened();
+    const foreign = await openVoices();
     foreign.say({ language: 'fr' });
     assert.deepEqual(foreign.reports().slice(1), ['s1 failed']);
   });
 
   test('is silent after the connection and the call', async () => {
     for (const end of ['disconnect', 'abort'] as const) {
-      const it = await opened();
+      const it = await openVoices();
       it.say();
       it.speech.begins();
       if (end === 'abort') it.over.abort();
@@ -276,7 +278,7 @@ describe('a sentence', () => {
 
 describe('the lips', () => {
   test('follow the words at the pace of the voice', async () => {
-    const it = await opened();
+    const it = await openVoices();
     it.say();
     it.speech.begins();
     assert.equal(it.lips().at(-1), SENTENCE.mouths);
@@ -294,15 +296,15 @@ describe('the lips', () => {
     assert.ok(it.lips().at(-1)!.length > SENTENCE.mouths.length, 'the next sentence keeps the pace');
   });
 
-  test('have the time of the audio track', async () => {
-    const start = await opened();
+  test('are told in the time of the audio track', async () => {
+    const start = await openVoices();
     await start.clock.advance(1000);
     start.say();
     start.speech.begins();
     // The face assumes that a cue takes 60 ms to arrive.
     assert.equal(start.cues.at(-1)!.at, 48_000 + (1000 - 60) * 48);
     const reading = { rtp: 2 ** 32 - 480, at: 0 };
-    const live = await opened({ clockOf: () => reading });
+    const live = await openVoices({ clockOf: () => reading });
     reading.at = live.clock.elapsed() - 20 + performance.timeOrigin;
     live.say();
     live.speech.begins();
@@ -310,7 +312,7 @@ describe('the lips', () => {
   });
 
   test("are the room's own while the service speaks", async () => {
-    const it = await opened();
+    const it = await openVoices();
     assert.deepEqual(it.lips(), []);
     it.control('stop');
     it.control('resume');

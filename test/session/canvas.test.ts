@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CanvasInteraction } from '../../src/contract/canvas.ts';
 import { nextCanvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
-import { agentEvent, INTERACT, json, never, offline, settle, world } from './world.ts';
+import { agentEvent, INTERACT, json, waitForever, offline, settle, world } from './world.ts';
 
 const QUESTION = {
   question: 'Which one?',
@@ -299,7 +299,7 @@ test('a card that cannot be drawn is posted as an error, and none is after the e
     type: 'error',
     metadata: { reason: 'invalid_arguments' },
   });
-  it.service.on(INTERACT, never);
+  it.service.on(INTERACT, waitForever);
   room.listener.message(show());
   it.session.answerCard(SUBMIT);
   it.session.end();

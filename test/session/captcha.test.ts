@@ -19,7 +19,7 @@ const challenge = () =>
   });
 const CHALLENGE = 'GET /v2/deployments/deployment-1/captcha';
 
-function asking(service: FakeService, signal = new AbortController().signal): Promise<string> {
+function solveWith(service: FakeService, signal = new AbortController().signal): Promise<string> {
   return solveCaptcha(
     createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
     'deployment-1',
@@ -27,7 +27,7 @@ function asking(service: FakeService, signal = new AbortController().signal): Pr
   );
 }
 
-async function verified(token: string): Promise<boolean> {
+async function isSolved(token: string): Promise<boolean> {
   const read = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as {
     challenge: Challenge;
     solution: Solution;
@@ -40,7 +40,7 @@ afterEach(() => Reflect.deleteProperty(globalThis, 'Worker'));
 test('solves the deployment’s challenge into a token that the service accepts', async () => {
   const challengeJson = await challenge();
   assert.equal(
-    await verified(await asking(new FakeService().on(CHALLENGE, () => json(challengeJson)))),
+    await isSolved(await solveWith(new FakeService().on(CHALLENGE, () => json(challengeJson)))),
     true,
   );
 });
@@ -74,7 +74,7 @@ test('solves in a worker if there is one, and ends it', async () => {
     ),
   );
   const puzzle = await challenge();
-  const token = await asking(new FakeService().on(CHALLENGE, () => json(puzzle)));
+  const token = await solveWith(new FakeService().on(CHALLENGE, () => json(puzzle)));
   assert.equal((JSON.parse(atob(token)) as { solution: Solution }).solution.derivedKey, 'from the worker');
   assert.deepEqual(counts, { started: 1, ended: 1 });
 });
@@ -83,7 +83,7 @@ test('solves on the page if it forbids the worker, at once or later', async () =
   const puzzle = await challenge();
   const service = new FakeService().on(CHALLENGE, () => json(puzzle));
   const counts = workers((worker) => worker.dispatchEvent(new Event('error')));
-  assert.equal(await verified(await asking(service)), true);
+  assert.equal(await isSolved(await solveWith(service)), true);
   assert.equal(counts.ended, 1);
   Object.assign(globalThis, {
     Worker: class {
@@ -92,12 +92,12 @@ test('solves on the page if it forbids the worker, at once or later', async () =
       }
     },
   });
-  assert.equal(await verified(await asking(service)), true);
+  assert.equal(await isSolved(await solveWith(service)), true);
 });
 
 test('a refused challenge is the refusal', async () => {
   await assert.rejects(
-    asking(new FakeService().on(CHALLENGE, () => refusal('too_many_requests', 5))),
+    solveWith(new FakeService().on(CHALLENGE, () => refusal('too_many_requests', 5))),
     (error) => error instanceof ApiError && error.code === 'too_many_requests',
   );
 });
@@ -107,7 +107,7 @@ test('stopped, it ends the worker and solves nothing more', async () => {
   const puzzle = await challenge();
   const stop = new AbortController();
   const rejected = assert.rejects(
-    asking(
+    solveWith(
       new FakeService().on(CHALLENGE, () => json(puzzle)),
       stop.signal,
     ),

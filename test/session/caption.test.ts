@@ -17,13 +17,13 @@ const lineOf = (id: string, text: string, streaming: boolean, role: Line['role']
   interrupted: false,
   at: 0,
 });
-const any = () => true;
+const acceptAny = () => true;
 
 test('a text is broken between words, into lines of at most 42 characters', () => {
   const text =
     'Our opening hours are Tuesday to Friday from ten in the morning to seven in the evening, and ' +
     'Saturday from ten to four.';
-  const lines = captionLines(text, any);
+  const lines = captionLines(text, acceptAny);
   assert.equal(lines.join(' '), text);
   assert.ok(lines.every((line) => line.length <= CAPTION_LINE));
 });
@@ -34,7 +34,7 @@ test('line breaks stay while the text grows', () => {
   );
   let before: string[] = [];
   for (let count = 1; count <= words.length; count++) {
-    const lines = captionLines(words.slice(0, count).join(' '), any);
+    const lines = captionLines(words.slice(0, count).join(' '), acceptAny);
     assert.deepEqual(lines.slice(0, before.length - 1), before.slice(0, -1));
     before = lines;
   }
@@ -53,7 +53,7 @@ test('a narrow place breaks earlier, and a word that is too long has a line of i
 test('a language without spaces is broken too', () => {
   const lines = captionLines(
     '当店は火曜日から金曜日の午前十時から午後七時まで、土曜日は午前十時から午後四時まで営業しております。日曜日と月曜日は休みです。',
-    any,
+    acceptAny,
   );
   assert.ok(lines.length > 1);
   assert.ok(lines.every((line) => line.length <= CAPTION_LINE));

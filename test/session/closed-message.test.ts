@@ -11,7 +11,7 @@ const CLOSED = {
   opens_at: '2026-08-03T07:00:00.000Z',
 };
 
-async function closed(deployment: Parameters<typeof world>[0] = {}) {
+async function openClosed(deployment: Parameters<typeof world>[0] = {}) {
   const it = world({ ...CLOSED, ...deployment }, { solve: async () => 'solved' });
   await it.session.prepare();
   assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'closed' });
@@ -25,8 +25,8 @@ function withoutId({ body }: { body: unknown }): unknown {
   return rest;
 }
 
-test('it is sent once, and the phase reports its arrival', async () => {
-  const { session, service } = await closed();
+test('it is sent once, and the phase says that it arrived', async () => {
+  const { session, service } = await openClosed();
   service.on(MESSAGES, () => new Response(null, { status: 204 }));
   session.leaveMessage({ message: 'Hi.', contact: 'ada@example.com' });
   session.leaveMessage({ message: 'Hi.', contact: 'ada@example.com' });
@@ -37,8 +37,8 @@ test('it is sent once, and the phase reports its arrival', async () => {
   assert.deepEqual(service.of(MESSAGES).map(withoutId), [{ message: 'Hi.', contact: 'ada@example.com' }]);
 });
 
-test('it includes the password, the consent and a solved captcha', async () => {
-  const { session, service, clock } = await closed({
+test('it brings the password, the consent and a solved captcha', async () => {
+  const { session, service, clock } = await openClosed({
     has_password: true,
     captcha: CAPTCHA,
     customization: { consent: { required: true, version: '7' } },
@@ -56,28 +56,28 @@ test('it includes the password, the consent and a solved captcha', async () => {
   ]);
 });
 
-test('a refusal and a lost connection are shown, and it can be sent again', async () => {
-  const { session, service } = await closed();
-  const failed = async () => {
+test('a refusal and a lost connection are said, and it can be sent again', async () => {
+  const { session, service } = await openClosed();
+  const sendAndFail = async () => {
     session.leaveMessage({ message: 'Hi.' });
     await settle();
     const { phase } = session.view;
     return phase.is === 'unavailable' && phase.reason === 'closed' ? phase.message : null;
   };
   service.on(MESSAGES, () => refusal('too_many_requests'));
-  assert.deepEqual(await failed(), {
+  assert.deepEqual(await sendAndFail(), {
     is: 'failed',
     code: 'too_many_requests',
     text: ERRORS.too_many_requests.text,
   });
   service.on(MESSAGES, offline);
-  assert.deepEqual(await failed(), { is: 'failed', code: 'network', text: '' });
+  assert.deepEqual(await sendAndFail(), { is: 'failed', code: 'network', text: '' });
   service.on(MESSAGES, () => new Response(null, { status: 204 }));
-  assert.deepEqual(await failed(), { is: 'sent' });
+  assert.deepEqual(await sendAndFail(), { is: 'sent' });
 });
 
 test('a message that is sent again keeps its id, a changed one has another', async () => {
-  const { session, service } = await closed();
+  const { session, service } = await openClosed();
   service.on(MESSAGES, offline);
   for (const message of ['Hi.', 'Hi.', 'Hello.']) {
     session.leaveMessage({ message });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { never, offline, refusal, settle } from './world.ts';
-import { FakePeer, JOIN, LEAVE, SERVERS, embedded, joined } from './fake-peer.ts';
+import { waitForever, offline, refusal, settle } from './world.ts';
+import { FakePeer, JOIN, LEAVE, SERVERS, createEmbeddedRoom, joinEmbeddedRoom } from './fake-peer.ts';
 
-test('a goodbye names the session; it is sent once and may outlive the page', async () => {
-  const { room, peer, service, log } = await joined();
+test('a goodbye names the session; it is said once and may outlive the page', async () => {
+  const { room, peer, service, log } = await joinEmbeddedRoom();
   room.leave({ keepalive: true });
   room.leave();
   await settle();
@@ -16,27 +16,27 @@ test('a goodbye names the session; it is sent once and may outlive the page', as
   );
   assert.equal(peer.steps.at(-1), 'close');
   peer.channel.dispatchEvent(new Event('close'));
-  peer.become('closed');
+  peer.changeState('closed');
   assert.deepEqual(log.events, [], 'what was left is not lost');
 });
 
 test('given up, it closes without a goodbye', async () => {
-  const { room, peer, service } = await joined();
+  const { room, peer, service } = await joinEmbeddedRoom();
   room.leave({ goodbye: false });
   await settle();
   assert.equal(service.of(LEAVE).length, 0);
   assert.equal(peer.steps.at(-1), 'close');
 });
 
-const losses: [string, (it: Awaited<ReturnType<typeof joined>>) => unknown][] = [
-  ['failed', ({ peer }) => peer.become('failed')],
+const losses: [string, (it: Awaited<ReturnType<typeof joinEmbeddedRoom>>) => unknown][] = [
+  ['failed', ({ peer }) => peer.changeState('failed')],
   ['closed by the other side', ({ peer }) => peer.channel.dispatchEvent(new Event('close'))],
-  ['still for 4 seconds', ({ peer, clock }) => (peer.become('disconnected'), clock.advance(4000))],
+  ['still for 4 seconds', ({ peer, clock }) => (peer.changeState('disconnected'), clock.advance(4000))],
 ];
 
 for (const [how, lose] of losses) {
   test(`a connection that is ${how} is lost, once`, async () => {
-    const it = await joined();
+    const it = await joinEmbeddedRoom();
     await lose(it);
     for (const [, other] of losses) await other(it);
     assert.deepEqual(it.log.events, ['lost']);
@@ -49,17 +49,17 @@ for (const [how, lose] of losses) {
 }
 
 test('a connection that moves again in time is not lost', async () => {
-  const { peer, clock, log } = await joined();
-  peer.become('disconnected');
+  const { peer, clock, log } = await joinEmbeddedRoom();
+  peer.changeState('disconnected');
   await clock.advance(3999);
-  peer.become('connected');
+  peer.changeState('connected');
   await clock.advance(10_000);
   assert.deepEqual(log.events, []);
 });
 
 test('a refusal rejects the join with its code, without a goodbye', async () => {
   for (const route of [SERVERS, JOIN]) {
-    const it = embedded();
+    const it = createEmbeddedRoom();
     it.service.on(route, () => refusal('conversation_ended'));
     await assert.rejects(
       it.room.join(),
@@ -76,12 +76,12 @@ test('no network, a failing connection, and leaving while joining only reject th
   process.on('unhandledRejection', note);
   for (const trouble of ['offline', 'failed', 'left while offering', 'left while connecting'] as const) {
     FakePeer.all = [];
-    const it = embedded();
+    const it = createEmbeddedRoom();
     if (trouble === 'offline') it.service.on(JOIN, offline);
-    if (trouble === 'left while offering') it.service.on(JOIN, never);
+    if (trouble === 'left while offering') it.service.on(JOIN, waitForever);
     const rejected = assert.rejects(it.room.join());
     await settle();
-    if (trouble === 'failed') it.peer.become('failed');
+    if (trouble === 'failed') it.peer.changeState('failed');
     it.room.leave();
     await rejected;
     await settle();

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visitorMessage } from '../../src/elements/session/room.ts';
 import { agentEvent, FakeTrack, settle } from './world.ts';
-import { FakeChannel, FakePeer, JOIN, embedded, joined } from './fake-peer.ts';
+import { FakeChannel, FakePeer, JOIN, createEmbeddedRoom, joinEmbeddedRoom } from './fake-peer.ts';
 
 const types = (channel: FakeChannel) =>
   channel.sent.map((message) => (message as { event_type: string }).event_type);
 
-test('offers sound, picture and a channel of its own, with the owner’s servers and the token', async () => {
-  const { peer, service } = await joined();
+test('offers sound, picture and a channel made here, with the owner’s servers and the token', async () => {
+  const { peer, service } = await joinEmbeddedRoom();
   assert.deepEqual(
     peer.steps,
     ['audio sendrecv empty', 'video sendrecv empty', 'channel palkit ordered', 'offer'],
@@ -28,19 +28,19 @@ test('offers sound, picture and a channel of its own, with the owner’s servers
 test('sends the given tracks; an audio call has no picture', async () => {
   const microphone = new FakeTrack('audio', 'mic') as unknown as MediaStreamTrack;
   const camera = new FakeTrack('video', 'cam') as unknown as MediaStreamTrack;
-  assert.deepEqual((await joined({ microphone, camera })).peer.steps.slice(0, 2), [
+  assert.deepEqual((await joinEmbeddedRoom({ microphone, camera })).peer.steps.slice(0, 2), [
     'audio sendrecv mic',
     'video sendrecv cam',
   ]);
   FakePeer.all = [];
-  assert.deepEqual((await joined({ microphone, modality: 'audio' })).peer.steps.slice(0, 2), [
+  assert.deepEqual((await joinEmbeddedRoom({ microphone, modality: 'audio' })).peer.steps.slice(0, 2), [
     'audio sendrecv mic',
     'channel palkit ordered',
   ]);
 });
 
-test('joins when the channel opens: requests missed messages, and shows its presence every 2 seconds', async () => {
-  const it = embedded({ after: 41 });
+test('joins when the channel opens: asks for what it missed, and shows to be there every 2 seconds', async () => {
+  const it = createEmbeddedRoom({ after: 41 });
   let done = false;
   const joining = it.room.join().then(() => (done = true));
   await settle();
@@ -62,8 +62,8 @@ test('joins when the channel opens: requests missed messages, and shows its pres
   assert.equal(it.peer.channel.sent.length, 5);
 });
 
-test('messages cross both ways; other data is dropped', async () => {
-  const { room, peer, log } = await joined();
+test('messages cross both ways; what is none is dropped', async () => {
+  const { room, peer, log } = await joinEmbeddedRoom();
   const event = agentEvent('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 3 });
   for (const data of [
     '{',
@@ -87,7 +87,7 @@ test('messages cross both ways; other data is dropped', async () => {
 });
 
 test('the agent’s tracks come as one stream, a new one with each', async () => {
-  const { peer, log } = await joined();
+  const { peer, log } = await joinEmbeddedRoom();
   for (const kind of ['audio', 'video'] as const)
     peer.dispatchEvent(Object.assign(new Event('track'), { track: new FakeTrack(kind, kind) }));
   assert.deepEqual(
@@ -97,8 +97,8 @@ test('the agent’s tracks come as one stream, a new one with each', async () =>
   assert.notEqual(log.streams[0], log.streams[1]);
 });
 
-test('mutes and unmutes without a new offer, and has no effect after the end', async () => {
-  const { room, peer, service } = await joined();
+test('mutes and unmutes without a new offer, and does no harm after the end', async () => {
+  const { room, peer, service } = await joinEmbeddedRoom();
   const track = new FakeTrack('audio', 'mic') as unknown as MediaStreamTrack;
   room.setMicrophone(track);
   assert.equal(peer.senders[0]!.track, track);
@@ -114,30 +114,30 @@ test('mutes and unmutes without a new offer, and has no effect after the end', a
 
 test('a shared screen replaces the camera, which comes back after it', async () => {
   const track = (id: string) => new FakeTrack('video', id) as unknown as MediaStreamTrack;
-  const { room, peer } = await joined({ camera: track('cam') });
-  const sent = () => (peer.senders[1]!.track as FakeTrack | null)?.deviceId;
+  const { room, peer } = await joinEmbeddedRoom({ camera: track('cam') });
+  const sentDevice = () => (peer.senders[1]!.track as FakeTrack | null)?.deviceId;
   room.setScreen(track('screen'));
-  assert.equal(sent(), 'screen');
+  assert.equal(sentDevice(), 'screen');
   room.setCamera(track('other cam'));
-  assert.equal(sent(), 'screen', 'another camera waits');
+  assert.equal(sentDevice(), 'screen', 'another camera waits');
   room.setScreen(null);
-  assert.equal(sent(), 'other cam');
+  assert.equal(sentDevice(), 'other cam');
   room.setScreen(track('screen'));
   room.setCamera(null);
   room.setScreen(null);
-  assert.equal(sent(), undefined);
+  assert.equal(sentDevice(), undefined);
   room.leave();
   room.setScreen(track('screen'));
   FakePeer.all = [];
   assert.deepEqual(
-    (await joined({ camera: track('cam'), screen: track('screen') })).peer.steps[1],
+    (await joinEmbeddedRoom({ camera: track('cam'), screen: track('screen') })).peer.steps[1],
     'video sendrecv screen',
     'joined again, it goes on',
   );
 });
 
 test('a connection on which nothing arrives is lost, before the browser notices', async () => {
-  const { peer, clock, log } = await joined();
+  const { peer, clock, log } = await joinEmbeddedRoom();
   peer.stats = [{ type: 'candidate-pair', nominated: true, bytesReceived: 900 }];
   await clock.advance(3500);
   assert.deepEqual(log.events, []);
@@ -145,8 +145,8 @@ test('a connection on which nothing arrives is lost, before the browser notices'
   assert.deepEqual(log.events, ['lost']);
 });
 
-test('measures a standing connection, reports only changes, and nothing in the background', async () => {
-  const { peer, clock, log, room } = await joined();
+test('measures the connection while it stands, tells of a change only, nothing in the background', async () => {
+  const { peer, clock, log, room } = await joinEmbeddedRoom();
   peer.stats = [{ type: 'candidate-pair', nominated: true, currentRoundTripTime: 2 }];
   await clock.advance(10_000);
   // Four measurements of the quality, and twenty of the received bytes.

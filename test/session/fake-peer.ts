@@ -83,7 +83,7 @@ export class FakePeer extends EventTarget {
     this.#closed = true;
     this.steps.push('close');
   }
-  become(state: string): void {
+  changeState(state: string): void {
     this.connectionState = state;
     this.dispatchEvent(new Event('connectionstatechange'));
   }
@@ -95,7 +95,7 @@ beforeEach(() => {
 });
 afterEach(() => Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
 
-export function embedded(options: Partial<RoomOptions> = {}) {
+export function createEmbeddedRoom(options: Partial<RoomOptions> = {}) {
   const clock = new MovedClock();
   const service = new FakeService()
     .on(SERVERS, () =>
@@ -149,8 +149,8 @@ export function embedded(options: Partial<RoomOptions> = {}) {
   };
 }
 
-export async function joined(options: Partial<RoomOptions> = {}) {
-  const it = embedded(options);
+export async function joinEmbeddedRoom(options: Partial<RoomOptions> = {}) {
+  const it = createEmbeddedRoom(options);
   const joining = it.room.join();
   await settle();
   it.peer.channel.open();

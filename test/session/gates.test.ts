@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CAPTCHA, never, refusal, settle, START, started, world } from './world.ts';
+import { CAPTCHA, waitForever, refusal, settle, START, startedResponse, world } from './world.ts';
 
 test('no request is sent before prepare', async () => {
   const { session, service, media, rooms } = world();
@@ -127,7 +127,7 @@ for (const [why, customization, mode] of [
 test('a deployment with consent asks for it if the page does not', async () => {
   const { session, service } = world({ customization: { show_haircheck: false } });
   service.on(START, ({ body }) =>
-    (body as { consent?: object }).consent ? started() : refusal('consent_required'),
+    (body as { consent?: object }).consent ? startedResponse() : refusal('consent_required'),
   );
   session.begin();
   await settle();
@@ -143,7 +143,7 @@ test('a wrong password asks again; the right one continues without the earlier g
     customization: { consent: { required: true } },
   });
   service.on(START, ({ body }) =>
-    (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
+    (body as { password: string }).password === 'right' ? startedResponse() : refusal('wrong_password'),
   );
   session.begin();
   await settle();
@@ -205,7 +205,7 @@ test('a refused captcha is solved once more automatically, then by the visitor',
     { captcha: CAPTCHA },
     { solve: () => Promise.resolve(`token-${++solved}`) },
   );
-  service.on(START, () => (solved < 3 ? refusal('captcha_failed') : started()));
+  service.on(START, () => (solved < 3 ? refusal('captcha_failed') : startedResponse()));
   session.begin();
   await settle();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
@@ -243,7 +243,7 @@ test("another provider’s captcha is shown with its site key at the page's plac
 test('a provider that cannot judge is reported at once, and tried again by the visitor', async () => {
   let works = false;
   const { session, service } = world({ captcha: CAPTCHA }, { solve: async () => 'token' });
-  service.on(START, () => (works ? started() : refusal('captcha_unavailable')));
+  service.on(START, () => (works ? startedResponse() : refusal('captcha_unavailable')));
   session.begin();
   await settle();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
@@ -301,7 +301,7 @@ test('a conversation that starts after the visitor left is ended', async () => {
   await settle();
   session.end();
   assert.equal(session.view.phase.is, 'ready');
-  answer(started('conversation-9'));
+  answer(startedResponse('conversation-9'));
   await settle();
   assert.deepEqual(
     service.requests.slice(-1).map(({ method, path }) => `${method} ${path}`),
@@ -342,7 +342,7 @@ test('disposed, it receives, requests and opens nothing', async () => {
 
 test('disposed while loading, it reports nothing more', async () => {
   const { session, service, phases } = world();
-  service.on('GET /v2/deployments/{}/init', never);
+  service.on('GET /v2/deployments/{}/init', waitForever);
   const preparing = session.prepare();
   await settle();
   session.dispose();

@@ -28,7 +28,7 @@ export function place(
   return { ...it, browser: browser! };
 }
 /** Waits until the view meets the condition, because loading the code takes an unknown time. */
-export function until(it: World, fits: (view: View) => boolean): Promise<void> {
+export function waitForView(it: World, fits: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
     if (fits(it.session.view)) return resolve();
     const stop = it.session.subscribe((view) => {
@@ -38,27 +38,30 @@ export function until(it: World, fits: (view: View) => boolean): Promise<void> {
     });
   });
 }
-export async function begun(it: World, mode?: StartMode): Promise<void> {
+export async function beginCall(it: World, mode?: StartMode): Promise<void> {
   it.session.begin(mode);
-  await until(it, ({ phase }) => phase.is === 'joining' || (phase.is === 'gate' && phase.by === 'hearing'));
+  await waitForView(
+    it,
+    ({ phase }) => phase.is === 'joining' || (phase.is === 'gate' && phase.by === 'hearing'),
+  );
   await settle();
 }
-export async function live(it: World, mode?: StartMode): Promise<FakeRoom> {
-  await begun(it, mode);
+export async function startLiveCall(it: World, mode?: StartMode): Promise<FakeRoom> {
+  await beginCall(it, mode);
   const room = it.rooms.at(-1)!;
   room.connect();
-  await until(it, ({ phase }) => phase.is === 'live');
+  await waitForView(it, ({ phase }) => phase.is === 'live');
   return room;
 }
 /** Starts a live call with an open microphone, and returns its room once speech recognition has begun. */
-export async function listening(it: Place): Promise<FakeRoom> {
-  const room = await live(it);
+export async function startListening(it: Place): Promise<FakeRoom> {
+  const room = await startLiveCall(it);
   it.session.setMicrophone(true);
   await settle();
   it.browser?.made.at(-1)?.begins();
   return room;
 }
-export const sent = (room: FakeRoom) =>
+export const sentEvents = (room: FakeRoom) =>
   room.sent
     .filter(({ event_type }) => /hearing|heard/.test(event_type))
     .map(({ event_type, properties }) => {

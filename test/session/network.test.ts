@@ -7,26 +7,26 @@ import { settle, world } from './world.ts';
 const fine: Sample = { loss: 0, jitter: 0.005, roundTrip: 0.05 };
 const bad: Sample = { ...fine, loss: 0.2 };
 const fair: Sample = { ...fine, loss: 0.06 };
-const after = (samples: Sample[], from: Network = GOOD) => samples.reduce(rateNetwork, from).weak;
+const isWeakAfter = (samples: Sample[], from: Network = GOOD) => samples.reduce(rateNetwork, from).weak;
 
-test('two bad samples in a row are weak, one is not', () => {
-  assert.equal(after([bad]), false);
-  assert.equal(after([bad, fine, bad, fine, bad]), false);
-  assert.equal(after([bad, bad]), true);
+test('two bad moments in a row are weak, one is not', () => {
+  assert.equal(isWeakAfter([bad]), false);
+  assert.equal(isWeakAfter([bad, fine, bad, fine, bad]), false);
+  assert.equal(isWeakAfter([bad, bad]), true);
   for (const one of [
     { ...fine, jitter: 0.1 },
     { ...fine, roundTrip: 1 },
   ])
-    assert.equal(after([one, one]), true);
+    assert.equal(isWeakAfter([one, one]), true);
 });
 
 test('four clearly good samples are good again; those between change nothing', () => {
   const weak = [bad, bad];
-  assert.equal(after([...weak, fine, fine, fine]), true);
-  assert.equal(after([...weak, fine, fine, fine, fair, fine]), true);
-  assert.equal(after([...weak, ...Array<Sample>(20).fill(fair)]), true);
-  assert.equal(after([...weak, fine, fine, fine, fine]), false);
-  assert.equal(after(Array<Sample>(20).fill(fair)), false);
+  assert.equal(isWeakAfter([...weak, fine, fine, fine]), true);
+  assert.equal(isWeakAfter([...weak, fine, fine, fine, fair, fine]), true);
+  assert.equal(isWeakAfter([...weak, ...Array<Sample>(20).fill(fair)]), true);
+  assert.equal(isWeakAfter([...weak, fine, fine, fine, fine]), false);
+  assert.equal(isWeakAfter(Array<Sample>(20).fill(fair)), false);
 });
 
 test('it becomes weak on a bad sample only, and good on a good one after at least three more', () => {

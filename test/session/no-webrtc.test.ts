@@ -11,14 +11,14 @@ import {
   MovedClock,
   settle,
   START,
-  started,
+  startedResponse,
 } from './world.ts';
 
 test('a browser without WebRTC requests no microphone and types from the start', async () => {
   const media = new FakeMedia();
   const service = new FakeService()
     .on(INIT, () => json(DEPLOYMENT))
-    .on(START, () => started())
+    .on(START, () => startedResponse())
     .on(END, () => json({}))
     .on('GET /rooms/{}/messages', ({ query }) =>
       query.get('wait') === '0' ? json({ data: [], ended: false }) : new Promise<Response>(() => {}),

@@ -14,7 +14,7 @@ class FakePage extends EventTarget {
   }
 }
 
-async function talking() {
+async function startSpokenCall() {
   const media = new FakeMedia();
   const clock = new MovedClock();
   const page = new FakePage();
@@ -28,8 +28,8 @@ async function talking() {
 }
 const muteBySystem = (track: FakeTrack, muted: boolean) => Object.assign(track, { muted });
 
-test('the audio session is for talking while the microphone is on, and for playback after', async () => {
-  const { audioSession, keeper } = await talking();
+test('the sound is for talking while the microphone is there, and anything else after', async () => {
+  const { audioSession, keeper } = await startSpokenCall();
   assert.equal(audioSession.type, 'play-and-record');
   await keeper.setMicrophone(false);
   assert.equal(audioSession.type, 'play-and-record', 'a muted call is a call');
@@ -37,8 +37,8 @@ test('the audio session is for talking while the microphone is on, and for playb
   assert.equal(audioSession.type, 'auto');
 });
 
-test('a microphone that is still silent a second after the page is visible again is requested again', async () => {
-  const { media, clock, page, devices } = await talking();
+test('a microphone that is still silent a second after the page is seen again is asked for anew', async () => {
+  const { media, clock, page, devices } = await startSpokenCall();
   page.turn(true);
   muteBySystem(media.tracks[0]!, true);
   await clock.advance(60_000);
@@ -54,8 +54,8 @@ test('a microphone that is still silent a second after the page is visible again
   );
 });
 
-test('a muted microphone comes back muted', async () => {
-  const { media, clock, page, keeper, devices } = await talking();
+test('one that the visitor had muted comes back muted', async () => {
+  const { media, clock, page, keeper, devices } = await startSpokenCall();
   await keeper.setMicrophone(false);
   muteBySystem(media.tracks[0]!, true);
   page.turn(true);
@@ -64,8 +64,8 @@ test('a muted microphone comes back muted', async () => {
   assert.deepEqual([media.requests.length, devices().microphone.state], [2, 'muted']);
 });
 
-test('a returned microphone, one that was never on, and a page that is hidden again request nothing', async () => {
-  const scene = await talking();
+test('one that the system gave back, one that was never on, and a page that went away again ask nothing', async () => {
+  const scene = await startSpokenCall();
   muteBySystem(scene.media.tracks[0]!, true);
   scene.page.turn(true);
   scene.page.turn(false);
@@ -73,14 +73,14 @@ test('a returned microphone, one that was never on, and a page that is hidden ag
   await scene.clock.advance(1000);
   assert.equal(scene.media.requests.length, 1);
 
-  const off = await talking();
+  const off = await startSpokenCall();
   off.keeper.stop();
   off.page.turn(true);
   off.page.turn(false);
   await off.clock.advance(1000);
   assert.equal(off.media.requests.length, 1);
 
-  const away = await talking();
+  const away = await startSpokenCall();
   muteBySystem(away.media.tracks[0]!, true);
   away.page.turn(false);
   away.page.turn(true);
@@ -88,8 +88,8 @@ test('a returned microphone, one that was never on, and a page that is hidden ag
   assert.equal(away.media.requests.length, 1);
 });
 
-test('after the call nothing is requested any more', async () => {
-  const { media, clock, page, ended } = await talking();
+test('after the call nothing is asked any more', async () => {
+  const { media, clock, page, ended } = await startSpokenCall();
   muteBySystem(media.tracks[0]!, true);
   page.turn(false);
   ended.abort();
@@ -106,8 +106,8 @@ function take(track: FakeTrack, isTaken: boolean): void {
   track.dispatchEvent(new Event(isTaken ? 'mute' : 'unmute'));
 }
 
-test('a microphone that the system takes is shown on the page, and comes back with it', async () => {
-  const { media, clock, keeper, devices } = await talking();
+test('a microphone that the system takes is noticed on the page, and comes back with it', async () => {
+  const { media, clock, keeper, devices } = await startSpokenCall();
   const [track] = media.tracks;
   take(track!, true);
   await clock.advance(999);
@@ -121,7 +121,7 @@ test('a microphone that the system takes is shown on the page, and comes back wi
 });
 
 test('the visitor takes it back by the button, or mutes it meanwhile', async () => {
-  const { media, clock, keeper, devices } = await talking();
+  const { media, clock, keeper, devices } = await startSpokenCall();
   take(media.tracks[0]!, true);
   await clock.advance(1000);
   await keeper.setMicrophone(true);

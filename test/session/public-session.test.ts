@@ -22,7 +22,7 @@ import type * as inner from '../../src/elements/session/phases.ts';
 import { refusal, settle, START, world, type World } from './world.ts';
 
 /** Creates a public session with the service, devices and rooms of a simulated world. */
-function around(there: World, options: Partial<SessionOptions> = {}): Session {
+function createSessionIn(there: World, options: Partial<SessionOptions> = {}): Session {
   const { service, clock, media, page } = there;
   return sessionFrom(
     { deploymentId: 'deployment-1', baseUrl: 'https://pal.test/', ...options },
@@ -40,7 +40,7 @@ function around(there: World, options: Partial<SessionOptions> = {}): Session {
   );
 }
 
-async function live(there: World, session: Session) {
+async function startLiveCall(there: World, session: Session) {
   session.start();
   await settle();
   const room = there.rooms.at(-1)!;
@@ -51,7 +51,7 @@ async function live(there: World, session: Session) {
 
 test('no request is sent before a method needs one, and a view stays the same until a change', async () => {
   const there = world();
-  const session = around(there);
+  const session = createSessionIn(there);
   assert.equal(session.view, IDLE_VIEW);
   session.say('Hello');
   session.end();
@@ -85,8 +85,8 @@ test('no request is sent before a method needs one, and a view stays the same un
 
 test('a call: a typed line, an answer, a card, its end and its rating', async () => {
   const there = world({ customization: { after_call: { feedback: true } } });
-  const session = around(there);
-  const room = await live(there, session);
+  const session = createSessionIn(there);
+  const room = await startLiveCall(there, session);
   assert.equal(session.view.phase.is, 'live');
   const { deployment } = session.view;
   session.say('What do you cost?');
@@ -115,8 +115,8 @@ test('a call: a typed line, an answer, a card, its end and its rating', async ()
 
 test('the tools of the page answer, also those that were set later', async () => {
   const there = world();
-  const session = around(there, { tools: { basket: () => 'old' } });
-  const room = await live(there, session);
+  const session = createSessionIn(there, { tools: { basket: () => 'old' } });
+  const room = await startLiveCall(there, session);
   session.tools = { basket: ({ of }) => ({ items: 3, of }) };
   for (const [name, id] of [
     ['basket', 't1'],
@@ -140,7 +140,7 @@ test('the tools of the page answer, also those that were set later', async () =>
 test('a wrong password is refused, the right one continues', async () => {
   const there = world({ has_password: true });
   there.service.on(START, () => refusal('wrong_password'));
-  const session = around(there);
+  const session = createSessionIn(there);
   session.start();
   await settle();
   assert.equal(session.view.phase.is === 'gate' && session.view.phase.by, 'password');
@@ -152,8 +152,8 @@ test('a wrong password is refused, the right one continues', async () => {
 
 test('disposed, a call has ended and its devices are free, and the session starts again', async () => {
   const there = world();
-  const session = around(there);
-  await live(there, session);
+  const session = createSessionIn(there);
+  await startLiveCall(there, session);
   session.setMicrophone(true);
   await settle();
   assert.equal(there.media.live.length, 1);
@@ -164,14 +164,14 @@ test('disposed, a call has ended and its devices are free, and the session start
   assert.equal(there.media.live.length, 0);
   assert.equal(there.rooms[0]!.left.length, 1);
   assert.equal(there.service.of('POST /v2/deployments/deployment-1/conversations/{}/end').length, 1);
-  await live(there, session);
+  await startLiveCall(there, session);
   assert.equal(session.view.phase.is, 'live');
   session.dispose();
 });
 
 test('disposed while its code is loading, it requests nothing', async () => {
   const there = world();
-  const session = around(there);
+  const session = createSessionIn(there);
   session.start();
   session.dispose();
   await settle();
@@ -197,7 +197,7 @@ test("a failed load of the call's code is reported, and tried again", async () =
 
 test("the page's settings show, from the start and later", async () => {
   const there = world();
-  const session = around(there, { customization: { modality: 'chat' } });
+  const session = createSessionIn(there, { customization: { modality: 'chat' } });
   await session.prepare();
   assert.equal(session.view.deployment!.modality, 'chat');
   session.customize({ modality: 'audio' });

@@ -21,7 +21,7 @@ const CARD_ARGUMENTS = JSON.stringify({
 });
 
 /** Starts a call and leaves its page; `next` opens the next page of the same tab, at the same time. */
-async function reloaded() {
+async function reloadPage() {
   const storage = new FakeStorage();
   const before = world(open, { storage });
   const room = await before.live();
@@ -46,8 +46,8 @@ async function reloaded() {
   };
 }
 
-test('a page that closes keeps its call, sends no goodbye, and asks the service to wait', async () => {
-  const { storage, before, room } = await reloaded();
+test('a page that goes away keeps its call, says no goodbye, and asks the service to wait', async () => {
+  const { storage, before, room } = await reloadPage();
   assert.deepEqual(room.left, [{ keepalive: true, goodbye: false }]);
   assert.deepEqual(
     before.service.of(END).map(({ keepalive, query }) => [keepalive, query.get('when')]),
@@ -74,8 +74,8 @@ test('during a call, after its end, and on the way to one nothing is stored', as
   assert.equal(storage.entries.size, 0);
 });
 
-test('the next page offers the call again, and resumes it completely: lines, card, and no repeated tool', async () => {
-  const { next, called, storage } = await reloaded();
+test('the next page offers the call again, and resumes it whole: words, card, and no tool called again', async () => {
+  const { next, called, storage } = await reloadPage();
   const it = next();
   await it.session.prepare();
   assert.equal(it.session.view.phase.is, 'resumable');
@@ -129,8 +129,8 @@ test('new messages may precede missed ones: none is lost, and none is repeated',
   assert.deepEqual(it.session.view.lines.map(({ text }) => text).toSorted(), ['One.', 'Three.', 'Two.']);
 });
 
-test('an answered card does not come back', async () => {
-  const { storage, next } = await reloaded();
+test('a card that was answered already does not come back', async () => {
+  const { storage, next } = await reloadPage();
   const [name, value] = [...storage.entries][0]!;
   storage.setItem(name, value.replace('"card":"card-1"', '"card":null'));
   const it = next();
@@ -153,8 +153,8 @@ test('an answered card does not come back', async () => {
   assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-2');
 });
 
-test('starting over ends the old call first, and continues with a new one', async () => {
-  const { next } = await reloaded();
+test('starting anew ends the old call first, and goes on into a new one', async () => {
+  const { next } = await reloadPage();
   const it = next();
   let busy = true;
   it.service.on(END, () => ((busy = false), json({ conversation_id: 'conversation-1', status: 'ended' })));
@@ -169,8 +169,8 @@ test('starting over ends the old call first, and continues with a new one', asyn
   );
 });
 
-test('a page that is loaded twice still finds it; the offer disappears when the time is up', async () => {
-  const { next, storage } = await reloaded();
+test('a page loaded twice still finds it; the offer is gone when the time is up', async () => {
+  const { next, storage } = await reloadPage();
   const second = next();
   await second.session.prepare();
   await second.clock.advance(10_000);
@@ -189,8 +189,8 @@ test('a page that is loaded twice still finds it; the offer disappears when the 
   assert.equal(third.service.of(END).length, 0);
 });
 
-test('an expired or damaged record is deleted', async () => {
-  const { next, storage } = await reloaded();
+test('too late, or spoilt, it is forgotten', async () => {
+  const { next, storage } = await reloadPage();
   const it = next();
   await it.clock.advance(28_000);
   await it.session.prepare();
@@ -203,8 +203,8 @@ test('an expired or damaged record is deleted', async () => {
   }
 });
 
-test('a page that starts by itself resumes, and reports a room that has ended', async () => {
-  const { next } = await reloaded();
+test('a page that starts by itself resumes, and a room that is over by then says so', async () => {
+  const { next } = await reloadPage();
   const it = next();
   it.session.begin();
   await settle();
@@ -240,7 +240,7 @@ const comeBack = (it: { page: EventTarget }, persisted = true) =>
   it.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
 test('a page back from the back/forward cache offers the call that it left', async () => {
-  const { before, storage } = await reloaded();
+  const { before, storage } = await reloadPage();
   assert.equal(before.session.view.phase.is, 'ended');
   comeBack(before);
   await settle();
@@ -251,8 +251,8 @@ test('a page back from the back/forward cache offers the call that it left', asy
   assert.equal(before.service.of(START).length, 1, 'it is the same call');
 });
 
-test('a page that returns after another one ended its call starts again', async () => {
-  const { before, next } = await reloaded();
+test('a page that comes back after another one ended its call begins anew', async () => {
+  const { before, next } = await reloadPage();
   const other = next();
   await other.session.prepare();
   other.session.again();

@@ -5,7 +5,7 @@ import { scriptedRooms, SCRIPTS, type ScriptName } from '../../src/elements/sess
 import { FakeStream, INTERACT, MovedClock, settle, world } from './world.ts';
 
 /** Starts a session in a room that plays a script; the test moves the clock of both. */
-async function playing(name: ScriptName, options: Partial<SessionOptions> = {}, customization = {}) {
+async function startPlaying(name: ScriptName, options: Partial<SessionOptions> = {}, customization = {}) {
   const clock = new MovedClock();
   const picture = new FakeStream() as unknown as MediaStream;
   const it = world(
@@ -23,7 +23,7 @@ async function playing(name: ScriptName, options: Partial<SessionOptions> = {}, 
 }
 
 test('small talk: the greeting is spoken, captioned and written; a question is answered', async () => {
-  const it = await playing('small-talk');
+  const it = await startPlaying('small-talk');
   await it.clock.advance(300);
   const { phase, agent, activity, caption, capabilities } = it.session.view;
   assert.deepEqual(
@@ -44,8 +44,8 @@ test('small talk: the greeting is spoken, captioned and written; a question is a
   ]);
 });
 
-test('the disclosure’s banner shows while it is spoken', async () => {
-  const it = await playing('discloses');
+test('the disclosure’s banner stands while it is spoken', async () => {
+  const it = await startPlaying('discloses');
   await it.clock.advance(500);
   assert.equal(it.session.view.disclosure, 'You are talking to an AI.');
   await it.clock.advance(10_000);
@@ -53,7 +53,7 @@ test('the disclosure’s banner shows while it is spoken', async () => {
 });
 
 test('a card is shown and answered', async () => {
-  const it = await playing('shows-a-card');
+  const it = await startPlaying('shows-a-card');
   await it.clock.advance(5000);
   assert.deepEqual(it.session.view.canvas.card?.component, 'question');
   it.session.answerCard({ type: 'submit', value: { selected: ['prices'] } });
@@ -67,14 +67,14 @@ for (const [name, reason] of [
   ['never-connects', 'lost'],
 ] as const) {
   test(`${name}: ended, ${reason}`, async () => {
-    const it = await playing(name);
+    const it = await startPlaying(name);
     await it.clock.advance(30_000);
     assert.deepEqual(it.session.view.phase, { is: 'ended', conversationId: 'conversation-1', reason });
   });
 }
 
-test('drops and rejoins: reconnects, then continues without missed or repeated messages', async () => {
-  const it = await playing('drops-and-rejoins');
+test('drops and rejoins: reconnecting, then on, with nothing missed and nothing twice', async () => {
+  const it = await startPlaying('drops-and-rejoins');
   await it.clock.advance(10_000);
   const connections = it.views.flatMap(({ phase }) => (phase.is === 'live' ? [phase.connection] : []));
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('drops and rejoins: reconnects, then continues without missed or repeated m
 });
 
 test('text only: after 8 seconds in text, without a picture', async () => {
-  const it = await playing('text-only');
+  const it = await startPlaying('text-only');
   await it.clock.advance(20_000);
   assert.deepEqual(it.session.view.phase, {
     is: 'live',
@@ -96,8 +96,8 @@ test('text only: after 8 seconds in text, without a picture', async () => {
   assert.deepEqual([it.session.view.agent, it.lines().length], [null, 1]);
 });
 
-test('after the visitor leaves, the script stops', async () => {
-  const it = await playing('small-talk');
+test('left, the script plays no further', async () => {
+  const it = await startPlaying('small-talk');
   await it.clock.advance(300);
   it.session.end();
   const before = it.views.length;

@@ -1,7 +1,7 @@
 /** A call starts in one step: spoken and text calls, and the time of the microphone prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeStream, refusal, settle, START, started, world } from './world.ts';
+import { FakeStream, refusal, settle, START, startedResponse, world } from './world.ts';
 
 /** Simulates a microphone prompt that stays open until the test answers it. */
 function permission(it: ReturnType<typeof world>) {
@@ -98,7 +98,7 @@ test('closed during the prompt, no call is started and no device stays open', as
 test('the password comes before the microphone, and a wrong one requests none', async () => {
   const it = world({ has_password: true });
   it.service.on(START, ({ body }) =>
-    (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
+    (body as { password: string }).password === 'right' ? startedResponse() : refusal('wrong_password'),
   );
   it.session.begin('voice');
   await settle();
@@ -115,7 +115,7 @@ test('the password comes before the microphone, and a wrong one requests none', 
 test('the password comes before a device check, and leaving the check ends the call', async () => {
   const it = world({ has_password: true, customization: { show_haircheck: true } });
   it.service.on(START, ({ body }) =>
-    (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
+    (body as { password: string }).password === 'right' ? startedResponse() : refusal('wrong_password'),
   );
   it.session.begin('voice');
   await settle();
@@ -140,7 +140,7 @@ test('a visitor who left while the password was verified gets no microphone prom
   it.session.password('right');
   await settle();
   it.session.end();
-  answer(started());
+  answer(startedResponse());
   await settle();
   assert.deepEqual([it.session.view.phase.is, it.media.requests.length], ['ready', 0]);
 });

@@ -9,7 +9,7 @@ import { agentEvent } from './world.ts';
 type Role = 'user' | 'pal';
 const utterance = (role: Role, speech: string, rest: Record<string, unknown> = {}) =>
   agentEvent('conversation.utterance', { role, speech }, rest);
-const saying = (role: Role, speech: string, rest: Record<string, unknown> = {}, final = false) =>
+const spokenEvent = (role: Role, speech: string, rest: Record<string, unknown> = {}, final = false) =>
   agentEvent('conversation.utterance.streaming', { role, speech, final }, rest);
 const cut = (rest: Record<string, unknown> = {}) =>
   agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, rest);
@@ -21,8 +21,8 @@ const texts = (lines: readonly Line[]) =>
 test('a line grows under one id and is complete in the end', () => {
   const turn = { inference_id: 'a', turn_idx: 1, timestamp: 5 };
   const steps = [
-    saying('pal', 'Hello,', turn),
-    saying('pal', 'Hello, I am', turn),
+    spokenEvent('pal', 'Hello,', turn),
+    spokenEvent('pal', 'Hello, I am', turn),
     utterance('pal', 'Hello, I am Mira.', turn),
   ];
   const ids = new Set(steps.map((_, index) => fold(steps.slice(0, index + 1))[0]!.id));
@@ -45,9 +45,9 @@ test('an answer keeps its sources, whether it streamed or not, also through a la
   );
   assert.deepEqual(
     fold([
-      saying('pal', 'At', { inference_id: 'a' }),
+      spokenEvent('pal', 'At', { inference_id: 'a' }),
       event,
-      saying('pal', 'At ten.', { inference_id: 'a' }, true),
+      spokenEvent('pal', 'At ten.', { inference_id: 'a' }, true),
       cut({ inference_id: 'a' }),
     ]).map((line) => line.sources),
     [sources],
@@ -62,23 +62,26 @@ test('an answer keeps its sources, whether it streamed or not, also through a la
 
 test('a final streaming line is closed, and its complete line shows once', () => {
   const turn = { inference_id: 'a' };
-  assert.deepEqual(texts(fold([saying('pal', 'Yes.', turn, true)])), ['pal: Yes.']);
-  assert.deepEqual(texts(fold([saying('pal', 'Yes.', turn, true), utterance('pal', 'Yes.', turn)])), [
+  assert.deepEqual(texts(fold([spokenEvent('pal', 'Yes.', turn, true)])), ['pal: Yes.']);
+  assert.deepEqual(texts(fold([spokenEvent('pal', 'Yes.', turn, true), utterance('pal', 'Yes.', turn)])), [
     'pal: Yes.',
   ]);
 });
 
 test('recognised words that the agent takes back disappear', () => {
   const turn = { turn_idx: 3 };
-  assert.deepEqual(texts(fold([saying('user', 'in the', turn), saying('user', '', turn, true)])), []);
+  assert.deepEqual(
+    texts(fold([spokenEvent('user', 'in the', turn), spokenEvent('user', '', turn, true)])),
+    [],
+  );
 });
 
 test('a line without an end is not overwritten by the next', () => {
   assert.deepEqual(
     texts(
       fold([
-        saying('pal', 'I was say', { inference_id: 'a' }),
-        saying('pal', 'Now then', { inference_id: 'b' }),
+        spokenEvent('pal', 'I was say', { inference_id: 'a' }),
+        spokenEvent('pal', 'Now then', { inference_id: 'b' }),
       ]),
     ),
     ['pal: I was say', 'pal: Now then…'],
@@ -87,8 +90,8 @@ test('a line without an end is not overwritten by the next', () => {
 
 test('a visitor and an agent in one turn keep lines of their own', () => {
   const lines = fold([
-    saying('user', 'What', { turn_idx: 3 }),
-    saying('pal', 'Well', { turn_idx: 3 }),
+    spokenEvent('user', 'What', { turn_idx: 3 }),
+    spokenEvent('pal', 'Well', { turn_idx: 3 }),
     utterance('user', 'What now?', { turn_idx: 3 }),
     utterance('pal', 'Well, this.', { turn_idx: 3 }),
   ]);
@@ -173,7 +176,7 @@ test('an interruption marks the interrupted line, and the spoken part stays', ()
   const turn = { inference_id: 'b', turn_idx: 2 };
   const lines = fold([
     utterance('pal', 'First.', { inference_id: 'a' }),
-    saying('pal', 'Second and third', turn),
+    spokenEvent('pal', 'Second and third', turn),
     cut(turn),
     utterance('pal', 'Second', turn),
   ]);
@@ -194,11 +197,13 @@ test('an interruption marks the interrupted line, and the spoken part stays', ()
 
 test('late and empty messages change nothing', () => {
   const turn = { inference_id: 'a', turn_idx: 1 };
-  assert.deepEqual(texts(fold([utterance('pal', 'All of it.', turn), saying('pal', 'All of', turn)])), [
+  assert.deepEqual(texts(fold([utterance('pal', 'All of it.', turn), spokenEvent('pal', 'All of', turn)])), [
     'pal: All of it.',
   ]);
-  assert.deepEqual(fold([utterance('pal', '  '), saying('user', '')]), []);
-  assert.deepEqual(texts(fold([saying('pal', 'Half', turn), utterance('pal', '', turn)])), ['pal: Half']);
+  assert.deepEqual(fold([utterance('pal', '  '), spokenEvent('user', '')]), []);
+  assert.deepEqual(texts(fold([spokenEvent('pal', 'Half', turn), utterance('pal', '', turn)])), [
+    'pal: Half',
+  ]);
 });
 
 test('events without lines leave the same lines', () => {
@@ -236,7 +241,7 @@ test('ids are unique and stay in place, no complete line vanishes, and a repeate
               ? utterance(role, speech, rest)
               : kind === 'cut'
                 ? cut(rest)
-                : saying(role, speech, rest, kind === 'final'),
+                : spokenEvent(role, speech, rest, kind === 'final'),
             1,
           );
         const after = lines.map(({ id }) => id);

@@ -97,7 +97,7 @@ export function refusal(code: ErrorCode, retryAfter?: number): Response {
   });
 }
 
-export const never = (): Promise<Response> => new Promise(() => {});
+export const waitForever = (): Promise<Response> => new Promise(() => {});
 export const offline = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
 
 export class FakeTrack extends EventTarget {
@@ -293,7 +293,7 @@ export interface World {
   live(mode?: StartMode): Promise<FakeRoom>;
 }
 
-export function started(id = 'conversation-1'): Response {
+export function startedResponse(id = 'conversation-1'): Response {
   return json({
     conversation_id: id,
     conversation_name: 'Call',
@@ -326,7 +326,7 @@ export function world(
   };
   const service = new FakeService()
     .on(INIT, () => json(init))
-    .on(START, () => started())
+    .on(START, () => startedResponse())
     .on(END, () => json({ conversation_id: 'conversation-1', status: 'ended' }))
     .on(INTERACT, () => json({ success: true }));
   const session = new ServiceSession({

@@ -148,12 +148,12 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
             emit(event: string, data: unknown): void;
           };
         };
-        const finished = (result: { storyId: string }) => {
+        const handleFinished = (result: { storyId: string }) => {
           if (result.storyId !== storyId) return;
-          channel.off('storyFinished', finished);
+          channel.off('storyFinished', handleFinished);
           resolve(result);
         };
-        channel.on('storyFinished', finished);
+        channel.on('storyFinished', handleFinished);
         channel.emit('setCurrentStory', { storyId, viewMode: 'story' });
       }),
     id,

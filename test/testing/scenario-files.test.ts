@@ -23,8 +23,8 @@ let folder: string;
 let database: string;
 before(async () => {
   // The tested service has the embedded database, so this file is not run on PostgreSQL again.
-  const { freshFolder } = await import('../service/fresh-database.ts');
-  folder = await freshFolder();
+  const { createFreshFolder } = await import('../service/fresh-database.ts');
+  folder = await createFreshFolder();
   database = path.join(folder, 'database');
 });
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -261,7 +261,7 @@ describe('expectations', () => {
     spoken: null,
     modelRequests: null,
   };
-  const judged = (expected: Parameters<typeof compare>[0], observation: Partial<Observation>) =>
+  const compareWith = (expected: Parameters<typeof compare>[0], observation: Partial<Observation>) =>
     compare(expected, { ...nothing, ...observation }, { since: 0, languages: [] });
   const request = { text: 'abc', roles: [], tools: [] };
   const call = { name: 'book', arguments: { seats: 2, at: { day: 'sun' } } };
@@ -326,7 +326,7 @@ describe('expectations', () => {
   ];
   for (const [index, [name, expected, observation, outcome]] of rows.entries())
     test(`${name}, ${outcome} (${index + 1})`, () => {
-      const { missing, wrong, unchecked: open } = judged(expected, observation);
+      const { missing, wrong, unchecked: open } = compareWith(expected, observation);
       assert.deepEqual(
         [missing.length > 0, wrong.length > 0, open.length > 0],
         [outcome === 'missing', outcome === 'wrong', outcome === 'open'],

@@ -35,8 +35,8 @@ describe('the dialogues and scenes', () => {
 
   before(async () => {
     // The tested service has the embedded database, so this file is not run on PostgreSQL again.
-    const { freshFolder } = await import('../service/fresh-database.ts');
-    folder = await freshFolder();
+    const { createFreshFolder } = await import('../service/fresh-database.ts');
+    folder = await createFreshFolder();
     const file = path.join(folder, 'report.json');
     // The scenarios mostly wait, so 16 can run in parallel; more would delay each other.
     const code = await testCommand(['--quiet', '--workers', '16', '--report', file, ...files], {

@@ -25,12 +25,12 @@ beforeEach(() => {
 });
 
 const target = () => ({ url: server.url, token: null });
-const importing = () => importTools(outbound, target());
-const calling = () => callTool(outbound, target(), 'stock', { item: 'bell' }, new AbortController().signal);
-const lists = (result: unknown) => {
+const importFromServer = () => importTools(outbound, target());
+const callStock = () => callTool(outbound, target(), 'stock', { item: 'bell' }, new AbortController().signal);
+const answerList = (result: unknown) => {
   server.answer = ({ method }) => (method === 'tools/list' ? { result } : null);
 };
-const answers = (result: unknown) => {
+const answerCall = (result: unknown) => {
   server.answer = ({ method }) => (method === 'tools/call' ? { result } : null);
 };
 
@@ -44,9 +44,9 @@ describe('a malformed tool', () => {
     'with a title that is a number': [{ title: 7, icons: 'x', execution: [] }, null],
   };
   for (const [name, [fields, words]] of Object.entries(mended))
-    test(`${name} is repaired`, async () => {
-      lists({ tools: [{ ...TOOL, name: 'odd', ...fields }, TOOL] });
-      const imported = await importing();
+    test(`${name} is mended`, async () => {
+      answerList({ tools: [{ ...TOOL, name: 'odd', ...fields }, TOOL] });
+      const imported = await importFromServer();
       assert.deepEqual(
         imported.tools.map((tool) => [tool.name, tool.input_schema['type']]),
         [
@@ -74,9 +74,9 @@ describe('a malformed tool', () => {
     'a list': [],
   };
   for (const [name, tool] of Object.entries(lost))
-    test(`with ${name} is left out alone, and its owner is informed`, async () => {
-      lists({ tools: [tool, TOOL] });
-      const { tools, words } = await importing();
+    test(`with ${name} is left out alone, and its owner is told`, async () => {
+      answerList({ tools: [tool, TOOL] });
+      const { tools, words } = await importFromServer();
       assert.deepEqual(
         tools.map((each) => each.name),
         ['stock'],
@@ -85,9 +85,9 @@ describe('a malformed tool', () => {
       assert.ok((words ?? '').length < 300);
     });
 
-  test('among hundreds: the owner is informed about a few, and the same tool counts once', async () => {
-    lists({ tools: [...Array.from({ length: 300 }, () => ({ name: 'odd' })), TOOL, TOOL] });
-    const { tools, words } = await importing();
+  test('among hundreds: the owner is told of a few, and the same tool counts once', async () => {
+    answerList({ tools: [...Array.from({ length: 300 }, () => ({ name: 'odd' })), TOOL, TOOL] });
+    const { tools, words } = await importFromServer();
     assert.equal(tools.length, 1);
     assert.match(words ?? '', /and 295 more/);
   });
@@ -95,9 +95,9 @@ describe('a malformed tool', () => {
 
 describe('pages', () => {
   for (const nextCursor of [null, '', 7, 'again'])
-    test(`end if the next cursor is ${JSON.stringify(nextCursor)}`, async () => {
-      lists({ tools: [TOOL], nextCursor });
-      assert.equal((await importing()).tools.length, 1);
+    test(`end where the next one is ${JSON.stringify(nextCursor)}`, async () => {
+      answerList({ tools: [TOOL], nextCursor });
+      assert.equal((await importFromServer()).tools.length, 1);
       const listed = server.methods.filter((method) => method === 'tools/list').length;
       assert.equal(listed, nextCursor === 'again' ? 2 : 1);
     });
@@ -110,7 +110,7 @@ describe('pages', () => {
               : { tools: [TOOL], nextCursor: 'second' },
           }
         : null;
-    assert.equal((await importing()).tools.length, 2);
+    assert.equal((await importFromServer()).tools.length, 2);
   });
 });
 
@@ -161,25 +161,25 @@ describe('a result for the model', () => {
   };
   for (const [name, [result, expected]] of Object.entries(cases))
     test(name, async () => {
-      answers(result);
-      assert.match(await calling(), expected);
+      answerCall(result);
+      assert.match(await callStock(), expected);
     });
-  test('is bounded', async () => {
-    answers({ content: [], structuredContent: { text: 'x'.repeat(100_000) } });
-    assert.equal((await calling()).length, 20_000);
+  test('bounded', async () => {
+    answerCall({ content: [], structuredContent: { text: 'x'.repeat(100_000) } });
+    assert.equal((await callStock()).length, 20_000);
   });
   test("contains the protocol's error in the server's words, for any status", async () => {
     const error = { code: -32602, message: 'stock: "warehouse" is required (one of: north, south)' };
     server.answer = ({ method }) => (method === 'tools/call' ? { error } : null);
-    assert.equal(await calling(), `Error: ${error.message}`);
+    assert.equal(await callStock(), `Error: ${error.message}`);
     server.answer = ({ method }) =>
       method === 'tools/call' ? { status: 400, body: { jsonrpc: '2.0', id: null, error } } : null;
-    assert.equal(await calling(), `Error: ${error.message}`);
+    assert.equal(await callStock(), `Error: ${error.message}`);
     const own = { code: -32001, message: 'No item of this name' };
     server.answer = ({ method }) => (method === 'tools/call' ? { error: own } : null);
-    assert.equal(await calling(), 'Error: No item of this name');
+    assert.equal(await callStock(), 'Error: No item of this name');
     server.answer = ({ method }) => (method === 'tools/call' ? { status: 500, body: { error } } : null);
-    await assert.rejects(calling(), (fault) => faultWords(fault) === 'The server answered 500.');
+    await assert.rejects(callStock(), (fault) => faultWords(fault) === 'The server answered 500.');
   });
 });
 
@@ -191,16 +191,16 @@ describe('a session that the server forgot', () => {
       const sessions = () => server.methods.filter((method) => method === 'initialize').length;
       server.answer = ({ method }) =>
         method === 'tools/call' && sessions() === 1 ? { status, body: forgotten } : null;
-      assert.equal(await calling(), 'Seven are left.');
+      assert.equal(await callStock(), 'Seven are left.');
       assert.equal(sessions(), 2);
       server.answer = ({ method }) => (method === 'tools/call' ? { status, body: forgotten } : null);
       server.methods.length = 0;
-      assert.equal(await calling(), 'Error: Session not found');
+      assert.equal(await callStock(), 'Error: Session not found');
       assert.equal(server.methods.filter((method) => method === 'tools/call').length, 2);
     });
   test('an address that answers 404 is requested once', async () => {
     server.answer = () => ({ status: 404 });
-    await assert.rejects(calling(), (fault) => faultWords(fault) === 'The server answered 404.');
+    await assert.rejects(callStock(), (fault) => faultWords(fault) === 'The server answered 404.');
     assert.deepEqual(
       server.methods.filter((method) => method !== 'GET' && method !== 'DELETE'),
       ['initialize'],
@@ -210,7 +210,7 @@ describe('a session that the server forgot', () => {
 
 describe('an error for the owner', () => {
   const words = async () =>
-    importing().then(
+    importFromServer().then(
       () => '',
       (fault: unknown) => faultWords(fault),
     );
@@ -224,8 +224,8 @@ describe('an error for the owner', () => {
     const sse = importTools(outbound, { url: `http://${old.host}/sse`, token: null });
     await assert.rejects(sse, (fault) => /older HTTP\+SSE.*\/mcp.*update/.test(faultWords(fault)));
   });
-  test('for an unreadable answer does not claim that there is no server', async () => {
-    lists({ tools: 'none' });
+  test('an answer that is none is not said to be no server', async () => {
+    answerList({ tools: 'none' });
     assert.match(await words(), /not of the Model Context Protocol/);
     server.answer = ({ method }) =>
       method === 'tools/list' ? { error: { code: -32603, message: 'x' } } : null;

@@ -30,7 +30,7 @@ export async function* streamModel(
   for (let attempt = 0; ; attempt++) {
     let any = false;
     try {
-      for await (const chunk of once(endpoint, request, signal, clock)) {
+      for await (const chunk of streamOnce(endpoint, request, signal, clock)) {
         any = true;
         yield chunk;
       }
@@ -90,7 +90,7 @@ class Watch {
   }
 }
 
-async function* once(
+async function* streamOnce(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
   signal: AbortSignal,

@@ -162,7 +162,7 @@ export class Answering {
       ...(settled ? { settled } : {}),
     };
     await turn.run(async () => {
-      const words = this.#sentences(
+      const words = this.#splitSentences(
         this.#withFillers(this.#think(line.text, request, answer, speculative), answer, settled),
         answer,
       );
@@ -208,7 +208,7 @@ export class Answering {
         if (signal.aborted || !goesOn()) return;
         began(step, index);
         turn.move('say');
-        await this.#parts.speaking.say(sentencesOf(once(step.words)), { signal });
+        await this.#parts.speaking.say(sentencesOf(yieldOnce(step.words)), { signal });
       }
     }, signal);
   }
@@ -259,7 +259,7 @@ export class Answering {
    * Yields the sentences to speak; cards wait until their words are played. An empty answer is replaced by a sentence
    * of the agent.
    */
-  async *#sentences(
+  async *#splitSentences(
     chunks: AsyncIterable<ReplyChunk>,
     answer: Answer,
   ): AsyncIterable<string | typeof BREAK | Sentence> {
@@ -370,6 +370,6 @@ async function* recordSentences(sentences: AsyncIterable<Sentence>, answer: Answ
   }
 }
 
-async function* once(text: string): AsyncIterable<string> {
+async function* yieldOnce(text: string): AsyncIterable<string> {
   yield text;
 }

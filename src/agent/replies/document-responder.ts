@@ -254,7 +254,7 @@ export class DocumentResponder implements Responder {
     const topics = this.#knowledge.topics(TOPICS_OFFERED);
     const words = this.#builtInSentences(topics.slice(0, TOPICS_NAMED));
     const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
-    const contact = talk === 'person' ? await this.#contact(signal) : null;
+    const contact = talk === 'person' ? await this.#findContact(signal) : null;
     yield { outcome: talk !== 'person' ? 'small_talk' : contact ? 'handed_over' : 'declined' };
     yield { text: SMALL_TALK[talk](words, history, topics.length > 0) };
     if (contact) {
@@ -265,7 +265,9 @@ export class DocumentResponder implements Responder {
   }
 
   /** Returns the contact from the facts; without any, from the documents. */
-  async #contact(signal: AbortSignal): Promise<(Pick<FoundAnswer, 'text'> & Partial<FoundAnswer>) | null> {
+  async #findContact(
+    signal: AbortSignal,
+  ): Promise<(Pick<FoundAnswer, 'text'> & Partial<FoundAnswer>) | null> {
     return this.#facts?.contact(this.#language()) ?? contactIn(this.#knowledge, signal);
   }
 

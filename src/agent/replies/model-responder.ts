@@ -286,7 +286,7 @@ export class ModelResponder implements Responder {
     }
     if (called.some(Boolean)) yield { doing: 'calling' };
     const outcomes = await Promise.all(
-      end.calls.map((call, index) => this.#outcome(call, actions[index] ?? null, { calls, canvas, signal })),
+      end.calls.map((call, index) => this.#runCall(call, actions[index] ?? null, { calls, canvas, signal })),
     );
     return end.calls.map(({ id }, index) => ({
       role: 'tool',
@@ -349,7 +349,7 @@ export class ModelResponder implements Responder {
     return answer.trim() === '' && !actions.some((action) => action?.do === 'show');
   }
 
-  async #outcome(
+  async #runCall(
     call: ModelCall,
     action: CanvasAction | null,
     { calls, canvas, signal }: { calls: LineCalls; canvas: Canvas | null; signal: AbortSignal },

@@ -218,7 +218,7 @@ export class Speaking {
     try {
       if (this.#parts.signal.aborted || signal?.aborted) return 'over';
       return await this.#saySentences(
-        typeof text === 'string' ? once(origin ? serviceSentence(text) : plainSentence(text)) : text,
+        typeof text === 'string' ? yieldOnce(origin ? serviceSentence(text) : plainSentence(text)) : text,
         sources,
         signal,
         settled,
@@ -302,7 +302,7 @@ export class Speaking {
     saying.units.push(unit);
     try {
       for await (const speech of sound
-        ? once(sound)
+        ? yieldOnce(sound)
         : this.#voice!.speak(text, { language: this.#parts.languageOf(text), signal })) {
         await settled;
         if (signal.aborted || this.#saying !== saying) return true;
@@ -389,6 +389,6 @@ function takeQueued({ queued }: SpokenText): void {
   }
 }
 
-async function* once<Value>(value: Value): AsyncIterable<Value> {
+async function* yieldOnce<Value>(value: Value): AsyncIterable<Value> {
   yield value;
 }

@@ -14,7 +14,7 @@ export interface ObjectiveVerdict {
 
 const MAX_VALUE = 2000;
 
-export const beginning = (objectives: readonly Objective[]): ObjectiveState => ({
+export const initialState = (objectives: readonly Objective[]): ObjectiveState => ({
   current: objectives[0]?.objective_name ?? null,
   completed: [],
   values: {},

@@ -218,7 +218,7 @@ export class TurnWatch {
         if ('text' in chunk) yield { doing: 'asking' };
       }
       yield { doing: 'asking' };
-      judged = await this.#verdict([exchange], signal, STRICT_MS);
+      judged = await this.#requestVerdict([exchange], signal, STRICT_MS);
       if (judged.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refuse();
       else yield* chunks;
     } catch (error) {
@@ -300,7 +300,7 @@ export class TurnWatch {
     }
     let judged: Judgement;
     try {
-      judged = await this.#verdict(turns, signal);
+      judged = await this.#requestVerdict(turns, signal);
     } catch (error) {
       // A failed judgement does not affect the visitor.
       if (!signal.aborted)
@@ -313,7 +313,11 @@ export class TurnWatch {
   }
 
   /** Asks the judge about these turns; rejects if the verdict is late. */
-  async #verdict(turns: readonly AnsweredLine[], signal: AbortSignal, within?: number): Promise<Judgement> {
+  async #requestVerdict(
+    turns: readonly AnsweredLine[],
+    signal: AbortSignal,
+    within?: number,
+  ): Promise<Judgement> {
     const { judge, objectives } = this.#parts;
     const before = this.#state;
     const objective = currentOf(objectives, before);

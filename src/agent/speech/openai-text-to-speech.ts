@@ -46,7 +46,10 @@ export function createOpenAITextToSpeech({
         speed: pace,
         ...(instructions ? { instructions } : {}),
       };
-      async function* piece(input: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
+      async function* speakPiece(
+        input: string,
+        either: AbortSignal,
+      ): AsyncGenerator<Speech, void, undefined> {
         const body = { ...settings, input: respell(input, pronunciations) };
         const sound = await requestSpeech(endpoint, body, { signal: either, clock, again: true });
         const { sampleRate } = sound;
@@ -68,7 +71,7 @@ export function createOpenAITextToSpeech({
           };
         }
       }
-      return oneAhead(spokenPieces(text), piece, signal);
+      return oneAhead(spokenPieces(text), speakPiece, signal);
     },
   };
 }

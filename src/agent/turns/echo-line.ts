@@ -116,7 +116,7 @@ export class EchoLines {
       quiet: new AbortController(),
     };
     this.#parts.begins();
-    this.#parts.say(speeches(line));
+    this.#parts.say(streamSpeeches(line));
     return line;
   }
 
@@ -166,7 +166,7 @@ export const unheardSound = ({ event_type, properties }: VisitorEvent): string |
   event_type === 'conversation.echo' && properties.audio && !properties.text?.trim() ? UNHEARD_SOUND : null;
 
 /** Yields the parts in the order of their arrival, not in the order in which they become ready. */
-async function* speeches(line: Line): AsyncIterable<Speech> {
+async function* streamSpeeches(line: Line): AsyncIterable<Speech> {
   try {
     for (;;) {
       const next = line.queue.shift();

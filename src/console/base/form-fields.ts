@@ -32,7 +32,8 @@ const set = <Value>(value: Value | undefined): Value | typeof nothing => value ?
 
 /** A field for a single line, or for several if `rows` is set. */
 export function textField(name: string, label: string, field: TextField = {}): TemplateResult {
-  const changed = (event: Event) => field.changed?.(((event.target as HTMLInputElement).value ?? '').trim());
+  const handleChange = (event: Event) =>
+    field.changed?.(((event.target as HTMLInputElement).value ?? '').trim());
   if (field.rows)
     return html`<wa-textarea
       name=${name}
@@ -42,7 +43,7 @@ export function textField(name: string, label: string, field: TextField = {}): T
       maxlength=${set(field.longest)}
       ?required=${field.required}
       .value=${set(field.value)}
-      @change=${changed}
+      @change=${handleChange}
     ></wa-textarea>`;
   return html`<wa-input
     name=${name}
@@ -59,7 +60,7 @@ export function textField(name: string, label: string, field: TextField = {}): T
     ?required=${field.required}
     ?password-toggle=${field.type === 'password' && field.required}
     .value=${set(field.value)}
-    @change=${changed}
+    @change=${handleChange}
   ></wa-input>`;
 }
 

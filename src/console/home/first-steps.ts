@@ -137,7 +137,7 @@ export class FirstSteps extends ConsolePart {
   }
 
   readonly #chooseFace = this.action(async () => {
-    const chosen = this.#ticked('face');
+    const chosen = this.#checkedValue('face');
     if (chosen) await this.#patchPal('default_face_id', chosen);
     this.#go(2);
   });
@@ -159,11 +159,11 @@ export class FirstSteps extends ConsolePart {
     const { pal } = this;
     if (!pal) return;
     const questions = QUESTIONS.map((name) => this.field(name)).filter(Boolean);
-    const title = this.#ticked('name');
+    const title = this.#checkedValue('name');
     const customization = {
       preview: { title, questions: questions.length > 0 ? questions : undefined },
-      theme: { accent_color: this.#ticked('accentColor') },
-      landing_page: { logo_url: this.#ticked('logo') },
+      theme: { accent_color: this.#checkedValue('accentColor') },
+      landing_page: { logo_url: this.#checkedValue('logo') },
     };
     await this.#patchPal('custom_greeting', this.field('greeting'));
     const prompt = t('systemPrompt', { name: pal.pal_name, subject: title ?? '' });
@@ -191,7 +191,7 @@ export class FirstSteps extends ConsolePart {
     this.announcePal(this.pal);
   }
 
-  #ticked(name: string): string | undefined {
+  #checkedValue(name: string): string | undefined {
     return this.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
   }
 

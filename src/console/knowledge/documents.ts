@@ -104,7 +104,7 @@ export class DocumentsPart extends ConsoleSection {
         ${isOpen ? button(t('whatWasRead'), () => (this.opened = document)) : nothing}
         ${files.length > 0 ? this.runButton(addWords, () => this.#addLinked(files)) : nothing}
         ${document.crawl_config ? this.#interval(document) : nothing}
-        ${isCrawled ? this.runButton(t('readAgain'), () => this.#again(document)) : nothing}
+        ${isCrawled ? this.runButton(t('readAgain'), () => this.#recrawl(document)) : nothing}
         ${button(t('delete'), () => this.#remove(document), DANGER)}
       </div>`,
     );
@@ -144,7 +144,7 @@ export class DocumentsPart extends ConsoleSection {
     this.announcePal(await useDocument(this.pal, document_id, isUsed));
   }
 
-  async #again({ document_id }: Document): Promise<void> {
+  async #recrawl({ document_id }: Document): Promise<void> {
     const document = await request(recrawlDocument, { params: { document_id }, body: {} });
     this.#put(document);
     this.#watch(document);

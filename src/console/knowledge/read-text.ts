@@ -23,11 +23,11 @@ export class ReadText extends ConsolePart {
   @state() private pageTotal = 0;
 
   protected override async load(): Promise<void> {
-    await this.#more();
+    await this.#loadMore();
     if (this.document.crawl_config) await this.#morePages();
   }
 
-  async #more(): Promise<void> {
+  async #loadMore(): Promise<void> {
     const { data, total_count } = await request(readDocumentText, this.#after(this.passages));
     this.passages = [...this.passages, ...data];
     this.total = total_count;
@@ -73,7 +73,7 @@ export class ReadText extends ConsolePart {
             <p class="as-written">${content}</p>
           </article>`,
       )}
-      ${moreButton(this.passages.length < this.total, () => this.run(() => this.#more()))}
+      ${moreButton(this.passages.length < this.total, () => this.run(() => this.#loadMore()))}
     </wa-dialog>`;
   }
 }

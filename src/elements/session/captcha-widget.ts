@@ -57,17 +57,17 @@ export async function showWidget(
   let widget: unknown;
   try {
     return await new Promise<string>((callback, reject) => {
-      const failed = () => reject(new Error(`${provider} failed`));
-      signal.addEventListener('abort', failed, { once: true });
+      const handleFailure = () => reject(new Error(`${provider} failed`));
+      signal.addEventListener('abort', handleFailure, { once: true });
       widget = widgets.render(place, {
         sitekey,
         theme: dark ? 'dark' : 'light',
         callback,
-        'error-callback': failed,
-        'expired-callback': failed,
+        'error-callback': handleFailure,
+        'expired-callback': handleFailure,
         ...(provider === 'turnstile' ? { cData, language } : { hl: language }),
       });
-      if (!widget) failed();
+      if (!widget) handleFailure();
     });
   } finally {
     if (widget !== undefined) widgets.remove(widget);

@@ -107,7 +107,7 @@ async function readResponse(
   }
   const { extraction, account } = parts;
   const declared = /html/i.test(type);
-  const page = await extraction.page(bytes, { address: at.href, charset, declared, account });
+  const page = await extraction.readPage(bytes, { address: at.href, charset, declared, account });
   return page && { url: at, page, bytes: 0 };
 }
 
@@ -140,7 +140,7 @@ async function readFile(
   at: URL,
   { bytes, charset }: { bytes: Uint8Array; charset: string | undefined },
 ): Promise<WebPage> {
-  const pieces = await extraction.file(bytes, charset, account);
+  const pieces = await extraction.readFile(bytes, charset, account);
   const title = /^# /.test(pieces[0] ?? '') ? [] : [`# ${nameOf(at)}`];
   return {
     pieces: [...title, ...pieces],
@@ -226,7 +226,7 @@ export async function fetchSitemap(
       await response.body?.cancel();
       return { links: [], index: false };
     }
-    return await extraction.sitemap(new Uint8Array(await response.arrayBuffer()), url.href, account);
+    return await extraction.readSitemap(new Uint8Array(await response.arrayBuffer()), url.href, account);
   } catch (error) {
     if (signal.aborted) throw error;
     crawlFailure(error);

@@ -38,7 +38,7 @@ export async function readSiteLook(parts: Parts, url: string, signal: AbortSigna
   if ('fault' in page) return siteFault(page.fault);
   const charset = /charset=["']?([\w-]+)/i.exec(page.type)?.[1];
   const source = { address: page.url, charset, account: parts.account };
-  const pageHints = await parts.extraction.hints(page.bytes, source).catch((error: unknown) => {
+  const pageHints = await parts.extraction.readHints(page.bytes, source).catch((error: unknown) => {
     if (error instanceof ExtractionError) return null;
     throw error;
   });

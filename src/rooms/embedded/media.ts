@@ -157,7 +157,7 @@ export class Media {
     return () => this.#listeners.delete(listener);
   }
 
-  async stats(): Promise<MediaStats> {
+  async readStats(): Promise<MediaStats> {
     const { stats } = await this.#ask((id) => ({ do: 'stats', id }));
     if (!stats) throw new ServiceError('room_unavailable');
     return stats;

@@ -137,7 +137,7 @@ export class Callbacks {
   }
 
   /** Returns the account's signing secret, and creates it on first use. */
-  async secret(account: number): Promise<string> {
+  async signingSecret(account: number): Promise<string> {
     const { db } = this.#parts.store;
     const context = `callbacks ${account}`;
     const read = () =>
@@ -250,7 +250,12 @@ export class Callbacks {
     try {
       const headers = {
         'content-type': 'application/json',
-        ...signatureHeaders(await this.secret(row.account_id), row.id, Math.floor(now / 1000), row.body),
+        ...signatureHeaders(
+          await this.signingSecret(row.account_id),
+          row.id,
+          Math.floor(now / 1000),
+          row.body,
+        ),
       };
       const response = await this.#parts.outbound.fetch(row.url, {
         method: 'POST',

@@ -91,7 +91,7 @@ export async function agentBasis(
   const voice = voiceFor(pal.layers.tts ?? {}, languages[0]) ?? voiceOfFace(row.face_id);
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages, voice);
   const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, hasResponder);
-  const looks = await customization(store, row);
+  const looks = await readCustomization(store, row);
   // A skill is only useful if the agent produces its own answers and the visitor can see them.
   const hasVideo = (looks.modality ?? 'video') === 'video' && !row.document.properties.audio_only;
   const skills = hasResponder && hasVideo ? row.document.skills : undefined;
@@ -161,7 +161,7 @@ async function knowledgeOf(
 }
 
 /** The deployment's customization of the visitor's interface; empty if the conversation was created with an API key. */
-async function customization(store: Store, row: ConversationRow): Promise<Customization> {
+async function readCustomization(store: Store, row: ConversationRow): Promise<Customization> {
   if (row.deployment_id === null) return {};
   const deployment = await store.db
     .selectFrom('deployments')

@@ -48,7 +48,7 @@ export function callActions(
   const hangUp = new HangUp({ clock: parts.clock, isQuiet: () => !agent().isListening, end: call.endCall });
   const move = pageMove(parts.clock, agent);
   const tell = tellOfHumanRequest(parts, call.row.id);
-  const failed = (error: unknown): void =>
+  const logFailure = (error: unknown): void =>
     parts.log.error(
       { conversation: call.row.id, ...describe(error) },
       'a request for a person could not be announced',
@@ -59,7 +59,7 @@ export function callActions(
     show: call.canShowText ? (action) => agent().show(action, 'withWords') : null,
     async requestPerson(request) {
       await tell(request).catch((error: unknown) => {
-        failed(error);
+        logFailure(error);
         throw error;
       });
       agent().handover.request();

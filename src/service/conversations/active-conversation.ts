@@ -184,7 +184,7 @@ export class ActiveConversation {
     this.#ended.abort();
     this.#away.abort();
     await this.#transcript.whenWritten();
-    await this.#frames?.stored();
+    await this.#frames?.waitUntilStored();
   }
 
   /** Stops without ending the conversation; settles when the transcript is stored. */

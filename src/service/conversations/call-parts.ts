@@ -41,7 +41,7 @@ export type Capture = (
 /** Stores pictures of the visitor's camera in WebP. */
 export interface FrameSampler {
   keep(webp: Uint8Array): void;
-  stored(): Promise<void>;
+  waitUntilStored(): Promise<void>;
 }
 
 export interface ActiveConversationParts {

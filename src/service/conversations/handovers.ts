@@ -121,7 +121,7 @@ export class HandoverOrders {
   run(): Promise<void> {
     const { log, conversation } = this.#parts;
     return (this.#running = this.#running
-      .then(() => this.#all())
+      .then(() => this.#carryOutOrders())
       .catch((error: unknown) => {
         log.error({ conversation, ...describe(error) }, "a person's lines could not be loaded");
       }));
@@ -137,7 +137,7 @@ export class HandoverOrders {
       .execute();
   }
 
-  async #all(): Promise<void> {
+  async #carryOutOrders(): Promise<void> {
     const { store, clock, log, conversation, transcript } = this.#parts;
     for (const order of this.#agent ? await this.#open() : []) {
       if (order.id <= this.#last) continue;

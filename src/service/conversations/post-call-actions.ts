@@ -223,7 +223,7 @@ async function ask(
       maximumBytes: Infinity,
     });
     const retriable = response.status >= 500 || response.status === 429 || response.status === 408;
-    return { http_status: response.status, body: await beginning(response), failure: null, retriable };
+    return { http_status: response.status, body: await readBeginning(response), failure: null, retriable };
   } catch (error) {
     // An attempt that was interrupted by the shutdown of the service does not count.
     if (!(error instanceof OutboundError) || signal.aborted) throw error;
@@ -237,7 +237,7 @@ async function ask(
 }
 
 /** Reads the first characters of a response and ignores the rest. */
-async function beginning(response: Response): Promise<string> {
+async function readBeginning(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   try {

@@ -75,7 +75,7 @@ export function turnKeeper(
   }: { store: Store; callbacks: Callbacks; clock: Clock; background: Background },
   row: { id: string; account_id: number },
 ): TurnKeeper {
-  const locked = (work: (trx: Database, objectives: ObjectiveState | null) => Promise<boolean>) =>
+  const runLocked = (work: (trx: Database, objectives: ObjectiveState | null) => Promise<boolean>) =>
     retryWrite(
       () =>
         store.db.transaction().execute(async (trx) => {
@@ -91,7 +91,7 @@ export function turnKeeper(
     );
   return {
     storeTrigger: (rule) =>
-      locked(async (trx) => {
+      runLocked(async (trx) => {
         const properties = { guardrail: rule.name, guardrail_uuid: rule.uuid };
         await publishTurnEvent(trx, parts, row, 'conversation.guardrail_triggered', properties, {
           url: rule.callbackUrl,
@@ -100,7 +100,7 @@ export function turnKeeper(
         return true;
       }),
     storeProgress: (before, after, completed) =>
-      locked(async (trx, stored) => {
+      runLocked(async (trx, stored) => {
         if (stored !== null && !isSameDocument(stored, before)) return false;
         await trx
           .updateTable('conversations')

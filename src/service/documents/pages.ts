@@ -27,7 +27,7 @@ export async function drawPages(
 ): Promise<StoredPage[]> {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-'))
     return [];
-  const drawn = await extraction.pages(bytes, account);
+  const drawn = await extraction.drawPages(bytes, account);
   if (drawn.every(({ picture }) => picture === null)) return [];
   const pages: StoredPage[] = [];
   await media.work(async (folder) => {

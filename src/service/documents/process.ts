@@ -147,7 +147,7 @@ export class Documents {
     if (!limits) {
       const { pieces, pages } = await this.#readFile(row, signal, onDrawn);
       const passages = pieces.map((content) => ({ content, pageUrl: null }));
-      return { ...(await this.#chunks(row, passages, signal)), pages };
+      return { ...(await this.#createChunks(row, passages, signal)), pages };
     }
     await this.#progress(row, 0);
     const parts = { ...this.#parts, account: row.account_id, record: results?.record };
@@ -155,7 +155,7 @@ export class Documents {
       this.#progress(row, (READ_PERCENT * count) / limits.max_pages),
     );
     return {
-      ...(await this.#chunks(
+      ...(await this.#createChunks(
         row,
         pages.flatMap(({ url, pieces }) => pieces.map((content) => ({ content, pageUrl: url }))),
         signal,
@@ -166,7 +166,7 @@ export class Documents {
   }
 
   /** The chunks with the vectors of their sentences. If the vectors cannot be computed, the document fails. */
-  async #chunks(
+  async #createChunks(
     row: DocumentRow,
     passages: readonly Omit<StoredChunk, 'vectors'>[],
     signal: AbortSignal,
@@ -200,7 +200,7 @@ export class Documents {
       ? await this.#readUpload(row.file)
       : await this.#crawl(row.url, signal);
     await this.#progress(row, 50);
-    const pieces = await this.#parts.extraction.file(bytes, charset, row.account_id);
+    const pieces = await this.#parts.extraction.readFile(bytes, charset, row.account_id);
     await this.#progress(row, 70);
     const pages = await drawPages(this.#parts, bytes, row.account_id);
     drew(pages);

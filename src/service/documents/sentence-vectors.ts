@@ -37,14 +37,14 @@ export class SentenceVectors {
 
   async #run(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const document = await this.#next();
+      const document = await this.#findNext();
       if (!document) return;
       await this.#embed(document, signal);
     }
   }
 
   /** The document with the fewest missing vectors, so that a small document does not wait for a large one. */
-  async #next(): Promise<{ id: string; name: string } | undefined> {
+  async #findNext(): Promise<{ id: string; name: string } | undefined> {
     const { store, maker } = this.#parts;
     return store.db
       .selectFrom('document_chunks')

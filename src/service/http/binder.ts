@@ -104,7 +104,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
         // Responses are for a single caller or change within hours, so no cache may store them.
         reply.header('cache-control', 'no-store');
         if (START_ENDPOINTS.has(row.name)) refuseUnderLoad(row, request, reply, context);
-        await cors(row, request, reply, context);
+        await allowOrigin(row, request, reply, context);
         let warn: RequestContext<Endpoint>['warn'] = () => {};
         const answer = async (folder?: string) => {
           const call = await read(row, request, reply, context, folder);
@@ -353,7 +353,7 @@ function originOf(request: FastifyRequest, context: Context): string | undefined
 
 const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
-async function cors(
+async function allowOrigin(
   row: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -378,7 +378,7 @@ function addPreflights(app: FastifyInstance, context: Context): void {
     if (row.cors) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
   for (const [path, rows] of byPath) {
     app.options(path.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
-      await cors(rows[0]!, request, reply, context);
+      await allowOrigin(rows[0]!, request, reply, context);
       if (reply.getHeader('access-control-allow-origin')) {
         reply.header(
           'access-control-allow-methods',

@@ -99,7 +99,7 @@ export class FrameSampler {
   }
 
   /** Settles when the pictures so far are stored. */
-  async stored(): Promise<void> {
+  async waitUntilStored(): Promise<void> {
     await this.#writing;
   }
 }

@@ -56,7 +56,7 @@ export class RunnerPictures {
     if (!before) return;
     const sampler = new FrameSampler(this.#parts, row.id, before.frames);
     sampler.keep(webp);
-    await sampler.stored();
+    await sampler.waitUntilStored();
     this.#parts.background.run((signal) => this.#look(row, webp, { at, frames: sampler.counts }, signal));
   }
 
@@ -92,7 +92,7 @@ export class RunnerPictures {
     signal: AbortSignal,
   ): Promise<void> {
     const { store, clock, log } = this.#parts;
-    const { eyes, layer, rules } = await this.#sight(row);
+    const { eyes, layer, rules } = await this.#openSight(row);
     const question = layer && questionFor(rules, layer);
     const judge = eyes && createJudge(eyes, clock);
     const verdict = question && judge ? await judged({ judge, log }, question, webp, signal) : null;
@@ -122,7 +122,7 @@ export class RunnerPictures {
   }
 
   /** The vision model and its questions; undefined if the PAL has no perception model. */
-  async #sight(row: ConversationRow) {
+  async #openSight(row: ConversationRow) {
     const { store, seal, log } = this.#parts;
     const found = await store.db
       .selectFrom('pals')

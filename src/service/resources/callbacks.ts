@@ -43,7 +43,7 @@ export const retry: Handler<typeof retryCallback> = async ({ account, params }, 
   });
 
 export const secret: Handler<typeof getCallbackSecret> = async ({ account }, { callbacks }) => ({
-  secret: await callbacks.secret(account),
+  secret: await callbacks.signingSecret(account),
 });
 
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<CallbackRow> {

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { listGuardrailTags } from '@palkit/contract/guardrail-tags';
 import type { Handler } from '../http/binder.ts';
-import { containing } from '../store/list-filters.ts';
+import { likePattern } from '../store/list-filters.ts';
 
 export const list: Handler<typeof listGuardrailTags> = async ({ account, query }, { store }) => {
   const tagged = sql`
     from guardrails, jsonb_array_elements_text(document->'tags') as tag
-    where account_id = ${account} and tag ilike ${containing(query.search ?? '')}`;
+    where account_id = ${account} and tag ilike ${likePattern(query.search ?? '')}`;
   const { rows } = await sql<{ tag: string; guardrail_count: string }>`
     select tag, count(distinct uuid) as guardrail_count ${tagged}
     group by tag order by tag collate "C"

@@ -60,11 +60,11 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
     captcha: limits.captcha_required ? captcha.settings(row.id) : null,
     is_available: reason === null,
     unavailable_reason: reason,
-    ...(reason === 'closed' ? opening(closed) : {}),
+    ...(reason === 'closed' ? openingField(closed) : {}),
   };
 };
 
-const opening = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, 'opens_at'> => ({
+const openingField = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, 'opens_at'> => ({
   opens_at: closed?.opensAt ? toIso(closed.opensAt) : null,
 });
 

@@ -54,8 +54,8 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
     await media.work(async (folder) => {
       const sound =
         row.document.audio_url === null
-          ? await script(context, row, either)
-          : await recording(context, row, folder, either);
+          ? await readScript(context, row, either)
+          : await makeRecording(context, row, folder, either);
       // Progress is stored one step after another. If the video was deleted, the run ends.
       let telling = progress(context, row, SOUND_DONE, 'Combining pictures and sound.');
       const report = (share: number) => {
@@ -105,7 +105,7 @@ function failureOf(error: unknown): { message: string; retriable: boolean } {
   return { message: 'The video could not be made.', retriable: true };
 }
 
-async function script(context: Context, row: VideoRow, signal: AbortSignal): Promise<SpokenScript> {
+async function readScript(context: Context, row: VideoRow, signal: AbortSignal): Promise<SpokenScript> {
   if (!context.voice) throw new UnrenderableVideo('This service no longer has a voice.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');
@@ -129,7 +129,7 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
   return spoken;
 }
 
-async function recording(
+async function makeRecording(
   context: Context,
   row: VideoRow,
   folder: string,

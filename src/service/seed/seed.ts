@@ -55,7 +55,7 @@ export async function seed(
     let key: string | null = null;
     if (!(await anyAccount(trx))) {
       ({ key } = await createKey(trx, clock, { account: 1 }));
-      await demo(trx, now);
+      await seedDemo(trx, now);
     }
     if (options.gates && (await demoDeployments(trx)).widget) await createGates(trx, now);
     return { key };
@@ -80,7 +80,7 @@ const THEME = { accent_color: '#12796e' };
 /** The font of the demo pages, which is part of the landing page's style sheet. */
 const TYPEFACE = "'Bricolage Grotesque', system-ui, sans-serif";
 
-async function demo(trx: Database, now: string): Promise<void> {
+async function seedDemo(trx: Database, now: string): Promise<void> {
   const document_ids: string[] = [];
   for (const { name, file } of DEMO_DOCUMENTS) document_ids.push(await storeDocument(trx, now, name, file));
   const pal = newId('pal');
@@ -105,19 +105,19 @@ async function demo(trx: Database, now: string): Promise<void> {
     .insertInto('pal_skills')
     .values({ pal_id: pal, skill_id: 'magic_canvas', config: '{}', attached_at: now, updated_at: now })
     .execute();
-  await deployment(trx, now, 'widget', {
+  await seedDeployment(trx, now, 'widget', {
     pal_id: pal,
     channel: 'widget',
     name: 'Demo widget',
     customization: { theme: THEME, preview: { questions: [...DEMO_QUESTIONS.widget] } },
   });
-  await deployment(trx, now, 'embed', {
+  await seedDeployment(trx, now, 'embed', {
     pal_id: pal,
     channel: 'embed',
     name: 'Demo embed',
     customization: { theme: THEME, preview: { questions: [...DEMO_QUESTIONS.embed] } },
   });
-  await deployment(trx, now, 'landing', {
+  await seedDeployment(trx, now, 'landing', {
     pal_id: pal,
     channel: 'landing-page',
     name: 'Talk to Mira',
@@ -178,7 +178,7 @@ async function createGates(trx: Database, now: string): Promise<void> {
     .where('id', '=', deployments.widget!)
     .executeTakeFirstOrThrow();
   if (!deployments.password)
-    await deployment(trx, now, 'password', {
+    await seedDeployment(trx, now, 'password', {
       pal_id,
       channel: 'embed',
       name: 'Behind a password',
@@ -186,7 +186,7 @@ async function createGates(trx: Database, now: string): Promise<void> {
       customization: { theme: THEME },
     });
   if (!deployments.captcha)
-    await deployment(trx, now, 'captcha', {
+    await seedDeployment(trx, now, 'captcha', {
       pal_id,
       channel: 'embed',
       name: 'Behind a captcha',
@@ -194,7 +194,7 @@ async function createGates(trx: Database, now: string): Promise<void> {
       customization: { theme: THEME },
     });
   if (!deployments.consent) {
-    await deployment(trx, now, 'consent', {
+    await seedDeployment(trx, now, 'consent', {
       pal_id,
       channel: 'embed',
       name: 'Asks for consent',
@@ -211,7 +211,7 @@ async function createGates(trx: Database, now: string): Promise<void> {
   }
 }
 
-async function deployment(
+async function seedDeployment(
   trx: Database,
   now: string,
   demo: DemoDeployment,

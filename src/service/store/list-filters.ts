@@ -24,12 +24,12 @@ export function applyFilters(
   for (const text of columns ? [query.search, query.name_or_uuid] : []) {
     if (!text) continue;
     const id = columns?.id ?? sql.ref('id');
-    conditions.push(sql<SqlBool>`(${columns!.name} ilike ${containing(text)} or ${id} = ${text})`);
+    conditions.push(sql<SqlBool>`(${columns!.name} ilike ${likePattern(text)} or ${id} = ${text})`);
   }
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** A pattern for `ilike` that matches the text anywhere. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const moment = (text: string) => new Date(text).toISOString();

@@ -124,25 +124,25 @@ describe('answers by meaning', () => {
     const knowledge = new Knowledge([SHOP], model.embeddings());
     await knowledge.prepare();
     const topics = knowledge.topics(20);
-    const sure = async (question: string) => {
+    const certainAnswer = async (question: string) => {
       const answer = await knowledge.answer(question);
       return answer && answer.certainty >= MIN_CERTAINTY ? answer : null;
     };
     const orderQuestion = 'When will order 4711 arrive?';
-    assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
+    assert.doesNotMatch((await certainAnswer(orderQuestion))?.text ?? '', /Thursday, 3 December/);
     await knowledge.setPageText(
       `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\n` +
         'Order 4711 arrives on Thursday, 3 December.',
     );
-    const found = (await sure(orderQuestion))!;
+    const found = (await certainAnswer(orderQuestion))!;
     assert.match(found.text, /Order 4711 arrives on Thursday, 3 December/);
     assert.deepEqual(sourcesOf(found.passages), [], 'it is no document');
-    assert.match((await sure('What is your address?'))!.text, /14 Harbour Street/);
+    assert.match((await certainAnswer('What is your address?'))!.text, /14 Harbour Street/);
     assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
     // The text that arrives last is used, even if an earlier one is ready later.
     await Promise.all([knowledge.setPageText('The basket is empty.'), knowledge.setPageText('')]);
-    assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
-    assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);
+    assert.doesNotMatch((await certainAnswer(orderQuestion))?.text ?? '', /Thursday, 3 December/);
+    assert.doesNotMatch((await certainAnswer('Is my basket empty?'))?.text ?? '', /basket is empty/);
   });
 
   test("without documents the page's context answers by its words, and nothing else is asserted", async () => {

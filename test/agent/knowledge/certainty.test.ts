@@ -22,7 +22,7 @@ function questionOf(question: string, vector: readonly [number, number]) {
   return readQuestion(question, { vector: unit, words: [{ text: 'lockers', parts: [unit] }] });
 }
 
-const judged = async (question: ReturnType<typeof questionOf>, sentences: readonly KnownSentence[]) => {
+const certaintyFor = async (question: ReturnType<typeof questionOf>, sentences: readonly KnownSentence[]) => {
   const ranked: Ranked[] = await rank(question, sentences, { rarity: () => 1 });
   return { ...certaintyOf(question, ranked), sure: certaintyOfBest(question, ranked) };
 };
@@ -32,8 +32,8 @@ const CAFE = ['The café has cakes.', [0, 1]] as const;
 
 test('an answer is more certain the more it stands out from other sections', async () => {
   const question = questionOf('tell of lockers', [1, 0]);
-  const alone = await judged(question, sentencesOf([LOCKERS, CAFE]));
-  const beside = await judged(
+  const alone = await certaintyFor(question, sentencesOf([LOCKERS, CAFE]));
+  const beside = await certaintyFor(
     question,
     sentencesOf([LOCKERS, ['Lockers are emptied at night.', [1, 0]], CAFE]),
   );
@@ -43,52 +43,52 @@ test('an answer is more certain the more it stands out from other sections', asy
 
 test('a price, a person, a size or a year that the sentence lacks makes the answer uncertain', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
-  const plain = (await judged(questionOf('tell of lockers', [1, 0]), sentences)).sure;
+  const plain = (await certaintyFor(questionOf('tell of lockers', [1, 0]), sentences)).sure;
   for (const [question, lacks] of [
     ['how much are the lockers', 'noPrice'],
     ['who empties the lockers', 'noPerson'],
     ['how big are the lockers', 'noSize'],
     ['what year are the lockers from', 'noSize'],
   ] as const) {
-    const found = await judged(questionOf(question, [1, 0]), sentences);
+    const found = await certaintyFor(questionOf(question, [1, 0]), sentences);
     assert.equal(found[lacks], 1, question);
     assert.ok(found.sure < plain, question);
   }
   const priced = sentencesOf([['Lockers cost €6 a month.', [1, 0]], CAFE]);
-  assert.equal((await judged(questionOf('how much are the lockers', [1, 0]), priced)).noPrice, 0);
+  assert.equal((await certaintyFor(questionOf('how much are the lockers', [1, 0]), priced)).noPrice, 0);
 });
 
 test('an unrelated word, and a distant sentence, make the answer uncertain', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const question = questionOf('tell of lockers', [1, 0]);
-  const near = await judged(question, sentences);
-  assert.ok((await judged(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
+  const near = await certaintyFor(question, sentences);
+  assert.ok((await certaintyFor(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
   const other = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
-  const found = await judged(other, sentences);
+  const found = await certaintyFor(other, sentences);
   assert.ok(found.lowestWord < near.lowestWord);
   assert.ok(found.sure < near.sure);
 });
 
 test('any number of common words makes nothing certain', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
-  const found = await judged(questionOf(many, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
+  const found = await certaintyFor(questionOf(many, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
   assert.ok(found.missing <= 5);
 });
 
 test('a thing that no sentence names needs more similarity than one that a sentence names', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
-  const unknown = await judged(questionOf('do you have a sauna', [1, 0]), sentences);
-  const named = await judged(questionOf('do you have lockers', [1, 0]), sentences);
+  const unknown = await certaintyFor(questionOf('do you have a sauna', [1, 0]), sentences);
+  const named = await certaintyFor(questionOf('do you have lockers', [1, 0]), sentences);
   assert.deepEqual([unknown.hasUnknownName, named.hasUnknownName], [1, 0]);
-  assert.equal((await judged(questionOf('where is the sauna', [1, 0]), sentences)).hasUnknownName, 0);
-  assert.ok(unknown.sure < (await judged(questionOf('tell of the sauna', [1, 0]), sentences)).sure);
+  assert.equal((await certaintyFor(questionOf('where is the sauna', [1, 0]), sentences)).hasUnknownName, 0);
+  assert.ok(unknown.sure < (await certaintyFor(questionOf('tell of the sauna', [1, 0]), sentences)).sure);
 });
 
 test('a common day or month is no common subject', async () => {
   const dates = sentencesOf([['New Year: closed on 1 and 2 January.', [1, 0]], CAFE]);
-  const place = await judged(questionOf('can i get a place from january', [1, 0]), dates);
+  const place = await certaintyFor(questionOf('can i get a place from january', [1, 0]), dates);
   assert.equal(place.onlyDay, 1);
-  assert.equal((await judged(questionOf('when are you closed in january', [1, 0]), dates)).onlyDay, 0);
-  assert.equal((await judged(questionOf('is new year in january', [1, 0]), dates)).onlyDay, 0);
-  assert.ok(place.sure < (await judged(questionOf('can i get a place', [1, 0]), dates)).sure);
+  assert.equal((await certaintyFor(questionOf('when are you closed in january', [1, 0]), dates)).onlyDay, 0);
+  assert.equal((await certaintyFor(questionOf('is new year in january', [1, 0]), dates)).onlyDay, 0);
+  assert.ok(place.sure < (await certaintyFor(questionOf('can i get a place', [1, 0]), dates)).sure);
 });

@@ -52,7 +52,7 @@ describe('dates', () => {
   const MONTHS =
     'January February March April May June July August September October November December'.split(' ');
   const dates = fc.record({ month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 28 }) });
-  const named = ({ month }: { month: number }) => MONTHS[month - 1]!;
+  const monthName = ({ month }: { month: number }) => MONTHS[month - 1]!;
 
   test('a date is read in every notation', () => {
     fc.assert(
@@ -60,10 +60,10 @@ describe('dates', () => {
         const expected: CalendarDate = { year, ...date };
         const end = year === null ? '' : ` ${year}`;
         for (const text of [
-          `on ${date.day} ${named(date)}${end}`,
-          `the ${date.day}th of ${named(date)}${end}`,
-          `closed (${named(date)} ${date.day}${end && `,${end}`})`,
-          `${date.day} ${named(date).slice(0, 3)}.${end}`,
+          `on ${date.day} ${monthName(date)}${end}`,
+          `the ${date.day}th of ${monthName(date)}${end}`,
+          `closed (${monthName(date)} ${date.day}${end && `,${end}`})`,
+          `${date.day} ${monthName(date).slice(0, 3)}.${end}`,
         ])
           assert.deepEqual(datesIn(text), [{ from: expected, to: expected }], text);
       }),
@@ -75,8 +75,8 @@ describe('dates', () => {
     const place = ({ month, day }: { month: number; day: number }) => 100 * month + day;
     fc.assert(
       fc.property(dates, dates, dates, (from, to, date) => {
-        const [span] = datesIn(`from ${from.day} ${named(from)} to ${to.day} ${named(to)}`);
-        const [one] = datesIn(`${date.day} ${named(date)}`);
+        const [span] = datesIn(`from ${from.day} ${monthName(from)} to ${to.day} ${monthName(to)}`);
+        const [one] = datesIn(`${date.day} ${monthName(date)}`);
         const [first, last, at] = [place(from), place(to), place(date)];
         const inside = first <= last ? first <= at && at <= last : at >= first || at <= last;
         assert.equal(holdsDates(span!, one!), inside);

@@ -112,10 +112,10 @@ test('two rows that match equally are both spoken, three are not', async () => {
   );
 });
 
-test('months are recognised alone and in ranges', () => {
-  const named = (text: string) => [...months(text)].sort((one, other) => one - other);
-  assert.deepEqual(named('1 July – 31 August'), [6, 7]);
-  assert.deepEqual(named('November to February'), [0, 1, 10, 11]);
-  assert.deepEqual(named('in May'), [4]);
-  assert.deepEqual(named('may I bring a dog'), []);
+test('months are named by themselves and as ranges', () => {
+  const sortedMonths = (text: string) => [...months(text)].sort((one, other) => one - other);
+  assert.deepEqual(sortedMonths('1 July – 31 August'), [6, 7]);
+  assert.deepEqual(sortedMonths('November to February'), [0, 1, 10, 11]);
+  assert.deepEqual(sortedMonths('in May'), [4]);
+  assert.deepEqual(sortedMonths('may I bring a dog'), []);
 });

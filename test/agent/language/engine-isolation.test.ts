@@ -53,7 +53,7 @@ const FAULTS: readonly ((request: Request) => Answer)[] = [
 ];
 
 /** mulberry32: a random number generator that returns the same numbers for the same seed. */
-function seeded(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -105,7 +105,7 @@ const NINE = 'The ferry leaves at nine.';
 
 /** A PAL whose server fails randomly in various ways. */
 function unluckyPal(pal: Pal) {
-  const random = seeded(20261125);
+  const random = seededRandom(20261125);
   const unlucky = { faults: 0, ...palOf(pal, answer) };
   function answer(request: Request): Answer {
     const fault = FAULTS[Math.floor(random() * FAULTS.length)];

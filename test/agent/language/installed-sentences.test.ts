@@ -50,7 +50,7 @@ async function install(
     folder,
   );
 }
-function running(installed: InstalledModel[]): SentenceModel {
+function createModel(installed: InstalledModel[]): SentenceModel {
   const model = new SentenceModel(systemClock, installedSentenceModel(installed));
   models.push(model);
   return model;
@@ -112,7 +112,7 @@ test('an installed model replaces the built-in one, under a name of its own', as
     ['model.onnx', 'tokenizer.json'].map((file) => [file, fs.readFileSync(path.join(folder, file))]),
   );
   const installed = await install('same', files, ['en', 'de']);
-  const [own, builtIn] = [running([installed]).embeddings(), running([]).embeddings()];
+  const [own, builtIn] = [createModel([installed]).embeddings(), createModel([]).embeddings()];
   assert.deepEqual([own.languages, own.calibrated], [['en', 'de'], false]);
   assert.deepEqual([builtIn.model, builtIn.calibrated], [SENTENCE_MODEL, true]);
   assert.notEqual(own.model, builtIn.model);
@@ -131,7 +131,7 @@ test('a model with sentence pieces and without token types is read as well', asy
     { 'model.onnx': toyOnnx(PIECES.length), 'tokenizer.json': TOKENIZER },
     ['de'],
   );
-  const { vector, words } = await running([installed]).embeddings().question!('guten Tag Haus');
+  const { vector, words } = await createModel([installed]).embeddings().question!('guten Tag Haus');
   assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-6);
   assert.deepEqual(
     words.map(({ text, parts }) => [text, parts.length]),

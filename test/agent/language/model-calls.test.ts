@@ -154,12 +154,15 @@ test('the calls are the same for any split and content of the arguments', () => 
   );
 });
 
-test('repeated ids are made different, together with their results', () => {
-  const calling = (...ids: string[]) => ({ role: 'assistant', tool_calls: ids.map((id) => ({ id })) });
+test('ids that were counted anew are made different, with their outcomes', () => {
+  const messageWithCalls = (...ids: string[]) => ({
+    role: 'assistant',
+    tool_calls: ids.map((id) => ({ id })),
+  });
   const outcome = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
   const messages = [
-    ...[calling('c0', 'c0'), outcome('c0', 'one'), outcome('c0', 'two')],
-    ...[calling('c0'), outcome('c0', 'three'), { role: 'user', content: 'Hello' }],
+    ...[messageWithCalls('c0', 'c0'), outcome('c0', 'one'), outcome('c0', 'two')],
+    ...[messageWithCalls('c0'), outcome('c0', 'three'), { role: 'user', content: 'Hello' }],
   ];
   const created = withDistinctCallIds<{ role: string; tool_calls?: { id: string }[]; tool_call_id?: string }>(
     messages,

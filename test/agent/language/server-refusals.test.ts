@@ -78,16 +78,16 @@ const REFUSALS: readonly (readonly [server: string, status: number, words: strin
 ];
 
 for (const [server, status, words, limit] of REFUSALS)
-  test(`${server}: "${words.slice(0, 60)}" leads to a request without ${limit}`, () => {
-    const left = (text: string) => {
+  test(`${server}: "${words.slice(0, 60)}" is met without ${limit}`, () => {
+    const omittedField = (text: string) => {
       const step = nextStep(status, text, WHOLE, new Set());
       return step && 'leave' in step ? step.leave : step;
     };
-    assert.equal(left(words), limit);
+    assert.equal(omittedField(words), limit);
     const asError = JSON.stringify({
       error: { message: words, type: 'invalid_request_error', code: status },
     });
-    assert.equal(left(asError), limit, 'as JSON');
+    assert.equal(omittedField(asError), limit, 'as JSON');
   });
 
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });

@@ -11,7 +11,7 @@ const pool = new SynthesisPool({ size: 1 });
 const voice = createFliteTextToSpeech(pool);
 after(() => pool.close());
 
-async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
   for await (const speech of speeches) found.push(speech);
   return found;
@@ -29,8 +29,10 @@ function loudness(speech: Speech): number[] {
 }
 
 for (const name of ['slt', 'rms', 'awb']) {
-  test(`${name} starts at once, and packets, mouths and duration agree`, async () => {
-    const [speech, ...others] = await all(voice.speak('We are open from Monday to Friday.', { voice: name }));
+  test(`${name} is heard at once, and packets, mouths and duration agree`, async () => {
+    const [speech, ...others] = await collectSpeech(
+      voice.speak('We are open from Monday to Friday.', { voice: name }),
+    );
     assert.ok(speech);
     assert.deepEqual(others, []);
     assert.ok(speech.duration > 1 && speech.duration < 4, `${speech.duration} s`);
@@ -48,7 +50,7 @@ test('a sentence is followed by a third of a second of silence, a clause by less
   const text =
     'We are open on all days of the week but not on the days of the year that all of us know, and then ' +
     'we are far away.';
-  const [clause, sentence] = await all(voice.speak(text, {}));
+  const [clause, sentence] = await collectSpeech(voice.speak(text, {}));
   const silence = (speech: Speech): number => {
     const levels = loudness(speech);
     return (levels.length - 1 - levels.findLastIndex((level) => level > 0.01)) * 20;
@@ -62,7 +64,7 @@ test("the first face's voice has a pitch range of seven semitones and speaks 150
   const text =
     'The battery lasts about eight hours and charges in ninety minutes. Your appointment is on Tuesday the ' +
     'fourteenth of March at half past nine. Which size do you need, small, medium or large?';
-  const speeches = await all(voice.speak(text, { voice: 'slt' }));
+  const speeches = await collectSpeech(voice.speak(text, { voice: 'slt' }));
   const words = text.split(' ').length;
   const pace = (60 * words) / speeches.reduce((sum, { duration }) => sum + duration, 0);
   assert.ok(pace >= 150 && pace <= 180, `${pace.toFixed(0)} words a minute`);
@@ -100,8 +102,8 @@ function correlation(samples: readonly number[], from: number, lag: number): num
   return sum;
 }
 
-test('three sentences arrive as three, in order and unchanged', async () => {
-  const speeches = await all(
+test('three sentences arrive as three, in order, as they were written', async () => {
+  const speeches = await collectSpeech(
     voice.speak('We open at 9. Ask **Dr. Jones** at https://example.com/help. Goodbye!', {}),
   );
   assert.deepEqual(
@@ -111,13 +113,13 @@ test('three sentences arrive as three, in order and unchanged', async () => {
 });
 
 test('speed shortens the speech', async () => {
-  const [slow] = await all(voice.speak('This sentence has a few words.', { speed: 0.8 }));
-  const [fast] = await all(voice.speak('This sentence has a few words.', { speed: 1.6 }));
+  const [slow] = await collectSpeech(voice.speak('This sentence has a few words.', { speed: 0.8 }));
+  const [fast] = await collectSpeech(voice.speak('This sentence has a few words.', { speed: 1.6 }));
   assert.ok(slow!.duration > fast!.duration * 1.6, `${slow!.duration} and ${fast!.duration}`);
 });
 
-test('a text without English letters produces no sound', async () => {
-  assert.deepEqual(await all(voice.speak('🙂 … Привет.', {})), []);
+test('a text without English letters says nothing', async () => {
+  assert.deepEqual(await collectSpeech(voice.speak('🙂 … Привет.', {})), []);
 });
 
 test('an abort ends the speech between sentences', async () => {

@@ -29,12 +29,12 @@ function areaOf({ half, corner, top, bow, bottom, pucker }: MouthShape): number 
   const belowX = curve(half, half * (0.74 + 0.26 * pucker), half * 0.5, 0);
   const above = curve(corner, top * 0.55 + corner * 0.4, top, top);
   const aboveX = curve(half, half * (0.62 + 0.3 * pucker), half * 0.36, half * 0.2);
-  const under = (x: (t: number) => number, y: (t: number) => number) =>
+  const areaUnder = (x: (t: number) => number, y: (t: number) => number) =>
     steps.slice(1).reduce((sum, t, at) => {
       const before = steps[at]!;
       return sum + (x(before) - x(t)) * ((y(before) + y(t)) / 2);
     }, 0);
-  return 2 * (under(belowX, below) - under(aboveX, above) - half * 0.2 * ((top + bow) / 2));
+  return 2 * (areaUnder(belowX, below) - areaUnder(aboveX, above) - half * 0.2 * ((top + bow) / 2));
 }
 const MAX_AREA = Math.max(...MOUTHS.map((mouth) => areaOf(MOUTH_SHAPES[mouth])));
 

@@ -56,12 +56,12 @@ function loudness(packets: readonly (Uint8Array | null)[]): number[] {
  * `fit` is the quality of that match.
  */
 function lag(opening: readonly number[], levels: readonly number[]): { lag: number; fit: number } {
-  const centred = (list: readonly number[]) => {
+  const subtractMean = (list: readonly number[]) => {
     const mean = list.reduce((sum, each) => sum + each, 0) / list.length;
     return list.map((each) => each - mean);
   };
-  const lips = centred(opening);
-  const sound = centred(levels.map((level) => Math.sqrt(level)));
+  const lips = subtractMean(opening);
+  const sound = subtractMean(levels.map((level) => Math.sqrt(level)));
   const power = (list: readonly number[]) => Math.sqrt(list.reduce((sum, each) => sum + each * each, 0));
   const fits = Array.from({ length: 21 }, (_, index) => {
     const by = index - 10;
@@ -74,14 +74,14 @@ function lag(opening: readonly number[], levels: readonly number[]): { lag: numb
   return fits.reduce((best, each) => (each.fit > best.fit ? each : best));
 }
 
-async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
   for await (const speech of speeches) found.push(speech);
   return found;
 }
 
 /** The same sound without phonemes: as samples of an endpoint, or in pieces as in `conversation.echo`. */
-async function unphonemed(speech: Speech, seconds?: number): Promise<Speech[]> {
+async function speechWithoutPhonemes(speech: Speech, seconds?: number): Promise<Speech[]> {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   const samples = Int16Array.from(
     speech.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
@@ -107,12 +107,12 @@ describe('lips and sound', () => {
   for (const name of ['slt', 'rms', 'awb']) {
     test(`${name}: the lips are within 40 ms of the sound`, async () => {
       for (const sentence of SENTENCES) {
-        const [spoken] = await all(voice.speak(sentence, { voice: name }));
+        const [spoken] = await collectSpeech(voice.speak(sentence, { voice: name }));
         for (const [how, speeches] of [
           ['by phonemes', [spoken!]],
-          ['by loudness', await unphonemed(spoken!)],
-          ['in parts of 200 ms', await unphonemed(spoken!, 0.2)],
-          ['in parts of 80 ms', await unphonemed(spoken!, 0.08)],
+          ['by loudness', await speechWithoutPhonemes(spoken!)],
+          ['in parts of 200 ms', await speechWithoutPhonemes(spoken!, 0.2)],
+          ['in parts of 80 ms', await speechWithoutPhonemes(spoken!, 0.08)],
         ] as const) {
           for (const even of [true, false]) {
             const { mouths, packets } = perform([...speeches], even);
@@ -132,7 +132,7 @@ describe('lips and sound', () => {
   test('the lips that a page draws are 0 to 40 ms before the sound', async () => {
     for (const name of ['slt', 'rms', 'awb']) {
       for (const sentence of SENTENCES) {
-        const [spoken] = await all(voice.speak(sentence, { voice: name }));
+        const [spoken] = await collectSpeech(voice.speak(sentence, { voice: name }));
         const { packets } = perform([spoken!], true);
         const page = new Follower(CHARACTERS.mira);
         page.cue({
@@ -153,8 +153,8 @@ describe('lips and sound', () => {
     }
   });
 
-  test('the lips rest when the sound rests, within one frame, and move when it begins', async () => {
-    const [spoken] = await all(voice.speak('Please wait, I am looking it up.', {}));
+  test('they rest when the sound rests, within one frame, and move when it begins', async () => {
+    const [spoken] = await collectSpeech(voice.speak('Please wait, I am looking it up.', {}));
     // A recording with half a second of silence in the middle.
     const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
     const samples = Int16Array.from(
@@ -168,14 +168,14 @@ describe('lips and sound', () => {
       for (const even of [true, false]) {
         const { mouths, packets } = perform(speeches, even);
         const levels = loudness(packets);
-        const silent = (tick: number) => (levels[tick] ?? 0) < 0.004;
+        const isSilentAt = (tick: number) => (levels[tick] ?? 0) < 0.004;
         for (const [tick, mouth] of mouths.entries()) {
           // Seven ticks: a frame of silence before and after, and a frame for the slight opening between open and
           // closed.
-          if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(silent))
+          if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(isSilentAt))
             assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }
-        const first = levels.findIndex((_, tick) => !silent(tick));
+        const first = levels.findIndex((_, tick) => !isSilentAt(tick));
         const moved = mouths.findIndex((mouth) => mouth !== REST);
         assert.ok(
           Math.abs(moved - first) * TICK <= 0.08 && moved >= 0,

@@ -52,7 +52,7 @@ function voice(settings: Partial<OpenAIEndpoint> = {}) {
   return createOpenAITextToSpeech({ ...endpoint, ...settings, voice: 'alloy', pool });
 }
 
-async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
   for await (const speech of speeches) found.push(speech);
   return found;
@@ -79,7 +79,7 @@ function tone(): Buffer {
 test('the voice requests samples of each sentence and turns them into packets and mouth shapes', async () => {
   answer = (response) => response.end(tone());
   requests.length = 0;
-  const speeches = await all(voice().speak('Hello there. **How** are you?', { speed: 9 }));
+  const speeches = await collectSpeech(voice().speak('Hello there. **How** are you?', { speed: 9 }));
   assert.equal(
     speeches
       .map(({ text }) => text)
@@ -132,7 +132,7 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
   assert.deepEqual([part.text, part.duration], ['One', 0.3]);
   send(sound.subarray(48_001));
   end();
-  const parts = [part, ...(await all({ [Symbol.asyncIterator]: () => speeches }))];
+  const parts = [part, ...(await collectSpeech({ [Symbol.asyncIterator]: () => speeches }))];
   assert.equal(
     parts
       .map(({ text }) => text)
@@ -157,7 +157,7 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
 test('a text without word boundaries is not split', async () => {
   answer = (response) => response.end(tone());
   assert.deepEqual(
-    (await all(voice().speak('これはとても長い文なので単語の間に空白がありません。', {}))).length,
+    (await collectSpeech(voice().speak('これはとても長い文なので単語の間に空白がありません。', {}))).length,
     1,
   );
 });
@@ -214,7 +214,7 @@ test('segments without speech give no words, and faint noise is not sent', async
 test('silence is not sent', async () => {
   requests.length = 0;
   assert.equal(await createOpenAISpeechToText(endpoint).listen({}).finish(), '');
-  assert.deepEqual(await all(voice().speak('…', {})), []);
+  assert.deepEqual(await collectSpeech(voice().speak('…', {})), []);
   assert.equal(requests.length, 0);
 });
 
@@ -266,7 +266,10 @@ const failures: ReadonlyArray<
 for (const [what, code, reaction, settings] of failures) {
   test(`${what} is ${code}, and reveals neither key nor words`, async () => {
     answer = reaction;
-    for (const attempt of [() => all(voice(settings).speak(SECRET_WORDS, {})), () => transcribe(settings)]) {
+    for (const attempt of [
+      () => collectSpeech(voice(settings).speak(SECRET_WORDS, {})),
+      () => transcribe(settings),
+    ]) {
       await assert.rejects(attempt, (error) => {
         assert.ok(error instanceof EngineError);
         assert.equal(error.code, code);
@@ -286,7 +289,7 @@ for (const [what, code, reaction, settings] of failures) {
 test('an abort ends a pending request with its own reason', async () => {
   const stop = new AbortController();
   answer = () => stop.abort(new Error('interrupted'));
-  await assert.rejects(all(voice().speak('Hello.', { signal: stop.signal })), /interrupted/);
+  await assert.rejects(collectSpeech(voice().speak('Hello.', { signal: stop.signal })), /interrupted/);
   const left = new AbortController();
   answer = () => left.abort(new Error('left'));
   await assert.rejects(transcribe({}, left.signal), /left/);

@@ -38,7 +38,7 @@ const host = (threads = 1): SherpaHost => {
 afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));
 after(() => pool.close());
 
-async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
   for await (const speech of speeches) found.push(speech);
   return found;
@@ -47,7 +47,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 describe('a voice in a separate process', () => {
   test('speaks in parts, and the mouth follows its loudness', async () => {
     const voice = createSherpaTextToSpeech({ host: host(), languages: ['de'], pool });
-    const speeches = await all(voice.speak('Guten Tag. Wie geht es Ihnen?', {}));
+    const speeches = await collectSpeech(voice.speak('Guten Tag. Wie geht es Ihnen?', {}));
     assert.deepEqual(
       speeches.map(({ text }) => text),
       ['Guten Tag.', 'Wie geht es Ihnen?'],
@@ -60,9 +60,9 @@ describe('a voice in a separate process', () => {
 
   test('reports a crash, and works again for the next sentence', async () => {
     const voice = createSherpaTextToSpeech({ host: host(), languages: ['en'], pool });
-    await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
-    assert.equal((await all(voice.speak('And live.', {}))).length, 1);
-    await assert.rejects(all(voice.speak('Now throw.', {})), {
+    await assert.rejects(collectSpeech(voice.speak('Now die.', {})), { code: 'worker_died' });
+    assert.equal((await collectSpeech(voice.speak('And live.', {}))).length, 1);
+    await assert.rejects(collectSpeech(voice.speak('Now throw.', {})), {
       code: 'bad_response',
       message: /RangeError/,
     });
@@ -80,21 +80,21 @@ describe('a voice in a separate process', () => {
     const one = host();
     const voice = createSherpaTextToSpeech({ host: one, languages: ['en'], pool });
     assert.equal(one.isRunning, false, 'nothing is loaded before it is needed');
-    await all(voice.speak('Hello.', {}));
+    await collectSpeech(voice.speak('Hello.', {}));
     clock.move(9 * 60_000);
     assert.equal(one.isRunning, true);
-    await all(voice.speak('Again.', {}));
+    await collectSpeech(voice.speak('Again.', {}));
     clock.move(9 * 60_000);
     assert.equal(one.isRunning, true);
     clock.move(60_001);
     assert.equal(one.isRunning, false);
-    await all(voice.speak('Once more.', {}));
-    const hanging = all(voice.speak('Now hang.', {}));
+    await collectSpeech(voice.speak('Once more.', {}));
+    const hanging = collectSpeech(voice.speak('Now hang.', {}));
     clock.move(11 * 60_000);
     assert.equal(one.isRunning, true);
     await one.close();
     await assert.rejects(hanging, { code: 'closed' });
-    await assert.rejects(all(voice.speak('Late.', {})), { code: 'closed' });
+    await assert.rejects(collectSpeech(voice.speak('Late.', {})), { code: 'closed' });
   });
 
   test("maps each embedded voice's name to a speaker, and accepts a number", async () => {
@@ -112,7 +112,7 @@ describe('a voice in a separate process', () => {
       pool,
     });
     for (const name of ['slt', 'rms', '7', 'alloy', undefined, 'toString'])
-      await all(voice.speak('Hi.', { voice: name }));
+      await collectSpeech(voice.speak('Hi.', { voice: name }));
     assert.deepEqual(speakers, [3, 6, 7, 3, 3, 3]);
   });
 
@@ -129,7 +129,7 @@ describe('a voice in a separate process', () => {
     assert.deepEqual(texts, ['One is here.']);
     // An abort also works in the middle of a piece that the process continues to synthesise.
     const late = new AbortController();
-    const hanging = all(voice.speak('Now hang.', { signal: late.signal }));
+    const hanging = collectSpeech(voice.speak('Now hang.', { signal: late.signal }));
     late.abort(new Error('enough'));
     await assert.rejects(hanging, /enough/);
   });
@@ -207,14 +207,19 @@ describe('installed models', () => {
     );
     assert.deepEqual(engines.voice!.languages, ['de', 'en']);
     assert.deepEqual(engines.ears!.languages, ['fr', 'de', 'en']);
-    assert.deepEqual(await all(engines.voice!.speak('Hello.', { language: 'en-GB' })), []);
+    assert.deepEqual(await collectSpeech(engines.voice!.speak('Hello.', { language: 'en-GB' })), []);
     assert.equal(await engines.ears!.listen({ language: 'en' }).finish(), 'embedded');
     assert.equal(await engines.ears!.listen({}).finish(), 'embedded');
     await assert.rejects(engines.ears!.listen({ language: 'fr' }).finish(), { code: 'worker_died' });
-    await assert.rejects(all(engines.voice!.speak('Hallo.', { language: 'de' })), { code: 'worker_died' });
-    await assert.rejects(all(engines.voice!.speak('Hello.', { language: 'en', voice: 'piper-de/0' })), {
+    await assert.rejects(collectSpeech(engines.voice!.speak('Hallo.', { language: 'de' })), {
       code: 'worker_died',
     });
+    await assert.rejects(
+      collectSpeech(engines.voice!.speak('Hello.', { language: 'en', voice: 'piper-de/0' })),
+      {
+        code: 'worker_died',
+      },
+    );
     await engines.close();
   });
 
@@ -246,16 +251,16 @@ describe('installed models', () => {
       speakers,
     });
     const engines = createEngines(voice('man', 'en', { rms: 0, awb: 0 }), voice('german', 'de', { rms: 0 }));
-    const speaker = async (options: { voice?: string; language?: string }): Promise<string> => {
+    const speakerFor = async (options: { voice?: string; language?: string }): Promise<string> => {
       spoken.length = 0;
-      await all(engines.voice!.speak('Hello.', options));
+      await collectSpeech(engines.voice!.speak('Hello.', options));
       return spoken[0] ?? 'embedded';
     };
-    assert.equal(await speaker({ voice: 'slt' }), 'embedded');
-    assert.equal(await speaker({ voice: 'rms' }), 'man');
-    assert.equal(await speaker({ voice: 'man' }), 'man');
-    assert.equal(await speaker({}), 'man', 'a trained face names no voice');
-    assert.equal(await speaker({ voice: 'slt', language: 'de' }), 'german', 'nothing else speaks it');
+    assert.equal(await speakerFor({ voice: 'slt' }), 'embedded');
+    assert.equal(await speakerFor({ voice: 'rms' }), 'man');
+    assert.equal(await speakerFor({ voice: 'man' }), 'man');
+    assert.equal(await speakerFor({}), 'man', 'a trained face names no voice');
+    assert.equal(await speakerFor({ voice: 'slt', language: 'de' }), 'german', 'nothing else speaks it');
     const warm = context.mock.method(SherpaHost.prototype, 'warm', async () => undefined);
     engines.warm(['en'], 'slt');
     assert.equal(warm.mock.callCount(), 0, 'a voice that will not speak is not loaded');

@@ -44,7 +44,7 @@ function endpoint(answer: Answer, size = 1001) {
   };
 }
 
-async function hear(answer: Answer, size?: number) {
+async function speakThrough(answer: Answer, size?: number) {
   const server = endpoint(answer, size);
   const clock = new ManualClock();
   const ask = async () => {
@@ -59,7 +59,7 @@ async function hear(answer: Answer, size?: number) {
 }
 
 /** Zero crossings per second and the level, measured in the middle half of a sound. */
-function measured(samples: Int16Array, rate: number) {
+function measureTone(samples: Int16Array, rate: number) {
   const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
   let [crossings, squares] = [0, 0];
   for (let at = 1; at < middle.length; at++) {
@@ -70,7 +70,7 @@ function measured(samples: Int16Array, rate: number) {
 }
 
 function isTone({ samples, sampleRate }: { samples: Int16Array; sampleRate: number }, seconds = 1) {
-  const { hertz, level } = measured(samples, sampleRate);
+  const { hertz, level } = measureTone(samples, sampleRate);
   assert.ok(Math.abs(samples.length / sampleRate - seconds) < 0.08, `${samples.length / sampleRate} s`);
   assert.ok(Math.abs(hertz - 440) < 5, `${hertz} Hz`);
   assert.ok(Math.abs(level / (9000 / Math.SQRT2) - 1) < 0.1, `level ${level}`);
@@ -115,7 +115,7 @@ function wav(rate: number, layout: { form?: string; channels?: number; tag?: num
   return new Uint8Array(chunk('RIFF', body, length));
 }
 
-async function opus(format: OggOutputFormat | WebMOutputFormat): Promise<Uint8Array> {
+async function encodeOpus(format: OggOutputFormat | WebMOutputFormat): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
   const source = new EncodedAudioPacketSource('opus');
@@ -139,13 +139,13 @@ function random(length: number): Uint8Array {
   return Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) & 255);
 }
 /** Frames with these header bytes and random contents. */
-const framed = (head: number[], length: number) => {
+const framesWith = (head: number[], length: number) => {
   const frames = random(length * 40);
   for (let at = 0; at < frames.length; at += length) frames.set(head, at);
   return frames;
 };
-const MP3 = framed([0xff, 0xf3, 0x64, 0xc4], 144);
-const AAC = framed([0xff, 0xf1, 0x58, 0x40, 0x20, 0x1f, 0xfc], 256);
+const MP3 = framesWith([0xff, 0xf3, 0x64, 0xc4], 144);
+const AAC = framesWith([0xff, 0xf1, 0x58, 0x40, 0x20, 0x1f, 0xfc], 256);
 
 describe('formats that are decoded', () => {
   const cases: Record<string, () => Promise<[Uint8Array, string]> | [Uint8Array, string]> = {
@@ -167,14 +167,14 @@ describe('formats that are decoded', () => {
     'WAV of floats': () => [wav(24_000, { form: 'f32' }), 'audio/wav'],
     'WAV of long floats, extensible': () => [wav(48_000, { form: 'f64', tag: 0xfffe }), ''],
     'WAV that is streamed without a length': () => [wav(24_000, { length: 0xffff_ffff }), 'audio/wav'],
-    'Opus in Ogg': async () => [await opus(new OggOutputFormat()), 'audio/ogg'],
-    'Opus in WebM, labelled otherwise': async () => [await opus(new WebMOutputFormat()), 'audio/pcm'],
+    'Opus in Ogg': async () => [await encodeOpus(new OggOutputFormat()), 'audio/ogg'],
+    'Opus in WebM, labelled otherwise': async () => [await encodeOpus(new WebMOutputFormat()), 'audio/pcm'],
   };
   for (const [name, make] of Object.entries(cases))
     test(name, async () => {
       const [bytes, type] = await make();
       for (const size of [333, 100_000]) {
-        const result = await hear(() => ({ bytes, type }), size);
+        const result = await speakThrough(() => ({ bytes, type }), size);
         assert.deepEqual(result.formats, ['pcm']);
         isTone(result);
       }
@@ -196,14 +196,14 @@ describe('formats that are refused', () => {
   for (const [name, bytes, type, words] of cases)
     test(name, async () => {
       await assert.rejects(
-        hear(() => ({ bytes: new Uint8Array(bytes), type })),
+        speakThrough(() => ({ bytes: new Uint8Array(bytes), type })),
         (error) => error instanceof EngineError && error.code === 'wrong_format' && words.test(error.message),
       );
     });
   test('a web page, an error and an empty body are no sound', async () => {
     for (const text of ['<!doctype html><p>Busy</p>', '{"error":"busy"}', '', ' '])
       await assert.rejects(
-        hear(() => ({ bytes: Buffer.from(text), type: 'audio/pcm' })),
+        speakThrough(() => ({ bytes: Buffer.from(text), type: 'audio/pcm' })),
         (error) => error instanceof EngineError && error.code === 'bad_response',
       );
   });
@@ -214,7 +214,7 @@ test('a server that sends no samples is asked for WAV, and from then on at once'
     { bytes: Buffer.from('{"error":"response_format"}'), type: 'application/json', status: 400 },
     { bytes: MP3, type: 'audio/mpeg' },
   ]) {
-    const result = await hear((format) =>
+    const result = await speakThrough((format) =>
       format === 'pcm' ? refusal : { bytes: wav(24_000), type: 'audio/wav' },
     );
     isTone(result);
@@ -236,7 +236,7 @@ test('a tone keeps its pitch and level at another rate, and too high frequencies
     { length: 48_000 },
     (_, at) => 9000 * Math.sin((at / 48_000) * 2 * Math.PI * 15_000),
   );
-  assert.ok(measured(resample(high, 48_000, 16_000), 16_000).level < 100);
+  assert.ok(measureTone(resample(high, 48_000, 16_000), 16_000).level < 100);
 });
 
 describe('the check of engines', () => {

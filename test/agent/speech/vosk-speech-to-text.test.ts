@@ -26,7 +26,7 @@ const museum = {
 const garden = { id: 'garden', texts: ['The flumboxer is sold in every garden shop.'] };
 
 /** Includes a moment of silence before the first word, as in a room. */
-function spoken(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
+function synthesise(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   const { samples } = flite(text, { voice });
   const sound = new Int16Array(4_800 + samples.length);
   sound.set(samples, 4_800);
@@ -40,7 +40,7 @@ function write(hearing: RecognitionStream, samples: Int16Array): void {
 
 function hear(text: string, vocabulary = museum, voice?: FliteVoiceName): Promise<string> {
   const hearing = ears.listen({ vocabulary });
-  write(hearing, spoken(text, voice));
+  write(hearing, synthesise(text, voice));
   return hearing.finish();
 }
 
@@ -59,7 +59,7 @@ test('reports the words during speech, before the voice ends', async () => {
   const whole = 'when are you open on saturdays';
   const first = new Promise<void>((resolve) => {
     const hearing = ears.listen({ partial: (words) => (previews.push(words), resolve()) });
-    write(hearing, spoken('When are you open on Saturdays?'));
+    write(hearing, synthesise('When are you open on Saturdays?'));
     after(() => hearing.finish());
   });
   await first;
@@ -68,7 +68,7 @@ test('reports the words during speech, before the voice ends', async () => {
 
 test('recognises everyday English without any texts', async () => {
   const hearing = ears.listen({});
-  write(hearing, spoken('Thank you very much.', 'awb'));
+  write(hearing, synthesise('Thank you very much.', 'awb'));
   assert.equal(await hearing.finish(), 'thank you very much');
 });
 
@@ -85,7 +85,7 @@ test('the same sound gives the same words, whoever spoke before', async () => {
 
 test('an utterance does not wait for the end of another, which is still recognised completely', async () => {
   const slow = ears.listen({ vocabulary: museum });
-  const long = spoken('When are you open on Sunday? I would like to know where the parking is.');
+  const long = synthesise('When are you open on Sunday? I would like to know where the parking is.');
   write(slow, long.subarray(0, 40_000));
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
   write(slow, long.subarray(40_000));
@@ -101,7 +101,7 @@ const SILENCE = new Int16Array(1600);
 test('the words at a final pause are those of the whole, whatever silence follows', async () => {
   for (const rest of [1600, 9600]) {
     const hearing = ears.listen({ vocabulary: museum });
-    write(hearing, spoken('Where is the parking?'));
+    write(hearing, synthesise('Where is the parking?'));
     write(hearing, SILENCE);
     const words = hearing.pause!();
     assert.equal(await words, 'where is the parking', 'told before the end');
@@ -110,9 +110,9 @@ test('the words at a final pause are those of the whole, whatever silence follow
   }
 });
 
-test('a pause within an utterance splits no word', async () => {
-  const one = spoken('Where is the parking?');
-  const other = spoken('Is the parking behind the building?');
+test('a pause in the middle cuts nothing in two', async () => {
+  const one = synthesise('Where is the parking?');
+  const other = synthesise('Is the parking behind the building?');
   const transcriptWhen = async (pausing: boolean): Promise<string> => {
     const hearing = ears.listen({ vocabulary: museum });
     for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
@@ -128,8 +128,8 @@ test('a pause within an utterance splits no word', async () => {
   assert.equal(await transcriptWhen(true), await transcriptWhen(false));
 });
 
-test('a line of more than four seconds is also recognised at its last pause, and continued from there', async () => {
-  const long = spoken(
+test('a line of more than four seconds is read at its last pause, too, and heard on where it resumed', async () => {
+  const long = synthesise(
     'Is there a museum behind the building, and when is it open on Saturday and on Sunday?',
   );
   assert.ok(long.length > 64_000);
@@ -161,7 +161,7 @@ test('a line of more than four seconds is also recognised at its last pause, and
 
 test('words at a pause are reported once, and not if the next pause or the end came before', async () => {
   const hearing = ears.listen({ vocabulary: museum });
-  write(hearing, spoken('Where is the parking?'));
+  write(hearing, synthesise('Where is the parking?'));
   write(hearing, SILENCE);
   const [first, second] = [hearing.pause!(), hearing.pause!()];
   const whole = hearing.finish();
@@ -176,7 +176,7 @@ test('silence gives no words, and sound after the end is ignored', async () => {
   assert.equal(await silent.finish(), '');
   const empty = ears.listen({});
   const words = empty.finish();
-  write(empty, spoken('Hello.'));
+  write(empty, synthesise('Hello.'));
   assert.equal(await words, '');
   assert.equal(await empty.finish(), '');
 });
@@ -184,7 +184,7 @@ test('silence gives no words, and sound after the end is ignored', async () => {
 test('an abort ends the recognition and frees the recogniser', async () => {
   const stop = new AbortController();
   const hearing = ears.listen({ vocabulary: museum, signal: stop.signal });
-  write(hearing, spoken('When are you open on Sunday?'));
+  write(hearing, synthesise('When are you open on Sunday?'));
   stop.abort(new Error('left'));
   await assert.rejects(hearing.finish(), /left/);
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
@@ -233,7 +233,7 @@ test('models load with the first voice, and all threads stop after ten idle minu
   clock.move(1);
   assert.equal(two.threads, 0);
   const again = two.open({});
-  write(again, spoken('Thank you very much.', 'awb'));
+  write(again, synthesise('Thank you very much.', 'awb'));
   assert.equal(await again.finish(), 'thank you very much');
   assert.equal(two.threads, 1);
 });
@@ -242,9 +242,9 @@ test('more voices than decoders are all recognised, in any order of their ends',
   const narrow = new RecognitionPool({ model, clock: new ManualClock(), size: 1, decoders: 1, limit: 4 });
   after(() => narrow.close());
   const talking = narrow.open({});
-  write(talking, spoken('Where is the parking?').subarray(0, 8_000));
+  write(talking, synthesise('Where is the parking?').subarray(0, 8_000));
   const waiting = [narrow.open({}), narrow.open({})];
-  for (const hearing of waiting) write(hearing, spoken('Thank you very much.', 'awb'));
+  for (const hearing of waiting) write(hearing, synthesise('Thank you very much.', 'awb'));
   assert.deepEqual(await Promise.all(waiting.map((hearing) => hearing.finish())), [
     'thank you very much',
     'thank you very much',
@@ -254,12 +254,12 @@ test('more voices than decoders are all recognised, in any order of their ends',
 
 test('a language uses its own model, the first requested one that exists, and otherwise the first', () => {
   const languages: string[] = [];
-  const deaf = (language: string) => ({ open: () => (languages.push(language), ears.listen({})) });
+  const createEars = (language: string) => ({ open: () => (languages.push(language), ears.listen({})) });
   const many = createVoskSpeechToText(
     new Map([
-      ['en', deaf('en')],
-      ['de', deaf('de')],
-      ['fr', deaf('fr')],
+      ['en', createEars('en')],
+      ['de', createEars('de')],
+      ['fr', createEars('fr')],
     ]),
   );
   assert.deepEqual(many.languages, ['en', 'de', 'fr']);

@@ -39,9 +39,9 @@ describe('a crawl', () => {
     crawl({ outbound, extraction, clock }, website.url(start), limits, signal, async (pages) =>
       progress(pages),
     );
-  const paths = async (limits: { depth: number; max_pages: number }, start?: string) =>
+  const crawledPaths = async (limits: { depth: number; max_pages: number }, start?: string) =>
     (await run(limits, start)).map((page) => page.url.slice(website.url('').length));
-  const failure = async (start = '/') => {
+  const crawlFailure = async (start = '/') => {
     try {
       await run({ depth: 1, max_pages: 5 }, start);
     } catch (error) {
@@ -71,7 +71,7 @@ describe('a crawl', () => {
       '/about': '<p>About us</p>',
       '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /cart' },
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 2 }), ['/', '/about']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 2 }), ['/', '/about']);
     assert.deepEqual(website.requests, ['/robots.txt', '/', '/about']);
   });
 
@@ -87,7 +87,7 @@ describe('a crawl', () => {
         body: `User-agent: *\n${Array.from({ length: 15_000 }, (_, rule) => `Disallow: /none-${rule}/\n`).join('')}`,
       },
     };
-    assert.deepEqual(await paths({ depth: 2, max_pages: 2 }), ['/', '/about']);
+    assert.deepEqual(await crawledPaths({ depth: 2, max_pages: 2 }), ['/', '/about']);
     assert.ok(website.requests.length < 30, `${website.requests.length} requests`);
   });
 
@@ -99,7 +99,12 @@ describe('a crawl', () => {
       '/own': '<shop-page><p>An element of its own</p></shop-page>',
       '/text': { headers: { 'content-type': 'text/plain' }, body: 'a < b and <b>bold</b>' },
     };
-    assert.deepEqual((await paths({ depth: 2, max_pages: 10 })).sort(), ['/', '/form', '/own', '/span']);
+    assert.deepEqual((await crawledPaths({ depth: 2, max_pages: 10 })).sort(), [
+      '/',
+      '/form',
+      '/own',
+      '/span',
+    ]);
   });
 
   // Proves resources-13.
@@ -112,11 +117,18 @@ describe('a crawl', () => {
       '/b1': html('B1', 'b1'),
       '/deep': html('Deep', 'deep'),
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/a', '/b']);
-    assert.deepEqual(await paths({ depth: 2, max_pages: 100 }), ['/', '/a', '/b', '/a1', '/b1']);
-    assert.deepEqual(await paths({ depth: 10, max_pages: 100 }), ['/', '/a', '/b', '/a1', '/b1', '/deep']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 100 }), ['/', '/a', '/b']);
+    assert.deepEqual(await crawledPaths({ depth: 2, max_pages: 100 }), ['/', '/a', '/b', '/a1', '/b1']);
+    assert.deepEqual(await crawledPaths({ depth: 10, max_pages: 100 }), [
+      '/',
+      '/a',
+      '/b',
+      '/a1',
+      '/b1',
+      '/deep',
+    ]);
     website.requests.length = 0;
-    assert.deepEqual(await paths({ depth: 10, max_pages: 3 }), ['/', '/a', '/b']);
+    assert.deepEqual(await crawledPaths({ depth: 10, max_pages: 3 }), ['/', '/a', '/b']);
     assert.ok(website.requests.length <= 4, 'no more is asked for than is kept');
     assert.ok(website.most <= 2, 'two requests at a time');
     assert.deepEqual(
@@ -144,9 +156,9 @@ describe('a crawl', () => {
       '/in': { status: 301, headers: { location: '/found' } },
       '/found': html('Found', 'found'),
     };
-    assert.deepEqual(await paths({ depth: 3, max_pages: 100 }), ['/', '/found']);
+    assert.deepEqual(await crawledPaths({ depth: 3, max_pages: 100 }), ['/', '/found']);
     website.pages = { '/': { status: 302, headers: { location: other.url('/') } } };
-    assert.equal(await failure(), 'website_processing_failed');
+    assert.equal(await crawlFailure(), 'website_processing_failed');
   });
 
   test('obeys robots.txt', async () => {
@@ -163,14 +175,18 @@ describe('a crawl', () => {
       '/a.php': html('PHP', 'php'),
       '/jump': { status: 302, headers: { location: '/no-palkit/x' } },
     };
-    assert.deepEqual(await paths({ depth: 2, max_pages: 100 }), ['/', '/private/x', '/fine']);
+    assert.deepEqual(await crawledPaths({ depth: 2, max_pages: 100 }), ['/', '/private/x', '/fine']);
     assert.ok(!website.requests.includes('/a.php'));
     website.pages['/robots.txt'] = { body: 'User-agent: *\nDisallow: /' };
-    assert.equal(await failure(), 'website_processing_failed');
+    assert.equal(await crawlFailure(), 'website_processing_failed');
     website.pages['/robots.txt'] = { status: 503 };
-    assert.equal(await failure(), 'website_processing_failed', 'what cannot be asked for is not allowed');
+    assert.equal(
+      await crawlFailure(),
+      'website_processing_failed',
+      'what cannot be asked for is not allowed',
+    );
     website.pages['/robots.txt'] = { status: 403 };
-    assert.equal(await failure(), 'none');
+    assert.equal(await crawlFailure(), 'none');
     website.pages['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 7' };
     const waits: number[] = [];
     const patient: Clock = {
@@ -211,7 +227,7 @@ describe('a crawl', () => {
       '/one': html('C', 'canonical words, said otherwise'),
       '/two': { status: 301, headers: { location: '/one' } },
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/a?a=1&b=2', '/one']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 100 }), ['/', '/a?a=1&b=2', '/one']);
     assert.equal(website.requests.filter((path) => path.startsWith('/a')).length, 1);
   });
 
@@ -249,10 +265,10 @@ describe('a crawl', () => {
       '/plain': { headers: { 'content-type': 'text/plain' }, body: 'only text' },
       '/good': html('Good', 'good'),
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/good']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 100 }), ['/', '/good']);
     assert.ok(!website.requests.includes('/old.doc') && !website.requests.includes('/photo.JPG'));
     for (const start of ['/gone', '/broken', '/json', '/png', '/large', '/empty', '/plain'])
-      assert.equal(await failure(start), 'website_processing_failed', start);
+      assert.equal(await crawlFailure(start), 'website_processing_failed', start);
   });
 
   test('ends on endless sites, and when it is cancelled', async () => {
@@ -284,7 +300,7 @@ describe('a crawl', () => {
     website.pages = { '/': html('Home', 'home', ['/slow']), '/slow': { holds: true } };
     const stop = new AbortController();
     const running = run({ depth: 1, max_pages: 5 }, '/', stop.signal);
-    await website.holding(1);
+    await website.waitForHeld(1);
     stop.abort();
     await assert.rejects(running);
     website.release();

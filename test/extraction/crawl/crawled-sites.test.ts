@@ -41,9 +41,9 @@ describe('a crawl of a site in the wild', () => {
       new AbortController().signal,
       async () => {},
     );
-  const paths = async (limits: { depth: number; max_pages: number }, start?: string) =>
+  const crawledPaths = async (limits: { depth: number; max_pages: number }, start?: string) =>
     (await run(limits, start)).map((page) => page.url.slice(website.url('').length));
-  const failure = async (start = '/') => {
+  const crawlFailure = async (start = '/') => {
     try {
       await run({ depth: 1, max_pages: 5 }, start);
     } catch (error) {
@@ -86,7 +86,7 @@ describe('a crawl of a site in the wild', () => {
         ['/hours.xlsx', '# Hours\n\n| Day | Opens |\n| --- | --- |\n| Monday | 9 |'],
       ],
     );
-    assert.deepEqual(await paths({ depth: 2, max_pages: 4 }), [
+    assert.deepEqual(await crawledPaths({ depth: 2, max_pages: 4 }), [
       '/',
       '/get?id=7',
       '/about',
@@ -133,7 +133,7 @@ describe('a crawl of a site in the wild', () => {
       '/again': '<meta http-equiv="refresh" content="5"><p>The score is 3 to 2.</p>',
       '/later': '<meta http-equiv="refresh" content="300; url=/elsewhere"><p>A slow page.</p>',
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/en/', '/again', '/later']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 10 }), ['/en/', '/again', '/later']);
   });
 
   test('keeps the pages of a site whose canonicals all name its home page', async () => {
@@ -144,7 +144,7 @@ describe('a crawl of a site in the wild', () => {
       '/prices': html('Prices', 'nine euros', [], head),
       '/?view=2': html('Home', 'home', ['/rooms', '/prices', '/?view=2'], head),
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/', '/rooms', '/prices']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 10 }), ['/', '/rooms', '/prices']);
   });
 
   test('reads the first part of a long robots.txt', async () => {
@@ -155,7 +155,7 @@ describe('a crawl of a site in the wild', () => {
       '/secret': html('Secret', 'secret'),
       '/late': html('Late', 'late'),
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/', '/late']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 10 }), ['/', '/late']);
   });
 
   test('takes pages without links from the sitemap, and follows none of their links', async () => {
@@ -170,13 +170,13 @@ describe('a crawl of a site in the wild', () => {
       '/two.xml': { body: list('sitemapindex', ['/three.xml']) },
       '/three.xml': { body: gzipSync(list('urlset', ['/further'])) },
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/', '/linked', '/alone?a=1&b=2']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 10 }), ['/', '/linked', '/alone?a=1&b=2']);
     website.pages['/robots.txt'] = {
       body: `Sitemap: ${website.url('/two.xml')}\nSitemap: ${other.url('/')}`,
     };
-    assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/', '/linked', '/further']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 10 }), ['/', '/linked', '/further']);
     website.requests.length = 0;
-    assert.deepEqual(await paths({ depth: 1, max_pages: 2 }), ['/', '/linked']);
+    assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 2 }), ['/', '/linked']);
     assert.ok(!website.requests.includes('/two.xml'), 'no list is asked for where there are enough pages');
   });
 
@@ -190,9 +190,9 @@ describe('a crawl of a site in the wild', () => {
       website.pages = {
         '/': `<html><body><div id="root">${body}</div><script src="/app.js"></script></body></html>`,
       };
-      assert.equal(await failure(), 'website_needs_javascript', body);
+      assert.equal(await crawlFailure(), 'website_needs_javascript', body);
     }
     website.pages = { '/': '<p>We teach JavaScript.</p><script src="/app.js"></script>' };
-    assert.equal(await failure(), 'none');
+    assert.equal(await crawlFailure(), 'none');
   });
 });

@@ -28,7 +28,7 @@ function numbers(seed: number): (below: number) => number {
 }
 
 /** Yields `count` damaged copies: truncated, with changed bytes, or with repeated or missing parts. */
-function* damaged(whole: Buffer, count: number): Generator<Buffer> {
+function* damagedCopies(whole: Buffer, count: number): Generator<Buffer> {
   const next = numbers(7);
   for (let index = 0; index < count; index++) {
     const at = next(whole.length);
@@ -44,7 +44,7 @@ function* damaged(whole: Buffer, count: number): Generator<Buffer> {
   }
 }
 
-async function spoken(): Promise<Buffer> {
+async function speechFile(): Promise<Buffer> {
   for await (const { packets, mouths } of toneVoice(200).speak('A.', {}))
     await packSpeech({ spoken: { packets, mouths }, folder });
   return fs.readFileSync(path.join(folder, 'ogg'));
@@ -52,7 +52,7 @@ async function spoken(): Promise<Buffer> {
 
 describe('media jobs', () => {
   /** Converts each file within the time limit; returns the messages for the rejected files. */
-  const refusals = async (
+  const convertAll = async (
     files: Iterable<Buffer>,
     task: (file: string, folder: string) => MediaJob,
   ): Promise<string[]> => {
@@ -69,24 +69,28 @@ describe('media jobs', () => {
     return refused;
   };
 
-  test('a damaged video is read or refused with a message', { timeout: 120_000 }, async () => {
-    const refused = [];
-    for (const [whole, count] of [
-      [mira(), 16],
-      [await film({ format: 'mp4', seconds: 3 }), 8],
-    ] as const)
-      refused.push(
-        ...(await refusals(damaged(whole, count), (file) => ({
-          do: 'train',
-          file,
-          folder,
-          name: 'x',
-          consent: false,
-          ffmpeg: null,
-        }))),
-      );
-    assert.ok(refused.length > 8);
-  });
+  test(
+    'takes a damaged video or refuses it in words, whatever is wrong with it',
+    { timeout: 120_000 },
+    async () => {
+      const refused = [];
+      for (const [whole, count] of [
+        [mira(), 16],
+        [await film({ format: 'mp4', seconds: 3 }), 8],
+      ] as const)
+        refused.push(
+          ...(await convertAll(damagedCopies(whole, count), (file) => ({
+            do: 'train',
+            file,
+            folder,
+            name: 'x',
+            consent: false,
+            ffmpeg: null,
+          }))),
+        );
+      assert.ok(refused.length > 8);
+    },
+  );
 
   test('a film that makes its parser loop is stopped in time', async () => {
     // This older drawing of Mira contains the same 1,522 bytes twice.
@@ -104,7 +108,7 @@ describe('media jobs', () => {
     const face = path.resolve('src/assets/faces/mira.face');
     assert.ok(
       (
-        await refusals(damaged(await spoken(), 8), (sound) => ({
+        await convertAll(damagedCopies(await speechFile(), 8), (sound) => ({
           do: 'render',
           face,
           trained: false,

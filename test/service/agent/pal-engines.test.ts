@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { ALICE, ask, connected, visitorEvents, talk } from '../world.ts';
+import { ALICE, ask, waitUntilConnected, visitorEvents, talk } from '../world.ts';
 import { answersWith, refuses, stalls, streams } from '../../agent/engine-server.ts';
 import { KEY, conversation, enginesOf, server, operator, world } from './pal-engines-world.ts';
 
@@ -133,7 +133,7 @@ describe("a PAL's own ears", () => {
       server.script.transcriptions = [answersWith('{"text":"x"}')];
       const created = await conversation({ stt: { base_url: server.url, hotwords } });
       const callId = created.conversation_id;
-      await connected(world, callId);
+      await waitUntilConnected(world, callId);
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
       world.media.emit({ is: 'voice-ended', callId });

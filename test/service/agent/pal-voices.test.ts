@@ -21,7 +21,7 @@ import {
   warnings,
 } from './pal-engines-world.ts';
 
-async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
   for await (const speech of speeches) found.push(speech);
   return found;
@@ -42,7 +42,7 @@ describe("a PAL's own voice", () => {
         instructions: 'Whisper.',
       },
     });
-    const parts = await all(voice!.speak('Hello there.', {}));
+    const parts = await collectSpeech(voice!.speak('Hello there.', {}));
     assert.ok(
       parts.flatMap(({ packets }) => packets).length > 40 &&
         parts.some(({ mouths }) => mouths.some((mouth) => mouth > 0)),
@@ -80,7 +80,7 @@ describe("a PAL's own voice", () => {
       clock: new ManualClock(),
       log: { warn: () => {} },
     });
-    await all(voice!.speak('Hello there.', {}));
+    await collectSpeech(voice!.speak('Hello there.', {}));
     assert.deepEqual(options, [{ speed: 1.2, pitch: -2, account: 7 }]);
   });
 
@@ -91,7 +91,7 @@ describe("a PAL's own voice", () => {
       speak: (_text, { voice }) => (voices.push(voice), (async function* () {})()),
     };
     const speak = (layers: Layers, standard?: string) =>
-      all(
+      collectSpeech(
         palEngines({
           account: 1,
           layers,
@@ -126,7 +126,7 @@ describe("a PAL's own voice", () => {
       clock: new ManualClock(),
       log: { warn: () => {} },
     });
-    await all(own.voice!.speak('Hello.', {}));
+    await collectSpeech(own.voice!.speak('Hello.', {}));
     assert.equal(
       (JSON.parse(server.last('speech').body) as { voice: string }).voice,
       'alloy',
@@ -147,7 +147,7 @@ describe("a PAL's own voice", () => {
     ] as const)
       assert.equal(voiceFor(tts, language), voice);
     server.script.speech = [answersWith(tone())];
-    await all(
+    await collectSpeech(
       enginesOf({ tts: { ...tts, base_url: server.url } }).voice!.speak('Guten Tag.', { language: 'de-AT' }),
     );
     assert.equal((JSON.parse(server.last('speech').body) as { voice: string }).voice, 'anna');
@@ -218,14 +218,14 @@ describe("a PAL's own voice", () => {
     const voice = withVoiceFallback(failing, second, clock, (error) => void causes.push(error));
     const causes: unknown[] = [];
     assert.deepEqual(
-      (await all(voice.speak('One is here. Two is there.', {}))).map(({ text }) => text),
+      (await collectSpeech(voice.speak('One is here. Two is there.', {}))).map(({ text }) => text),
       ['One is here.', 'Two is there.'],
     );
-    await all(voice.speak('Three.', { language: 'en-GB' }));
+    await collectSpeech(voice.speak('Three.', { language: 'en-GB' }));
     assert.deepEqual([calls, spoken], [1, ['Two is there.', 'Three.']]);
-    await assert.rejects(all(voice.speak('Drei. Vier.', { language: 'de' })), /gone/);
+    await assert.rejects(collectSpeech(voice.speak('Drei. Vier.', { language: 'de' })), /gone/);
     clock.move(30_000);
-    await all(voice.speak('Four. Five.', {}));
+    await collectSpeech(voice.speak('Four. Five.', {}));
     assert.equal(calls, 3);
     assert.deepEqual(
       causes.map((error) => (error as Error).message),
@@ -235,7 +235,9 @@ describe("a PAL's own voice", () => {
 
   test('is replaced by the embedded voice if the endpoint refuses', async () => {
     server.script.speech = [refuses(500)];
-    const [speech] = await all(enginesOf({ tts: { base_url: server.url } }).voice!.speak('Hello there.', {}));
+    const [speech] = await collectSpeech(
+      enginesOf({ tts: { base_url: server.url } }).voice!.speak('Hello there.', {}),
+    );
     assert.ok(speech!.packets.length > 10);
     assert.equal(server.count('speech'), 4, 'raw samples and WAV, each with one more try');
     const [warning] = warnings as { account: number; engine: string; fault: string }[];
@@ -247,7 +249,7 @@ describe("a PAL's own voice", () => {
     const { voice, kinds } = enginesOf({ tts: { tts_engine: 'embedded', base_url: server.url } }, [], {
       tts: { baseUrl: operator.url, apiKey: null, model: null, voice: null },
     });
-    await all(voice!.speak('Hello.', {}));
+    await collectSpeech(voice!.speak('Hello.', {}));
     assert.deepEqual([kinds.voice, server.requests.length, operator.requests.length], ['embedded', 0, 0]);
   });
 });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { turnOptionsOf } from '../../../src/agent/turns/turn-options.ts';
 import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
-import { ALICE, connected, openWorld, type World } from '../world.ts';
+import { ALICE, waitUntilConnected, openWorld, type World } from '../world.ts';
 import { begin, settle, joined } from '../../agent/stage.ts';
 
 const FRAME = new Int16Array(320);
@@ -24,7 +24,7 @@ function recordingEars() {
   return { ears, calls };
 }
 
-async function paused(hurried: boolean) {
+async function createPausedCall(hurried: boolean) {
   const { ears, calls } = recordingEars();
   const questions: string[] = [];
   const play = begin({
@@ -47,8 +47,8 @@ async function paused(hurried: boolean) {
 }
 
 describe('the words at a pause', () => {
-  test('are recognised once after three more frames, and an answer is begun', async () => {
-    const it = await paused(false);
+  test('are read after three frames more, once, and an answer is begun', async () => {
+    const it = await createPausedCall(false);
     it.frame();
     it.frame();
     assert.deepEqual(it.calls, []);
@@ -58,14 +58,14 @@ describe('the words at a pause', () => {
     assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
   });
 
-  test('are recognised at once if something else takes longer', async () => {
-    const it = await paused(true);
+  test('are read at once where something else takes longer', async () => {
+    const it = await createPausedCall(true);
     await settle();
     assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
   });
 
-  test('are not recognised if the voice continues before, and the recogniser is not informed', async () => {
-    const it = await paused(false);
+  test('are not read where the voice goes on before, and the recogniser need not be told', async () => {
+    const it = await createPausedCall(false);
     it.frame();
     it.frame();
     it.agent.take({ type: 'voice-resumed' });
@@ -79,15 +79,15 @@ describe('the words at a pause', () => {
     assert.deepEqual(it.calls, ['read', 'goes on']);
   });
 
-  test('are incomplete if the voice continues after a longer silence, which the recogniser learns', async () => {
-    const it = await paused(false);
+  test('are not all where the voice goes on after a longer silence, which the recogniser is told, too', async () => {
+    const it = await createPausedCall(false);
     for (let frame = 0; frame < 12; frame += 1) it.frame();
     it.agent.take({ type: 'voice-resumed' });
     assert.deepEqual(it.calls, ['read', 'goes on']);
   });
 
-  test('drop an earlier early answer even if the pause was no real one', async () => {
-    const it = await paused(false);
+  test('of an answer begun before are dropped, though the voice goes on after a pause that was none', async () => {
+    const it = await createPausedCall(false);
     for (let frame = 0; frame < 3; frame += 1) it.frame();
     await settle();
     it.agent.take({ type: 'voice-resumed' });
@@ -122,7 +122,7 @@ describe('in a call', () => {
         body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.' }) },
       });
       const callId = result.conversation_id;
-      await connected(world, callId);
+      await waitUntilConnected(world, callId);
       calls.length = 0;
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });

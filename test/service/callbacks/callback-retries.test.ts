@@ -4,7 +4,18 @@ import { describe, test } from 'node:test';
 import { getCallback, listCallbacks, retryCallback, SAME_RETRY_MS } from '../../../src/contract/callbacks.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
 import { ALICE, BOB } from '../world.ts';
-import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from './callbacks-world.ts';
+import {
+  HOUR,
+  clock,
+  create,
+  end,
+  idle,
+  list,
+  endConversationOnce,
+  onlyCallback,
+  receiver,
+  world,
+} from './callbacks-world.ts';
 
 describe('callbacks', () => {
   // Proves events-24.
@@ -18,10 +29,10 @@ describe('callbacks', () => {
             ? 500
             : answers[number - 1]!
         : 200;
-    const subject = await one();
+    const subject = await endConversationOnce();
     await idle();
     for (let wait = 1; wait < 10; wait++) {
-      const due = Date.parse((await only(subject)).next_attempt_at!);
+      const due = Date.parse((await onlyCallback(subject)).next_attempt_at!);
       clock.move(due - 1 - clock.now());
       await idle();
       assert.equal(receiver.received.length, wait, 'no attempt comes early');
@@ -31,7 +42,7 @@ describe('callbacks', () => {
     }
     clock.move(6 * HOUR);
     await idle();
-    const callback = await only(subject);
+    const callback = await onlyCallback(subject);
     assert.equal(callback.status, 'failed');
     assert.equal(callback.next_attempt_at, null);
     assert.deepEqual(
@@ -75,10 +86,10 @@ describe('callbacks', () => {
     await end(conversation_id);
     await receiver.count(1);
     clock.move(9999);
-    assert.deepEqual((await only(conversation_id)).attempts, []);
+    assert.deepEqual((await onlyCallback(conversation_id)).attempts, []);
     clock.move(1);
     await idle();
-    const waiting = await only(conversation_id);
+    const waiting = await onlyCallback(conversation_id);
     assert.deepEqual(
       waiting.attempts.map(({ status_code, failure, duration }) => ({ status_code, failure, duration })),
       [{ status_code: null, failure: 'timed_out', duration: 10_000 }],
@@ -86,7 +97,7 @@ describe('callbacks', () => {
     assert.equal(Date.parse(waiting.next_attempt_at!), clock.now() + 5000);
     clock.move(6000);
     await idle();
-    assert.equal((await only(conversation_id)).status, 'delivered');
+    assert.equal((await onlyCallback(conversation_id)).status, 'delivered');
     for (const [url, failure] of [
       ['http://127.0.0.1:1234/', 'address_refused'],
       ['http://169.254.169.254/latest', 'address_refused'],
@@ -96,24 +107,24 @@ describe('callbacks', () => {
       await end(subject);
       await idle();
       assert.deepEqual(
-        (await only(subject)).attempts.map((attempt) => attempt.failure),
+        (await onlyCallback(subject)).attempts.map((attempt) => attempt.failure),
         [failure],
       );
-      assert.equal((await only(subject)).status, 'pending');
+      assert.equal((await onlyCallback(subject)).status, 'pending');
     }
   });
 
   test('Retry-After delays the next try, and status 410 stops the retries', async () => {
     receiver.answer = (_, number) =>
       number === 1 ? { status: 503, headers: { 'retry-after': '600' } } : 410;
-    const subject = await one();
+    const subject = await endConversationOnce();
     clock.move(590_000);
     await idle();
     assert.equal(receiver.received.length, 1);
     clock.move(12_000);
     await idle();
     assert.equal(receiver.received.length, 2);
-    assert.equal((await only(subject)).status, 'failed');
+    assert.equal((await onlyCallback(subject)).status, 'failed');
     clock.move(24 * HOUR);
     await idle();
     assert.equal(receiver.received.length, 2);
@@ -129,8 +140,8 @@ describe('callbacks', () => {
     });
     await end(created.conversation_id);
     await idle();
-    const other = await one();
-    assert.equal((await only(other)).status, 'delivered');
+    const other = await endConversationOnce();
+    assert.equal((await onlyCallback(other)).status, 'delivered');
     assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.shutdown']);
     const waiting = await list(created.conversation_id);
     assert.deepEqual(
@@ -179,12 +190,12 @@ describe('callbacks', () => {
     await receiver.count(1);
     await world.call(retryCallback, {
       credential: ALICE,
-      params: { callback_id: (await only(conversation_id)).callback_id },
+      params: { callback_id: (await onlyCallback(conversation_id)).callback_id },
     });
     clock.move(10_000);
     await receiver.count(2);
     await idle();
-    const callback = await only(conversation_id);
+    const callback = await onlyCallback(conversation_id);
     assert.deepEqual(
       [callback.status, callback.attempts.map((attempt) => attempt.status_code)],
       ['delivered', [null, 200]],
@@ -192,8 +203,8 @@ describe('callbacks', () => {
   });
 
   test('two simultaneous manual retries send the callback once, also during its first delivery', async () => {
-    const subject = await one();
-    const { callback_id } = await only(subject);
+    const subject = await endConversationOnce();
+    const { callback_id } = await onlyCallback(subject);
     const press = () => world.call(retryCallback, { credential: ALICE, params: { callback_id } });
     receiver.answer = () => 'silence';
     const answers = await Promise.all([press(), press(), press()]);
@@ -204,11 +215,14 @@ describe('callbacks', () => {
     receiver.answer = () => 200;
     clock.move(1000);
     await idle();
-    const waiting = await only(subject);
+    const waiting = await onlyCallback(subject);
     assert.deepEqual([waiting.status, waiting.attempts.length], ['pending', 2]);
     await press();
     await idle();
-    assert.deepEqual([(await only(subject)).status, (await only(subject)).attempts.length], ['delivered', 3]);
+    assert.deepEqual(
+      [(await onlyCallback(subject)).status, (await onlyCallback(subject)).attempts.length],
+      ['delivered', 3],
+    );
     await press();
     await idle();
     assert.equal(receiver.received.length, 3, 'a press after the delivery, but within ten seconds');
@@ -223,7 +237,7 @@ describe('callbacks', () => {
     const deployment_id = await world.deployment({ callback_url: receiver.url() });
     const { conversation_id } = await world.start(deployment_id);
     await end(conversation_id);
-    await one();
+    await endConversationOnce();
     await idle();
     const found = async (query: Record<string, string | undefined>, credential = ALICE) =>
       (await world.call(listCallbacks, { credential, query: query })).result.data;

@@ -44,13 +44,13 @@ export const end = (conversation_id: string) =>
   world.call(endConversation, { credential: ALICE, params: { conversation_id } });
 export const list = async (subject: string, credential = ALICE) =>
   (await world.call(listCallbacks, { credential, query: { subject, sort: 'asc' } })).result.data;
-export const only = async (subject: string): Promise<Callback> => {
+export const onlyCallback = async (subject: string): Promise<Callback> => {
   const found = await list(subject);
   assert.equal(found.length, 1);
   return found[0]!;
 };
 /** Runs a conversation that ends without a line and therefore causes one callback, `system.shutdown`. */
-export const one = async () => {
+export const endConversationOnce = async () => {
   const { conversation_id } = await create();
   await end(conversation_id);
   await idle();

@@ -19,9 +19,20 @@ import {
 import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { Receiver } from '../receiver.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
-import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from './callbacks-world.ts';
+import {
+  HOUR,
+  clock,
+  create,
+  end,
+  idle,
+  list,
+  endConversationOnce,
+  onlyCallback,
+  receiver,
+  world,
+} from './callbacks-world.ts';
 
 const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 describe('callbacks', () => {
@@ -123,7 +134,7 @@ describe('callbacks', () => {
     clock.move(6000);
     await idle();
     assert.deepEqual(receiver.types(), ['system.shutdown', 'system.shutdown']);
-    assert.equal((await only(loud.conversation_id)).status, 'delivered');
+    assert.equal((await onlyCallback(loud.conversation_id)).status, 'delivered');
   });
 
   test('a change that is not stored sends no callback', async () => {
@@ -145,7 +156,7 @@ describe('callbacks', () => {
   });
 
   test('each account has its own list of callbacks and its own secret, which is stored sealed', async () => {
-    const subject = await one();
+    const subject = await endConversationOnce();
     assert.deepEqual(await list(subject, BOB), []);
     const [alice, bob] = await Promise.all(
       [ALICE, BOB].map(
@@ -186,7 +197,7 @@ describe('callbacks', () => {
   });
 
   test('finished callbacks are deleted after 30 days', async () => {
-    const [old, young] = [await one(), await one()];
+    const [old, young] = [await endConversationOnce(), await endConversationOnce()];
     for (const [subject, days] of [
       [old, 30],
       [young, 28],
@@ -211,7 +222,7 @@ test(
   { skip: needsEmbeddedDatabase },
   async () => {
     const receiver = await Receiver.open();
-    const folder = await freshFolder();
+    const folder = await createFreshFolder();
     const clock = new ManualClock(Date.now());
     const open = () =>
       openWorld({ clock, dataDir: folder, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
@@ -246,14 +257,14 @@ test(
       receiver.answer = () => 200;
       receiver.received.length = 0;
       const world = await open();
-      const pending = async () =>
+      const countPending = async () =>
         (await world.call(listCallbacks, { credential: ALICE, query: { status: 'pending' } })).result
           .total_count;
       await world.service.context.jobs.idle();
       clock.move(HOUR);
       await world.service.context.jobs.idle();
       // Callbacks above the host's limit are retried within a minute.
-      for (let minute = 0; minute < 30 && (await pending()) > 0; minute++) {
+      for (let minute = 0; minute < 30 && (await countPending()) > 0; minute++) {
         clock.move(HOUR / 60);
         await world.service.context.jobs.idle();
       }
@@ -283,7 +294,7 @@ test(
           assert.equal(signed, headers['webhook-signature']);
         }
       }
-      assert.equal(await pending(), 0);
+      assert.equal(await countPending(), 0);
       await world.close();
     } finally {
       await receiver.close();

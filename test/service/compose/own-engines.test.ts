@@ -10,12 +10,12 @@ import { createService, SettingError } from '../../../src/service/index.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { toneVoice } from '../tone.ts';
 import { until } from '../until.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, ScriptedMedia } from '../world.ts';
 import { freePort } from '../../free-port.ts';
 
-test('calls use the given room and voice, which close with the service', async () => {
-  const folder = await freshFolder();
+test('calls are carried by the given room and spoken by the given voice, which close with the service', async () => {
+  const folder = await createFreshFolder();
   const port = await freePort();
   const rooms = Object.assign(new ScriptedMedia(), { close: async () => void closed.push('rooms') });
   const voice = Object.assign(toneVoice(), { close: async () => void closed.push('voice') });

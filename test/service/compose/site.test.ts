@@ -69,14 +69,17 @@ describe('pages', () => {
   });
 
   test('a landing page is framed by the origins of its deployment, and by no other', async () => {
-    const framed = async (fields: object) => {
+    const frameHeaders = async (fields: object) => {
       const id = await world.deployment({ channel: 'landing-page', ...fields });
       const policy = String((await page(`/l/${id}`)).headers['content-security-policy']);
       return /frame-ancestors ([^;]*)/.exec(policy)![1];
     };
-    assert.equal(await framed({}), "'self'");
+    assert.equal(await frameHeaders({}), "'self'");
     const allowed_origins = ['https://shop.example', 'https://*.shop.example'];
-    assert.equal(await framed({ allowed_origins }), "'self' https://shop.example https://*.shop.example");
+    assert.equal(
+      await frameHeaders({ allowed_origins }),
+      "'self' https://shop.example https://*.shop.example",
+    );
   });
 
   test('`/api` has the older names in a section of their own', async () => {
@@ -99,7 +102,7 @@ describe('pages', () => {
 });
 
 describe('the demo', () => {
-  const gatesPage = async (gates: boolean) => {
+  const readGatesPage = async (gates: boolean) => {
     const world = await openWorld({ environment: { API_KEYS: '' }, gates });
     try {
       assert.match((await world.service.app.inject({ url: '/' })).body, /<pal-widget deployment-id="d\w+"/);
@@ -110,13 +113,13 @@ describe('the demo', () => {
   };
 
   test('has a page of gates, each with a deployment of its own', async () => {
-    const { statusCode, body } = await gatesPage(true);
+    const { statusCode, body } = await readGatesPage(true);
     assert.equal(statusCode, 200);
     assert.equal(new Set(body.match(/<pal-embed deployment-id="d\w+"/g)).size, 3);
   });
 
-  test('has no page of gates if there are none', async () => {
-    const { statusCode, body } = await gatesPage(false);
+  test('shows no page of gates where none were made', async () => {
+    const { statusCode, body } = await readGatesPage(false);
     assert.equal(statusCode, 404);
     assert.doesNotMatch(body, /pal-embed/);
   });

@@ -36,12 +36,12 @@ const GIVEN: Record<string, string> = {
   TURN_SECRET: 'sixteen characters at least',
 };
 const HOLE = /\$\{(\w+)(?::[?-]([^}]*))?\}/g;
-const filled = (text: string) =>
+const fillVariables = (text: string) =>
   text.replace(HOLE, (_whole, name: string, other: string | undefined) => GIVEN[name] ?? other ?? '');
 const compose = (name: string) => Compose.parse(parse(read(name))).services;
 
 /** Runs a program on a copy of a file; an error contains the program's output. */
-function checked(text: string, name: string, run: (file: string, folder: string) => void): void {
+function checkFile(text: string, name: string, run: (file: string, folder: string) => void): void {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-deploy-'));
   try {
     const file = path.join(folder, name);
@@ -57,7 +57,9 @@ describe('deployment files', () => {
     test(`${name}: the service accepts every setting and value`, () => {
       const settings = Object.entries(compose(name)['palkit']!.environment!);
       assert.ok(settings.length > 4);
-      const config = readConfig(Object.fromEntries(settings.map(([key, value]) => [key, filled(value)])));
+      const config = readConfig(
+        Object.fromEntries(settings.map(([key, value]) => [key, fillVariables(value)])),
+      );
       if (name === 'compose.yaml')
         assert.deepEqual(config.room.iceServers, [
           'turn:pal.example.com:3478',
@@ -94,13 +96,13 @@ describe('deployment files', () => {
     }
     assert.equal(readConfig(values).dataDir, '/var/lib/palkit');
     const here = read('palkit.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
-    checked(here, 'palkit.service', (file) => {
+    checkFile(here, 'palkit.service', (file) => {
       execFileSync(programPath('systemd-analyze')!, ['verify', '--man=no', file], { stdio: 'pipe' });
     });
   });
 
-  test('nginx accepts its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
-    checked(read('nginx.conf'), 'site.conf', (file, folder) => {
+  test('nginx takes its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
+    checkFile(read('nginx.conf'), 'site.conf', (file, folder) => {
       const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
       const main = path.join(folder, 'nginx.conf');
       fs.writeFileSync(main, whole);
@@ -111,8 +113,8 @@ describe('deployment files', () => {
   });
 
   for (const name of ['Caddyfile', 'Caddyfile.path'])
-    test(`Caddy accepts ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
-      checked(read(name), 'Caddyfile', (file, folder) => {
+    test(`Caddy takes ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
+      checkFile(read(name), 'Caddyfile', (file, folder) => {
         execFileSync(programPath('caddy')!, ['validate', '--config', file, '--adapter', 'caddyfile'], {
           stdio: 'pipe',
           env: { ...process.env, ...GIVEN, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },

@@ -106,15 +106,15 @@ describe('a link', () => {
   const reconnect = async ({ connector_id }: Connector) =>
     (await world.call(reconnectConnector, { credential: ALICE, params: { connector_id } })).result;
   /** Logs the owner in; the authorization code is the requested scope. */
-  const login = async (authorizeUrl: string | undefined) => {
+  const logIn = async (authorizeUrl: string | undefined) => {
     const { searchParams } = new URL(authorizeUrl ?? '');
     if (!clients.has(searchParams.get('client_id') ?? '')) return 'unknown client';
     const query = { state: searchParams.get('state') ?? '', code: searchParams.get('scope') ?? '' };
     return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
   };
-  const linked = async (auth: object = {}) => {
+  const createLinked = async (auth: object = {}) => {
     const created = await create(auth);
-    assert.equal(await login(created.authorize_url), 200);
+    assert.equal(await logIn(created.authorize_url), 200);
     return read(created);
   };
   const use = async ({ connector_id }: Connector) => {
@@ -126,7 +126,7 @@ describe('a link', () => {
   test("is discovered by the server's own header, and requests the scopes that it names", async () => {
     const created = await create();
     assert.deepEqual([created.oauth_status, scopeOf(created)], ['pending', 'read list']);
-    assert.equal(await login(created.authorize_url), 200);
+    assert.equal(await logIn(created.authorize_url), 200);
     assert.deepEqual((await read(created)).oauth_scopes, ['read', 'list']);
     assert.equal(await use(created), 'Seven are left.');
     assert.equal(scopeOf(await create({ scopes: ['mine'] })), 'mine', "the owner's own come first");
@@ -144,7 +144,7 @@ describe('a link', () => {
     const before = clients.size;
     const created = await create();
     assert.equal(new URL(created.authorize_url ?? '').searchParams.get('client_id'), address);
-    assert.equal(await login(created.authorize_url), 200);
+    assert.equal(await logIn(created.authorize_url), 200);
     assert.equal(await use(created), 'Seven are left.');
     assert.equal(clients.size, before, 'no client was registered');
     const own = await create({ client_id: 'mine' });
@@ -155,8 +155,8 @@ describe('a link', () => {
     );
   });
 
-  test('keeps working during a new login, and is replaced when that completes', async () => {
-    const created = await linked();
+  test('works on while a new login is begun, and is replaced where that is completed', async () => {
+    const created = await createLinked();
     const again = await reconnect(created);
     assert.deepEqual([again.oauth_status, again.oauth_scopes], ['linked', ['read', 'list']]);
     assert.equal(await use(created), 'Seven are left.', 'the owner closes the window');
@@ -170,26 +170,26 @@ describe('a link', () => {
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
     assert.equal((await read(created)).oauth_status, 'linked', 'it is renewed meanwhile');
-    const late = await login(third.authorize_url);
+    const late = await logIn(third.authorize_url);
     assert.notEqual(late, 200, 'a login that took an hour');
     const used = tokens.size;
-    assert.equal(await login((await reconnect(created)).authorize_url), 200);
+    assert.equal(await logIn((await reconnect(created)).authorize_url), 200);
     assert.equal(tokens.size, used + 1);
     assert.equal(await use(created), 'Seven are left.');
   });
 
-  test('that is refreshed during the login is still replaced', async () => {
-    const created = await linked();
+  test('that is renewed during the login is replaced all the same', async () => {
+    const created = await createLinked();
     world.clock.move(50 * 60_000);
     const again = await reconnect(created);
     world.clock.move(6 * 60_000);
     await world.service.context.jobs.idle();
-    assert.equal(await login(again.authorize_url), 200);
+    assert.equal(await logIn(again.authorize_url), 200);
     assert.equal(await use(created), 'Seven are left.');
   });
 
-  test('stays if the authorization server is down, and its owner is informed', async () => {
-    const created = await linked();
+  test('stays where the authorization server is out of order, and its owner is told', async () => {
+    const created = await createLinked();
     works = false;
     const again = await reconnect(created);
     assert.deepEqual([again.oauth_status, again.authorize_url], ['linked', undefined]);
@@ -198,14 +198,14 @@ describe('a link', () => {
   });
 
   test('whose registration the server forgot is registered again', async () => {
-    const created = await linked();
+    const created = await createLinked();
     clients.clear();
-    assert.equal(await login((await reconnect(created)).authorize_url), 200);
+    assert.equal(await logIn((await reconnect(created)).authorize_url), 200);
     assert.equal(await use(created), 'Seven are left.');
   });
 
-  test('that lacks a scope gets it with the next login, beside its present ones', async () => {
-    const created = await linked();
+  test('that lacks a right gets it with the next login, beside those that it has', async () => {
+    const created = await createLinked();
     code = 'write';
     assert.match((await use(created)) ?? '', /^Error: .*further rights \(write\)/);
     const lacking = await read(created);
@@ -213,7 +213,7 @@ describe('a link', () => {
     assert.match(lacking.last_index_error ?? '', /further rights \(write\): reconnect/);
     const again = await reconnect(created);
     assert.equal(scopeOf(again), 'read list write');
-    assert.equal(await login(again.authorize_url), 200);
+    assert.equal(await logIn(again.authorize_url), 200);
     assert.equal(await use(created), 'Seven are left.');
     const now = await read(created);
     assert.deepEqual([now.oauth_scopes, now.last_index_error], [['read', 'list', 'write'], null]);

@@ -60,7 +60,7 @@ async function send(url: string, { method = 'POST', body, headers = OWN, from = 
   };
 }
 
-async function newLink(account?: number): Promise<string> {
+async function createLink(account?: number): Promise<string> {
   const { body, status } = await send('/v2/console/links', {
     headers: { authorization: `Bearer ${key}` },
     ...(account ? { body: { account_id: account } } : {}),
@@ -80,8 +80,8 @@ const read = (cookie: string, headers: Record<string, string> = OWN) =>
   send('/v2/pals', { method: 'GET', headers: { ...headers, cookie } });
 
 describe('the console', () => {
-  test('accepts a link once, and then name and password', async () => {
-    const link = await newLink();
+  test('is entered by a link that works once, and then by name and password', async () => {
+    const link = await createLink();
     const first = await useLink(link);
     assert.equal(first.status, 200);
     assert.equal(first.body['account_id'], 1);
@@ -97,21 +97,21 @@ describe('the console', () => {
     assert.equal((await read(second.cookie)).status, 200);
   });
 
-  test('accepts one of many simultaneous uses of a link', async () => {
-    const link = await newLink();
+  test('takes one of many that use a link at once', async () => {
+    const link = await createLink();
     const all = await Promise.all(Array.from({ length: 8 }, (_, index) => useLink(link, `Person ${index}`)));
     assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
   });
 
-  test('refuses an expired, an invented and an empty link', async () => {
-    const link = await newLink();
+  test('takes no link after its time, no invented one and no empty one', async () => {
+    const link = await createLink();
     world.clock.move(CONSOLE_LINK_MINUTES * MINUTE);
     for (const value of [link, 'x'.repeat(43), '', '%', "' or 1=1"])
       assert.equal((await useLink(value)).code, 'invalid_console_link', value);
   });
 
   test('sets a cookie that no script reads and no other site sends', async () => {
-    const { setCookie } = await useLink(await newLink());
+    const { setCookie } = await useLink(await createLink());
     assert.match(
       setCookie!,
       /^__Host-palkit-console=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/,
@@ -120,7 +120,7 @@ describe('the console', () => {
 
   test('creates a new session at each sign-in, whatever cookie the browser sends', async () => {
     const planted = `${COOKIE}=${'a'.repeat(43)}`;
-    const first = await useLink(await newLink(), 'Alice', { ...OWN, cookie: planted });
+    const first = await useLink(await createLink(), 'Alice', { ...OWN, cookie: planted });
     assert.notEqual(first.cookie, planted);
     assert.equal((await read(planted)).status, 401);
     // The previous session ends; otherwise an attacker's session could remain valid in parallel.
@@ -130,8 +130,8 @@ describe('the console', () => {
     assert.equal((await read(second.cookie)).status, 200);
   });
 
-  test('accepts the cookie from its own pages only', async () => {
-    const { cookie } = await useLink(await newLink());
+  test('takes the cookie from its own pages alone', async () => {
+    const { cookie } = await useLink(await createLink());
     const proof = { 'x-palkit-console': '1' };
     const refused: Record<string, string>[] = [
       {},
@@ -177,8 +177,8 @@ describe('the console', () => {
     assert.doesNotMatch(String(answer.headers['access-control-allow-headers']), /x-palkit-console/);
   });
 
-  test('does not accept a key as a cookie, nor a cookie as a key', async () => {
-    const { cookie } = await useLink(await newLink(2), 'Bob');
+  test('does not take a key and a cookie for each other', async () => {
+    const { cookie } = await useLink(await createLink(2), 'Bob');
     const wrong = await send('/v2/account', {
       method: 'GET',
       headers: { ...OWN, cookie, 'x-api-key': 'no' },
@@ -195,8 +195,8 @@ describe('the console', () => {
     assert.equal(noLink.code, 'invalid_token');
   });
 
-  test('slows down guessing, with the same answer for an unknown name', async () => {
-    await useLink(await newLink());
+  test('slows down guessing, and says the same for an unknown name', async () => {
+    await useLink(await createLink());
     const unknown = await signIn('Nobody', 'wrong password');
     const existing = await signIn('Alice', 'wrong password');
     assert.equal(unknown.code, 'wrong_password');
@@ -219,8 +219,8 @@ describe('the console', () => {
     assert.equal(codes[0], 'wrong_password');
   });
 
-  test('ends sessions by time, by hand, and when a password is reset', async () => {
-    const phone = await useLink(await newLink());
+  test('ends sessions by time, by hand, and when a password is set anew', async () => {
+    const phone = await useLink(await createLink());
     const desk = await signIn('Alice', PASSWORD);
     const list = await send('/v2/console/sessions', {
       method: 'GET',
@@ -245,7 +245,7 @@ describe('the console', () => {
     assert.equal((await read(desk.cookie)).status, 401);
 
     const before = await signIn('Alice', PASSWORD);
-    await useLink(await newLink(), 'alice');
+    await useLink(await createLink(), 'alice');
     assert.equal((await read(before.cookie)).status, 401);
 
     const idle = await signIn('Alice', PASSWORD);
@@ -255,8 +255,8 @@ describe('the console', () => {
     assert.equal((await read(idle.cookie)).status, 401);
   });
 
-  test("limits the number of a person's sessions", async () => {
-    const first = await useLink(await newLink());
+  test('keeps a bounded number of sessions of a person', async () => {
+    const first = await useLink(await createLink());
     for (let count = 0; count < CONSOLE_SESSIONS; count++) {
       world.clock.move(1000);
       assert.equal((await signIn('Alice', PASSWORD, { from: `198.51.100.${count}` })).status, 200);
@@ -264,11 +264,11 @@ describe('the console', () => {
     assert.equal((await read(first.cookie)).status, 401);
   });
 
-  test('separates accounts', async () => {
-    const alice = await useLink(await newLink(), 'Alice');
-    const bob = await useLink(await newLink(2), 'Bob');
+  test('keeps accounts apart', async () => {
+    const alice = await useLink(await createLink(), 'Alice');
+    const bob = await useLink(await createLink(2), 'Bob');
     const own = { ...OWN, cookie: alice.cookie };
-    assert.equal((await useLink(await newLink(2), 'Alice')).code, 'conflict');
+    assert.equal((await useLink(await createLink(2), 'Alice')).code, 'conflict');
     const session = await send(`/v2/console/sessions/${String(bob.body['session_id'])}`, {
       method: 'DELETE',
       headers: own,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TextToSpeech } from '../../../src/agent/speech/engines.ts';
 import { until } from '../until.ts';
-import { connected, openWorld, type World } from '../world.ts';
+import { waitUntilConnected, openWorld, type World } from '../world.ts';
 
 const voice: TextToSpeech = {
   languages: ['en'],
@@ -30,7 +30,7 @@ describe("a deployment with customization.voice 'browser'", () => {
         ...deployment,
       }),
     );
-    await connected(world, id);
+    await waitUntilConnected(world, id);
     const data = JSON.stringify({ event_type: 'conversation.speaking', properties: { languages } });
     world.media.emit({ is: 'message', callId: id, data });
     const sentence = () => world.media.sent(id).find(({ event_type }) => event_type === 'conversation.speak');

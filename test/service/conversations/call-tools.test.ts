@@ -52,7 +52,7 @@ const calls = async (world: World, created: Made) =>
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
 /** The model first makes this tool call and then replies with this text. */
-const calling = (name: string, args: object, reply: string) => {
+const answerWithCall = (name: string, args: object, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];
 };
@@ -83,7 +83,7 @@ describe('with a model', () => {
   test('the agent says goodbye, then the call ends; the model is asked only once', async () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { end_call: true });
-    calling('end_call', {}, 'Goodbye, have a nice day.');
+    answerWithCall('end_call', {}, 'Goodbye, have a nice day.');
     assert.equal(await talk(world, created, 'That was all, bye.'), 'Goodbye, have a nice day.');
     assert.equal((await read(world, created)).status, 'active');
     assert.equal(await end(world, created), 'end_conversation_endpoint_hit');
@@ -93,7 +93,7 @@ describe('with a model', () => {
   test('a tool call without words gets built-in words', async () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { end_call: true });
-    calling('end_call', {}, '');
+    answerWithCall('end_call', {}, '');
     assert.equal(await talk(world, created, 'Bye.'), agentSentences('en').farewell);
     await end(world, created);
   });
@@ -101,7 +101,7 @@ describe('with a model', () => {
   test('a visitor who continues after the goodbye is not disconnected', async () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { end_call: true });
-    calling('end_call', {}, 'Goodbye.');
+    answerWithCall('end_call', {}, 'Goodbye.');
     await talk(world, created, 'Bye.');
     model.answer = () => 'At nine.';
     assert.equal(await talk(world, created, 'Wait, when do you open?'), 'At nine.');
@@ -121,7 +121,7 @@ describe('with a model', () => {
       body: {},
     });
     const created = await begin(world, pal_id);
-    calling('request_human', { reason: 'A refund.' }, 'They were told. Call 555 0100.');
+    answerWithCall('request_human', { reason: 'A refund.' }, 'They were told. Call 555 0100.');
     assert.equal(await talk(world, created, 'I want a person.'), 'They were told. Call 555 0100.');
     assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /were told.*Call 555 0100/);
     const events = await wishes(world, created);
@@ -138,7 +138,7 @@ describe('with a model', () => {
       ],
     );
     for (let number = 0; number < 8; number++) {
-      calling('request_human', { reason: `Again, ${number}.` }, 'They know.');
+      answerWithCall('request_human', { reason: `Again, ${number}.` }, 'They know.');
       await talk(world, created, `I want a person, ${number}.`);
     }
     assert.equal((await wishes(world, created)).length, 5);
@@ -148,7 +148,7 @@ describe('with a model', () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { request_human: true });
     for (const reason of [7, 'x'.repeat(900)]) {
-      calling('request_human', { reason }, '');
+      answerWithCall('request_human', { reason }, '');
       assert.equal(
         await talk(world, created, `A person, ${String(reason).length}!`),
         agentSentences('en').personInformed,

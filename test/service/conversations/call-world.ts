@@ -39,7 +39,7 @@ export const read = async (conversation_id: string) =>
     })
   ).result;
 /** A timer's callback stores the end, so this waits for the database and not for the clock. */
-export const ended = (conversation_id: string) =>
+export const waitForEnd = (conversation_id: string) =>
   until('the conversation to end', async () => {
     const conversation = await read(conversation_id);
     return conversation.status === 'ended' && conversation;

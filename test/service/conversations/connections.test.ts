@@ -6,7 +6,7 @@ import { joinRoom, leaveRoom, readRoom, roomServers, writeRoom } from '../../../
 import { AgentEvent } from '../../../src/contract/room-events.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld } from '../world.ts';
-import { OFFER, create, ended, enter, join, read, world } from './call-world.ts';
+import { OFFER, create, waitForEnd, enter, join, read, world } from './call-world.ts';
 
 describe('a conversation', () => {
   // Proves events-5.
@@ -39,7 +39,7 @@ describe('a conversation', () => {
     assert.ok(sequence.length > 0);
     world.media.emit({ is: 'lost', callId: conversation_id });
     world.clock.move(30_000);
-    assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
+    assert.equal((await waitForEnd(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
   });
 
   test("the old page's leave message, sent while a reloaded page joins, does not end the call", async () => {
@@ -71,7 +71,8 @@ describe('a conversation', () => {
         world.media.emit({ is: 'connected', callId: conversation_id });
         world.clock.move(60_000);
         assert.equal((await read(conversation_id)).status, 'active');
-      } else assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
+      } else
+        assert.equal((await waitForEnd(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
       world.media.gate = Promise.resolve();
     }
   });
@@ -212,7 +213,10 @@ describe('a conversation', () => {
     });
     world.clock.move(40_000);
     world.clock.move(30_000);
-    assert.equal((await ended(created.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
+    assert.equal(
+      (await waitForEnd(created.conversation_id)).shutdown_reason,
+      'participant_left_timeout reached',
+    );
   });
 
   // Proves events-11.
@@ -226,7 +230,10 @@ describe('a conversation', () => {
       credential: other.meeting_token,
     });
     world.media.emit({ is: 'beyond-repair', callIds });
-    assert.equal((await ended(one.conversation_id)).shutdown_reason, 'internal error occurred at step media');
+    assert.equal(
+      (await waitForEnd(one.conversation_id)).shutdown_reason,
+      'internal error occurred at step media',
+    );
     assert.equal((await read(other.conversation_id)).status, 'active');
   });
 

@@ -38,7 +38,7 @@ const calls = async (created: Made) =>
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
 /** The model first calls the tool for this page and then replies with this text. */
-const opening = (path: unknown, reply: string) => {
+const answerWithOpening = (path: unknown, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name: 'go_to_page', arguments: { path } }];
 };
@@ -64,7 +64,7 @@ test('the tool exists only if it is enabled and has pages, and never beside one 
 
 test('the page receives a listed path once, after the answer is spoken', async () => {
   const created = await make({ go_to_page: true, pages: PAGES });
-  opening('/prices', 'I take you to our prices.');
+  answerWithOpening('/prices', 'I take you to our prices.');
   assert.equal(await talk(world, created, 'What does it cost?'), 'I take you to our prices.');
   assert.deepEqual(await calls(created), []);
   const sent = await until('the page to be told', async () => {
@@ -84,7 +84,7 @@ test('the page receives a listed path once, after the answer is spoken', async (
 test('the model gets an error for an unlisted path, and no page opens', async () => {
   for (const path of ['/logout', '//other.example', 'https://other.example/', '/prices/', 7, undefined]) {
     const created = await make({ go_to_page: true, pages: PAGES });
-    opening(path, 'There is no such page.');
+    answerWithOpening(path, 'There is no such page.');
     assert.equal(await talk(world, created, 'Take me there.'), 'There is no such page.');
     assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /^Error: there is no such page/);
     world.clock.move(10 * HANG_UP_MS);
@@ -94,7 +94,7 @@ test('the model gets an error for an unlisted path, and no page opens', async ()
 
 test('a visitor who continues meanwhile stays on the page', async () => {
   const created = await make({ go_to_page: true, pages: PAGES });
-  opening('/prices', 'I take you to our prices.');
+  answerWithOpening('/prices', 'I take you to our prices.');
   await talk(world, created, 'What does it cost?');
   model.answer = () => 'At nine.';
   assert.equal(await talk(world, created, 'No, wait, when do you open?'), 'At nine.');
@@ -104,7 +104,7 @@ test('a visitor who continues meanwhile stays on the page', async () => {
 
 test('a tool call without words gets built-in words', async () => {
   const created = await make({ go_to_page: true, pages: PAGES });
-  opening('/contact#map', '');
+  answerWithOpening('/contact#map', '');
   assert.equal(await talk(world, created, 'Where are you?'), agentSentences('en').done);
 });
 

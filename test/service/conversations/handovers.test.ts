@@ -191,7 +191,7 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
   });
 
   /** Moves the clock in steps until `isSo` is true, for `milliseconds` at most. */
-  const within = async (milliseconds: number, what: string, isSo: () => Promise<boolean>) => {
+  const moveUntil = async (milliseconds: number, what: string, isSo: () => Promise<boolean>) => {
     const began = clock.now();
     await until(what, async () => {
       if (await isSo()) return true;
@@ -216,10 +216,12 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
         await visitor.say(`Visitor ${round}.`);
         await anna.write(`Anna ${round}.`);
         await anna.back();
-        await within(1000, 'the line', async () => (await speeches()).includes(`Anna ${round}.`));
+        await moveUntil(1000, 'the line', async () => (await speeches()).includes(`Anna ${round}.`));
       }
       const { params } = visitor;
-      await within(2000, 'the agent', async () => (await speeches()).at(-1)!.startsWith('I am here again'));
+      await moveUntil(2000, 'the agent', async () =>
+        (await speeches()).at(-1)!.startsWith('I am here again'),
+      );
       await worlds[0].call(endConversation, { credential: ALICE, params });
       const stored = (await transcriptOf(worlds[0], visitor)).map(({ content }) => content);
       for (let round = 0; round < 10; round++)

@@ -47,7 +47,7 @@ const end = async ({ conversation_id }: Made, where = world) => {
 };
 const stores = async (pal_id: string, where = world) =>
   (await where.call(listMemoryStores, { credential: ALICE, query: { pal_id, sort: 'asc' } })).result.data;
-const remembered = async (memory_store_id: string) =>
+const readMemories = async (memory_store_id: string) =>
   (
     await world.call(getMemoryStore, { credential: ALICE, params: { memory_store_id } })
   ).result.pinned_memories!.map(({ memory }) => memory);
@@ -146,7 +146,13 @@ describe('what is learned of a visitor', () => {
     await end(created);
     const [store, ...more] = await stores(pal_id);
     assert.deepEqual([store!.participant_tag, more], ['ada', []], 'the first value is the visitor');
-    assert.deepEqual(await remembered(store!.memory_store_id), ['I ride a red bicycle.', 'a', 'b', 'c', 'd']);
+    assert.deepEqual(await readMemories(store!.memory_store_id), [
+      'I ride a red bicycle.',
+      'a',
+      'b',
+      'c',
+      'd',
+    ]);
     assert.match(
       model.judged[0]!.messages[1]!.content!,
       /visitor: "I ride a red bicycle\."\nagent: "Nice\."/,
@@ -160,7 +166,7 @@ describe('what is learned of a visitor', () => {
     facts('i RIDE a red bicycle.', 'New.');
     await end(next);
     assert.match(model.judged.at(-1)!.messages[0]!.content!, /Known already[^]*I ride a red bicycle\./);
-    assert.deepEqual((await remembered(store!.memory_store_id)).slice(-2), ['d', 'New.']);
+    assert.deepEqual((await readMemories(store!.memory_store_id)).slice(-2), ['d', 'New.']);
   });
 
   test('the memory skill controls which facts are used and which are learned', async () => {
@@ -207,7 +213,7 @@ describe('what is learned of a visitor', () => {
       await talk(world, created, 'Hello');
       facts(...items);
       await end(created);
-      return (await remembered(memory_store_id)).slice(26);
+      return (await readMemories(memory_store_id)).slice(26);
     };
     assert.deepEqual(await visit('one', 'two', 'three'), ['one', 'two', 'three']);
     assert.deepEqual(await visit('four', 'five', 'six'), ['three', 'four', 'five', 'six']);
@@ -226,7 +232,7 @@ describe('what is learned of a visitor', () => {
     await talk(world, created, 'Hello');
     facts('new');
     await end(created);
-    assert.equal((await remembered(full.memory_store_id)).includes('new'), false);
+    assert.equal((await readMemories(full.memory_store_id)).includes('new'), false);
     assert.equal(
       (
         await world.refused(createPinnedMemory, {
@@ -301,6 +307,6 @@ describe('what is learned of a visitor', () => {
     assert.equal(await visit(() => 500), 5);
     assert.deepEqual(await stores(pal_id), []);
     assert.equal(await visit((_, number) => (number < 3 ? { body: '<html>' } : { facts: ['One.'] })), 3);
-    assert.deepEqual(await remembered((await stores(pal_id))[0]!.memory_store_id), ['One.']);
+    assert.deepEqual(await readMemories((await stores(pal_id))[0]!.memory_store_id), ['One.']);
   });
 });

@@ -16,7 +16,7 @@ import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
 import { WRITE_AGAIN_SECONDS } from '../../../src/service/conversations/insisting.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
-import { OFFER, create, ended, enter, join, read, world } from './call-world.ts';
+import { OFFER, create, waitForEnd, enter, join, read, world } from './call-world.ts';
 
 describe('a conversation', () => {
   test('a create answers like a start, and the list contains the conversation', async () => {
@@ -37,7 +37,7 @@ describe('a conversation', () => {
     world.clock.move(59_000);
     assert.equal((await read(conversation_id)).status, 'active');
     world.clock.move(1000);
-    assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_absent_timeout reached');
+    assert.equal((await waitForEnd(conversation_id)).shutdown_reason, 'participant_absent_timeout reached');
   });
 
   test('a visitor who is joining when the absence timeout expires is admitted', async () => {
@@ -71,7 +71,7 @@ describe('a conversation', () => {
     world.clock.move(119_000);
     assert.equal((await read(created.conversation_id)).status, 'active');
     world.clock.move(1000);
-    const conversation = await ended(created.conversation_id);
+    const conversation = await waitForEnd(created.conversation_id);
     assert.equal(conversation.shutdown_reason, 'max_call_duration reached');
     assert.deepEqual(
       conversation.events!.map((event) => event.event_type),
@@ -89,7 +89,7 @@ describe('a conversation', () => {
       params: { conversation_id: one.conversation_id, session_id },
       credential: one.meeting_token,
     });
-    assert.equal((await ended(one.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
+    assert.equal((await waitForEnd(one.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
     const other = await create({ participant_left_timeout: 20 });
     await world.call(leaveRoom, {
       params: { conversation_id: other.conversation_id, session_id: await enter(other) },
@@ -142,7 +142,7 @@ describe('a conversation', () => {
     assert.equal(answer.statusCode, 409);
     assert.match(answer.json<{ error: string }>().error, /PAL .* deleted/);
     assert.equal(
-      (await ended(created.conversation_id)).shutdown_reason,
+      (await waitForEnd(created.conversation_id)).shutdown_reason,
       'exception_encountered_during_conversation_startup',
     );
   });
@@ -221,7 +221,7 @@ describe('a conversation', () => {
       world.clock.move(seconds * 1000);
     }
     assert.equal(
-      (await ended(lasting.conversation_id)).shutdown_reason,
+      (await waitForEnd(lasting.conversation_id)).shutdown_reason,
       'internal error occurred at step transcript',
     );
     await refusal;

@@ -23,7 +23,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
   });
 
   /** Moves the clock; meanwhile, `count` processes send heartbeats and poll for orders about their calls. */
-  const living = async (milliseconds: number, count = 2) => {
+  const moveWithHeartbeats = async (milliseconds: number, count = 2) => {
     for (let passed = POLL_INTERVAL; passed <= milliseconds; passed += POLL_INTERVAL) {
       clock.move(POLL_INTERVAL);
       await until('all to look', () => clock.waiting(POLL_INTERVAL) === count);
@@ -46,7 +46,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     // Both processes miss their heartbeats during this time.
     clock.move(DEAD_AFTER + HEARTBEAT);
     await until('both heartbeats', () => clock.waiting(HEARTBEAT) === 2);
-    await living(60_000);
+    await moveWithHeartbeats(60_000);
     for (const call of calls) {
       const { status, conversation_url } = await read(call);
       assert.deepEqual(
@@ -75,7 +75,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
       `https://one.palkit.example/rooms/${visited.conversation_id}`,
     );
     worlds[0].service.context.conversations.startReconnectTimer(visited.conversation_id);
-    await living(HEARTBEAT);
+    await moveWithHeartbeats(HEARTBEAT);
     assert.equal((await read(visited)).conversation_url, visited.conversation_url);
     assert.equal(
       (await read(empty)).conversation_url,
@@ -87,7 +87,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     });
     assert.equal(refusal.code, 'room_unavailable');
     // The process that lost the call does not end it.
-    await living(35_000);
+    await moveWithHeartbeats(35_000);
     assert.equal((await read(visited)).status, 'active');
     assert.ok(
       !worlds[1].media
@@ -110,7 +110,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
           .executeTakeFirstOrThrow()
       ).process_id;
     const before = await holder();
-    await living(DEAD_AFTER + HEARTBEAT);
+    await moveWithHeartbeats(DEAD_AFTER + HEARTBEAT);
     const meanwhile = await holder();
     assert.notEqual(meanwhile, before);
     assert.equal((await read(call)).conversation_url, call.conversation_url);
@@ -118,7 +118,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     assert.ok(![before, meanwhile].includes(await holder()));
     await again.call(joinRoom, { params: call.params, credential: call.meeting_token, body: 'v=0\r\n' });
     again.media.emit({ is: 'connected', callId: call.conversation_id });
-    await living(35_000, 3);
+    await moveWithHeartbeats(35_000, 3);
     assert.equal((await read(call)).status, 'active');
     await again.close();
     await killed.close();

@@ -5,12 +5,22 @@ import { describe, test } from 'node:test';
 import { ObjectiveCallback } from '../../../src/contract/callbacks.ts';
 import { createObjectives, getObjectives, patchObjectives } from '../../../src/contract/objectives.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
-import { create, events, model, receiver, rule, settle, eventsOf, triggered, world } from './rules-world.ts';
+import {
+  create,
+  events,
+  model,
+  receiver,
+  createRule,
+  settle,
+  eventsOf,
+  triggerRules,
+  world,
+} from './rules-world.ts';
 
 describe('objectives in a call', () => {
-  const objectives = async (data: object[], where = world) =>
+  const createObjectiveSet = async (data: object[], where = world) =>
     (await where.call(createObjectives, { credential: ALICE, body: { data } as never })).result.objectives_id;
   const objective = (name: string, variables: string[] = [], more: object = {}) => ({
     objective_name: name,
@@ -19,13 +29,16 @@ describe('objectives in a call', () => {
     callback_url: receiver.url(`/${name}`),
     ...more,
   });
-  const reached = (values: object = {}, next: number | null = null) => ({
+  const judgementOf = (values: object = {}, next: number | null = null) => ({
     objective: { completed: true, values, next },
   });
 
   // Proves events-20.
   test('a completed objective is reported to the room, to its callback_url, and in the verbose read', async () => {
-    const objectives_id = await objectives([objective('contact', ['name', 'age']), objective('plan')]);
+    const objectives_id = await createObjectiveSet([
+      objective('contact', ['name', 'age']),
+      objective('plan'),
+    ]);
     const created = await create({ objectives_id });
     model.judge = () => ({ objective: { completed: false, values: { name: 'Ada', other: 'x', age: null } } });
     await talk(world, created, 'I am Ada.');
@@ -33,12 +46,12 @@ describe('objectives in a call', () => {
     assert.match(model.requests[0]!.messages[0]!.content!, /Reach contact\.[^]*Find out: name, age\./);
     assert.match(model.judged[0]!.messages[0]!.content!, /Reach contact\.[^]*name, age/);
     assert.deepEqual(await eventsOf(created, 'conversation.objective.completed'), []);
-    model.judge = () => reached();
+    model.judge = () => judgementOf();
     await talk(world, created, 'What now?');
     await settle();
     assert.match(model.requests[1]!.messages[0]!.content!, /Find out: age\.\nKnown so far: name: Ada/);
     assert.equal(receiver.received.length, 0, 'it is not completed before each variable has a value');
-    model.judge = () => reached({ age: 36 });
+    model.judge = () => judgementOf({ age: 36 });
     await talk(world, created, 'I am 36.');
     await settle();
     const properties = { objective_name: 'contact', output_variables: { name: 'Ada', age: 36 } };
@@ -52,7 +65,7 @@ describe('objectives in a call', () => {
       ({ event_type }) => event_type === 'conversation.objective.completed',
     )!;
     assert.deepEqual([event.properties, event['webhook_url']], [properties, receiver.url('/contact')]);
-    model.judge = () => reached();
+    model.judge = () => judgementOf();
     await talk(world, created, 'Good.');
     await settle();
     assert.match(model.requests.at(-1)!.messages[0]!.content!, /Reach plan\./);
@@ -81,7 +94,7 @@ describe('objectives in a call', () => {
     ];
     const walk = async (...answers: object[]) => {
       receiver.received.length = 0;
-      const created = await create({ objectives_id: await objectives(data) });
+      const created = await create({ objectives_id: await createObjectiveSet(data) });
       for (const answer of answers) {
         model.judge = () => answer;
         await talk(world, created, 'Go on.');
@@ -90,7 +103,7 @@ describe('objectives in a call', () => {
       return receiver.received.map(({ path }) => path.slice(1));
     };
     assert.deepEqual(
-      await walk(reached({}, 2), reached({}, 1), reached()),
+      await walk(judgementOf({}, 2), judgementOf({}, 1), judgementOf()),
       ['ask', 'help'],
       'what is completed is not done again',
     );
@@ -98,10 +111,10 @@ describe('objectives in a call', () => {
       model.judged[0]!.messages[0]!.content!,
       /1\. The visitor wants to buy\.\n2\. The visitor has a problem\./,
     );
-    assert.deepEqual(await walk(reached({}, 1), reached(), reached()), ['ask', 'buy']);
-    assert.deepEqual(await walk(reached(), reached(), reached()), ['ask', 'chat']);
+    assert.deepEqual(await walk(judgementOf({}, 1), judgementOf(), judgementOf()), ['ask', 'buy']);
+    assert.deepEqual(await walk(judgementOf(), judgementOf(), judgementOf()), ['ask', 'chat']);
     assert.deepEqual(
-      await walk(reached({}, 9), reached()),
+      await walk(judgementOf({}, 9), judgementOf()),
       ['ask', 'chat'],
       'a branch that is not there is none',
     );
@@ -129,7 +142,7 @@ describe('objectives in a call', () => {
         (await world.refused(createObjectives, { credential: ALICE, body: objectives as never })).text,
         words,
       );
-    const objectives_id = await objectives(body([{ objective_name: 'b', condition: 'Yes.' }]).data);
+    const objectives_id = await createObjectiveSet(body([{ objective_name: 'b', condition: 'Yes.' }]).data);
     assert.deepEqual(
       (await world.call(getObjectives, { credential: ALICE, params: { objectives_id } })).result.data[0]!
         .next,
@@ -148,12 +161,12 @@ describe('objectives in a call', () => {
   });
 
   test('guardrails and objectives are judged in a single model request', async () => {
-    const { uuid } = await rule();
+    const { uuid } = await createRule();
     const created = await create({
       guardrail_ids: [uuid],
-      objectives_id: await objectives([objective('both')]),
+      objectives_id: await createObjectiveSet([objective('both')]),
     });
-    model.judge = () => ({ ...triggered(1), ...reached() });
+    model.judge = () => ({ ...triggerRules(1), ...judgementOf() });
     await talk(world, created, 'Hello');
     await settle();
     assert.equal(model.judged.length, 1);
@@ -166,7 +179,7 @@ describe('objectives in a call', () => {
 
 // Proves events-20.
 test('objectives survive a restart: values are kept, and each completion is reported once', async () => {
-  const dataDir = await freshFolder();
+  const dataDir = await createFreshFolder();
   const environment = { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: receiver.host };
   let open = await openWorld({ environment, dataDir });
   try {

@@ -19,7 +19,7 @@ describe('visiting a deployment', () => {
   for (const path of ['media', 'text'] as const) {
     test(`a page that may be reloading keeps its call in ${path} for half a minute, and no longer`, async () => {
       const deployment_id = await world.deployment();
-      const away = async (created: { conversation_id: string }) =>
+      const sendGoodbye = async (created: { conversation_id: string }) =>
         (
           await world.call(endDeploymentConversation, {
             params: { deployment_id, conversation_id: created.conversation_id },
@@ -60,7 +60,10 @@ describe('visiting a deployment', () => {
         });
       const stays = await world.start(deployment_id);
       await enter(stays);
-      assert.deepEqual(await away(stays), { conversation_id: stays.conversation_id, status: 'active' });
+      assert.deepEqual(await sendGoodbye(stays), {
+        conversation_id: stays.conversation_id,
+        status: 'active',
+      });
       world.clock.move(29_000);
       await enter(stays);
       world.clock.move(30_000);
@@ -69,13 +72,13 @@ describe('visiting a deployment', () => {
         'active',
         'who comes back in time keeps the call',
       );
-      await away(stays);
+      await sendGoodbye(stays);
       // A late report from the media process must not extend the time limit.
       world.clock.move(15_000);
       if (path === 'media') world.media.emit({ is: 'lost', callId: stays.conversation_id });
       world.clock.move(15_000);
       assert.equal(await ended(stays.conversation_id), 'participant_left_timeout reached');
-      assert.deepEqual(await away(stays), { conversation_id: stays.conversation_id, status: 'ended' });
+      assert.deepEqual(await sendGoodbye(stays), { conversation_id: stays.conversation_id, status: 'ended' });
     });
   }
 
@@ -118,7 +121,7 @@ describe('visiting a deployment', () => {
   describe('a page that is in the middle of joining when its half minute is over', () => {
     const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
     /** Simulates a reload: the new page requests to join just before the time limit. */
-    const reloaded = async () => {
+    const reloadPage = async () => {
       const deployment_id = await world.deployment();
       const { conversation_id, meeting_token } = await world.start(deployment_id);
       const params = { conversation_id };
@@ -142,7 +145,7 @@ describe('visiting a deployment', () => {
     };
 
     test('keeps the call when it arrives', async () => {
-      const { join, tell, conversation } = await reloaded();
+      const { join, tell, conversation } = await reloadPage();
       await join();
       world.clock.move(1000);
       assert.ok(world.clock.waits(30_000), 'it is looked at again');
@@ -153,7 +156,7 @@ describe('visiting a deployment', () => {
     });
 
     test('keeps the call also before the media process has answered', async () => {
-      const { join, tell, conversation } = await reloaded();
+      const { join, tell, conversation } = await reloadPage();
       let release!: () => void;
       world.media.gate = new Promise((resolve) => (release = resolve));
       const before = world.media.commands.length;
@@ -172,7 +175,7 @@ describe('visiting a deployment', () => {
     });
 
     test('has the same time again, and no more', async () => {
-      const { join, conversation, ended } = await reloaded();
+      const { join, conversation, ended } = await reloadPage();
       await join();
       world.clock.move(1000);
       world.clock.move(29_000);
@@ -183,7 +186,7 @@ describe('visiting a deployment', () => {
     });
 
     test('has no more time if its connection failed before', async () => {
-      const { join, tell, ended } = await reloaded();
+      const { join, tell, ended } = await reloadPage();
       await join();
       tell('lost');
       world.clock.move(1000);

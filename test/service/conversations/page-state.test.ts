@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { writeRoom } from '../../../src/contract/rooms.ts';
 import { readLineNames } from '../../../src/service/conversations/transcript.ts';
 import { until } from '../until.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { openWorld, talk, type World } from '../world.ts';
 
 interface Made {
@@ -25,7 +25,7 @@ const tell = (world: World, created: Made, event: string, properties: object, me
     },
   });
 
-const stored = async (world: World, { conversation_id }: Made) =>
+const storedState = async (world: World, { conversation_id }: Made) =>
   (
     await world.service.context.store.db
       .selectFrom('conversations')
@@ -42,25 +42,25 @@ function broken(world: World): { attempts: () => number; mend: () => void } {
   db.updateTable = ((table: 'conversations') => {
     const query = updateTable(table);
     if (table !== 'conversations') return query;
-    const failing = (one: object): object =>
+    const failUpdates = (one: object): object =>
       new Proxy(one, {
         get(target, name) {
           const value = Reflect.get(target, name) as unknown;
           if (typeof value !== 'function') return value;
           if (name === 'execute')
             return () => (attempts++, Promise.reject(new Error('the database is away')));
-          return (...args: unknown[]) => failing(value.apply(target, args) as object);
+          return (...args: unknown[]) => failUpdates(value.apply(target, args) as object);
         },
       });
-    return failing(query);
+    return failUpdates(query);
   }) as typeof db.updateTable;
   return { attempts: () => attempts, mend: () => void (db.updateTable = updateTable) };
 }
 
 const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }] as const;
 
-test('a page state that cannot be stored is refused with 503, and stored once when it is sent again', async () => {
-  const dataDir = await freshFolder();
+test('if it cannot be stored it is refused with 503, and stored once when it is sent again', async () => {
+  const dataDir = await createFreshFolder();
   const first = await openWorld({ dataDir });
   const created = await first.start(await first.deployment());
   await talk(first, created, 'Hello?');
@@ -76,24 +76,24 @@ test('a page state that cannot be stored is refused with 503, and stored once wh
     first.clock.move(8000);
     await refused;
   }
-  assert.equal(await stored(first, created), undefined);
+  assert.equal(await storedState(first, created), undefined);
   database.mend();
   first.clock.move(30_000);
   // The agent received the message despite the error, and the message is stored by now.
   await tell(first, created, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
-  const emptied = (await stored(first, created))!;
+  const emptied = (await storedState(first, created))!;
   assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
   await tell(first, created, 'overwrite_llm_context', { context: '' });
   await tell(first, created, ...APPEND, 'append-2');
-  assert.equal((await stored(first, created))!.context, APPEND[1].context);
+  assert.equal((await storedState(first, created))!.context, APPEND[1].context);
   // A page that got no response sends the message again, even to the restarted service.
   await tell(first, created, ...APPEND, 'append-2');
   await first.close();
   const second = await openWorld({ dataDir, clock: first.clock });
   await tell(second, created, ...APPEND, 'append-2');
-  assert.equal((await stored(second, created))!.context, APPEND[1].context);
+  assert.equal((await storedState(second, created))!.context, APPEND[1].context);
   await tell(second, created, ...APPEND, 'append-3');
-  assert.equal((await stored(second, created))!.context, `${APPEND[1].context}\n${APPEND[1].context}`);
+  assert.equal((await storedState(second, created))!.context, `${APPEND[1].context}\n${APPEND[1].context}`);
   await second.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });

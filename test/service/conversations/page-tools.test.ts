@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
 import { visitorEvents } from '../world.ts';
-import { type Made, calling, create, model, tool, world } from './tools-world.ts';
+import { type Made, answerWithCalls, create, model, tool, world } from './tools-world.ts';
 
 const write = (created: Made, event_type: string, properties: object) =>
   world.call(writeRoom, {
@@ -22,7 +22,7 @@ const lines = async (created: Made) =>
 
 describe("tools of the visitor's page", () => {
   /** Sends a question and waits until the page receives the tool call. */
-  const called = async (created: Made, times = 1) => {
+  const waitForCall = async (created: Made, times = 1) => {
     await world.call(readRoom, {
       params: { conversation_id: created.conversation_id },
       credential: created.meeting_token,
@@ -37,7 +37,7 @@ describe("tools of the visitor's page", () => {
       return calls.length >= times && calls;
     });
   };
-  const answered = async (created: Made, count = 2) => {
+  const waitForAnswer = async (created: Made, count = 2) => {
     return until(`line ${count}`, async () => {
       const all = await lines(created);
       return all.length >= count && all.at(-1);
@@ -46,8 +46,8 @@ describe("tools of the visitor's page", () => {
 
   test("a page is called, its answer goes to the model; a second answer and a stranger's are ignored", async () => {
     const created = await create([tool('open_basket')]);
-    calling({ name: 'open_basket', arguments: { article: 'bell' } });
-    const [call] = await called(created);
+    answerWithCalls({ name: 'open_basket', arguments: { article: 'bell' } });
+    const [call] = await waitForCall(created);
     assert.deepEqual([call!.name, call!.arguments], ['open_basket', '{"article":"bell"}']);
     await write(created, 'conversation.tool_result', { tool_call_id: 'somebody', output: 'wrong' });
     await write(created, 'conversation.tool_result', {
@@ -56,20 +56,20 @@ describe("tools of the visitor's page", () => {
       status: 'success',
     });
     await write(created, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
-    assert.equal(await answered(created), 'Told: {"items":3}');
+    assert.equal(await waitForAnswer(created), 'Told: {"items":3}');
   });
 
   test("a card of the page's own is shown at once, and its answer is the visitor's next line", async () => {
     const created = await create([tool('canvas_show_price_table')]);
-    calling({ name: 'canvas_show_price_table', arguments: { article: 'bell' } });
-    const [call] = await called(created);
+    answerWithCalls({ name: 'canvas_show_price_table', arguments: { article: 'bell' } });
+    const [call] = await waitForCall(created);
     assert.deepEqual([call!.name, call!.arguments], ['canvas_show_price_table', '{"article":"bell"}']);
     await write(created, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
       output: '',
       status: 'shown',
     });
-    assert.match(String(await answered(created)), /^Told: Done: the visitor sees it\./);
+    assert.match(String(await waitForAnswer(created)), /^Told: Done: the visitor sees it\./);
     await write(created, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
       output: '{"text":"The small plan"}',
@@ -82,20 +82,20 @@ describe("tools of the visitor's page", () => {
 
   test('the model is told about a card that the page lacks', async () => {
     const created = await create([tool('canvas_show_price_table')]);
-    calling({ name: 'canvas_show_price_table', arguments: {} });
-    const [call] = await called(created);
+    answerWithCalls({ name: 'canvas_show_price_table', arguments: {} });
+    const [call] = await waitForCall(created);
     await write(created, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
       output: '{"error":"unknown_component"}',
       status: 'error',
     });
-    assert.match(String(await answered(created)), /^Told: Error: the card was not shown/);
+    assert.match(String(await waitForAnswer(created)), /^Told: Error: the card was not shown/);
   });
 
   test('an error is passed on as an error; each of several calls is answered', async () => {
     const created = await create([tool('one'), tool('two')]);
-    calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
-    const calls = await called(created, 2);
+    answerWithCalls({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
+    const calls = await waitForCall(created, 2);
     await write(created, 'conversation.tool_result', {
       tool_call_id: calls[1]!.tool_call_id,
       output: 'fine',
@@ -105,26 +105,26 @@ describe("tools of the visitor's page", () => {
       output: 'no basket here',
       status: 'error',
     });
-    assert.equal(await answered(created), 'Told: Error: no basket here | fine');
+    assert.equal(await waitForAnswer(created), 'Told: Error: no basket here | fine');
   });
 
   test('a page that does not answer is given up after 20 seconds, and its late answer is ignored', async () => {
     const created = await create([tool('open_basket')]);
-    calling({ name: 'open_basket', arguments: {} });
-    const [call] = await called(created);
+    answerWithCalls({ name: 'open_basket', arguments: {} });
+    const [call] = await waitForCall(created);
     world.clock.move(20_000);
-    assert.match(await answered(created), /Told: Error: .*did not answer in time/);
+    assert.match(await waitForAnswer(created), /Told: Error: .*did not answer in time/);
     await write(created, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
     assert.equal((await lines(created)).length, 2);
   });
 
   test('an interrupting visitor does not wait for the page', async () => {
     const created = await create([tool('open_basket')]);
-    calling({ name: 'open_basket', arguments: {} });
-    const [call] = await called(created);
+    answerWithCalls({ name: 'open_basket', arguments: {} });
+    const [call] = await waitForCall(created);
     model.answer = () => 'Sure.';
     await write(created, 'conversation.respond', { text: 'Never mind.' });
-    assert.equal(await answered(created), 'Sure.');
+    assert.equal(await waitForAnswer(created), 'Sure.');
     await write(created, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
     assert.equal(model.requests.length, 2);
   });

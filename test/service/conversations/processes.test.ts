@@ -47,7 +47,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
    * Makes `count` concurrent calls, alternating between the two processes. Returns the error codes, and an empty text
    * for each success.
    */
-  const race = async (count: number, call: (world: World, index: number) => Promise<unknown>) =>
+  const callConcurrently = async (count: number, call: (world: World, index: number) => Promise<unknown>) =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
         call(worlds[index % 2]!, index).then(
@@ -56,7 +56,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
         ),
       ),
     );
-  const through = (outcomes: string[]) => outcomes.filter((code) => code === '').length;
+  const countSuccesses = (outcomes: string[]) => outcomes.filter((code) => code === '').length;
 
   // Proves limits-10.
   test('two processes together never exceed the call limits of a deployment', async () => {
@@ -66,15 +66,15 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       ['max_concurrent_calls', 'busy'],
     ] as const) {
       const deployment_id = await worlds[0].deployment({ limits: { [limit]: 7 } });
-      const outcomes = await race(30, (world) => world.start(deployment_id));
-      assert.equal(through(outcomes), 7, limit);
+      const outcomes = await callConcurrently(30, (world) => world.start(deployment_id));
+      assert.equal(countSuccesses(outcomes), 7, limit);
       assert.deepEqual(new Set(outcomes), new Set(['', code]));
     }
   });
 
   test('two processes count wrong passwords together', async () => {
     const deployment_id = await worlds[0].deployment({ password: 'lighthouse' });
-    const outcomes = await race(16, (world) =>
+    const outcomes = await callConcurrently(16, (world) =>
       world.call(startDeployment, { params: { deployment_id }, body: { password: 'wrong' } }),
     );
     assert.equal(outcomes.filter((code) => code === 'wrong_password').length, 10);
@@ -89,14 +89,14 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
         body: { pal_id: await worlds[0].pal(), participant_tag: 'a' },
       })
     ).result;
-    const outcomes = await race(50, (world, index) =>
+    const outcomes = await callConcurrently(50, (world, index) =>
       world.call(createPinnedMemory, {
         credential: ALICE,
         params: { memory_store_id },
         body: { memory: `memory ${index}` },
       }),
     );
-    assert.equal(through(outcomes), 30);
+    assert.equal(countSuccesses(outcomes), 30);
     assert.equal(
       (
         await worlds[1].call(listPinnedMemories, {
@@ -115,7 +115,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       credential: ALICE,
       params: { deployment_id },
     });
-    const outcomes = await race(12, (world, index) =>
+    const outcomes = await callConcurrently(12, (world, index) =>
       world.call(patchDeployment, {
         credential: ALICE,
         params: { deployment_id },
@@ -123,12 +123,12 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
         body: [{ op: 'replace', path: '/name', value: `name ${index}` }],
       }),
     );
-    assert.equal(through(outcomes), 1);
+    assert.equal(countSuccesses(outcomes), 1);
     assert.deepEqual(new Set(outcomes), new Set(['', 'version_conflict']));
   });
 
   /** Moves the clock by one polling interval whenever a process waits for another process to end a call. */
-  const looking = async <Value>(promise: Promise<Value>): Promise<Value> => {
+  const moveUntilSettled = async <Value>(promise: Promise<Value>): Promise<Value> => {
     let settled = false;
     void promise.finally(() => (settled = true)).catch(() => {});
     while (!settled) {
@@ -187,7 +187,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       (await one.refused(readRoom, { params: there.params, credential: there.meeting_token })).code,
       'room_unavailable',
     );
-    await looking(one.call(endConversation, { credential: ALICE, params: there.params }));
+    await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: there.params }));
     const ended = await read(one, there.conversation_id);
     assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
     // The process with the call has notified the room, and its closing event contains every line.
@@ -251,7 +251,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     });
     const call = await enter(third);
     const began = clock.now();
-    await looking(one.call(endConversation, { credential: ALICE, params: call.params }));
+    await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: call.params }));
     assert.equal(clock.now() - began, 5000);
     assert.equal((await read(one, call.conversation_id)).status, 'ended');
     await third.close();

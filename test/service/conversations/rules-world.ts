@@ -32,7 +32,7 @@ export const settle = async (where = world) => {
   await where.service.context.background.idle();
   await where.service.context.jobs.idle();
 };
-export const rule = async (fields: Record<string, unknown> = {}, where = world) =>
+export const createRule = async (fields: Record<string, unknown> = {}, where = world) =>
   (
     await where.call(createGuardrail, {
       credential: ALICE,
@@ -68,6 +68,6 @@ export const events = async ({ conversation_id }: Made, where = world) =>
       query: { verbose: 'true' },
     })
   ).result.events!;
-export const triggered = (...rules: number[]) => ({
+export const triggerRules = (...rules: number[]) => ({
   triggered: rules.map((number) => ({ rule: number, by: 'visitor' })),
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/contract/conversations.ts';
 import { handBack, takeOver, writePersonLine } from '../../../src/contract/handovers.ts';
 import { until } from '../until.ts';
-import { ALICE, connected, openWorld, type World } from '../world.ts';
+import { ALICE, waitUntilConnected, openWorld, type World } from '../world.ts';
 
 const ROUNDS = 10;
 /** Milliseconds by which the clock moves between two checks. */
@@ -38,7 +38,7 @@ describe('50 handovers of visitors who speak', () => {
           .flatMap(({ event_type, properties }) =>
             event_type === 'conversation.utterance' ? [String(properties['speech'])] : [],
           );
-      await connected(world, id);
+      await waitUntilConnected(world, id);
       emit('conversation.hearing', { by: 'browser', on_device: true });
       await passUntil('the greeting', () => speeches().length > 0);
       const params = { conversation_id: id };

@@ -56,7 +56,7 @@ const agentLines = async (created: Made) =>
   );
 /** Returns all events of the room so far as one text, including the events of an unfinished answer. */
 const allEvents = async (created: Made) => JSON.stringify(await visitorEvents(world, created));
-const triggers = async (created: Made) =>
+const triggerEvents = async (created: Made) =>
   (await visitorEvents(world, created)).filter(
     ({ event_type }) => event_type === 'conversation.guardrail_triggered',
   ).length;
@@ -70,7 +70,7 @@ describe('with strict guardrails', () => {
     assert.equal(await talk(world, created, 'Any discounts?'), WORDS.refusal);
     await world.service.context.background.idle();
     assert.doesNotMatch(await allEvents(created), /ten per cent/);
-    assert.equal(await triggers(created), 1);
+    assert.equal(await triggerEvents(created), 1);
     assert.equal(model.judged.length, 1);
     assert.match(model.judged[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
   });
@@ -81,7 +81,7 @@ describe('with strict guardrails', () => {
     model.judge = () => by('visitor');
     assert.equal(await talk(world, created, 'Any secret discounts?'), 'I cannot speak of that.');
     await world.service.context.background.idle();
-    assert.deepEqual([await triggers(created), model.requests.length, model.judged.length], [1, 1, 1]);
+    assert.deepEqual([await triggerEvents(created), model.requests.length, model.judged.length], [1, 1, 1]);
   });
 
   for (const [name, judge] of [

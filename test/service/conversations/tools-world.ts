@@ -78,7 +78,7 @@ export const create = async (tools: unknown[], fields: Record<string, unknown> =
     })
   ).result;
 /** The model first makes these tool calls and then repeats the tool's result. */
-export const calling = (...calls: { name: string; arguments: object }[]) => {
+export const answerWithCalls = (...calls: { name: string; arguments: object }[]) => {
   model.answer = (request: ModelRequest): Answer =>
     request.messages.at(-1)!.role === 'tool'
       ? `Told: ${request.messages

@@ -7,7 +7,16 @@ import { attachPalSkill, listPalSkills } from '../../../src/contract/skills.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { until } from '../until.ts';
 import { ALICE, ask, openWorld, talk } from '../world.ts';
-import { answerWith, calling, create, host, model, toolRequests, tool, world } from './tools-world.ts';
+import {
+  answerWith,
+  answerWithCalls,
+  create,
+  host,
+  model,
+  toolRequests,
+  tool,
+  world,
+} from './tools-world.ts';
 
 describe('tools over HTTP', () => {
   test('arguments go out as the body or the query, with the headers; the response goes to the model', async () => {
@@ -16,7 +25,7 @@ describe('tools over HTTP', () => {
       tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }),
       tool('stock', { http: { url: `http://${host()}/stock?shop=1`, method: 'GET' } }),
     ]);
-    calling(
+    answerWithCalls(
       { name: 'order', arguments: { article: 'bell' } },
       { name: 'stock', arguments: { article: 'a b', sizes: [1, 2] } },
     );
@@ -52,7 +61,7 @@ describe('tools over HTTP', () => {
     ];
     for (const [http, answer, words] of cases) {
       answerWith(answer);
-      calling({ name: 'stock', arguments: {} });
+      answerWithCalls({ name: 'stock', arguments: {} });
       assert.match(
         await talk(
           world,
@@ -63,7 +72,7 @@ describe('tools over HTTP', () => {
       );
     }
     answerWith(() => ({ body: 'y'.repeat(50_000) }));
-    calling({ name: 'stock', arguments: {} });
+    answerWithCalls({ name: 'stock', arguments: {} });
     const long = await create([tool('stock', { http: { url: `http://${host()}/` } })]);
     // The model repeats the tool's result, but an answer has at most 4000 characters and an ellipsis.
     assert.equal((await talk(world, long, 'Is it there?')).length, 4001);
@@ -73,7 +82,7 @@ describe('tools over HTTP', () => {
 
   test('a server without an answer times out after 15 seconds', async () => {
     answerWith(() => 'silence');
-    calling({ name: 'stock', arguments: {} });
+    answerWithCalls({ name: 'stock', arguments: {} });
     const answer = await ask(
       world,
       await create([tool('stock', { http: { url: `http://${host()}/` } })]),
@@ -128,7 +137,7 @@ describe('tools over HTTP', () => {
       { type: 'object', properties: { token: { type: 'string' } } },
       "an argument's name is no secret",
     );
-    calling({ name: 'order', arguments: {} });
+    answerWithCalls({ name: 'order', arguments: {} });
     await talk(
       world,
       (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
@@ -176,7 +185,7 @@ describe('tools over HTTP', () => {
 });
 
 describe('internet_search', () => {
-  const searching = async () => {
+  const createSearchingCall = async () => {
     const pal_id = await world.pal();
     await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'internet_search' } });
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
@@ -195,8 +204,8 @@ describe('internet_search', () => {
         ],
       }),
     }));
-    calling({ name: 'internet_search', arguments: { query: 'bells & whistles' } });
-    const answer = await talk(world, await searching(), 'What is new?');
+    answerWithCalls({ name: 'internet_search', arguments: { query: 'bells & whistles' } });
+    const answer = await talk(world, await createSearchingCall(), 'What is new?');
     assert.equal(toolRequests[0]!.url, '/searx/search?q=bells+%26+whistles&format=json');
     assert.equal(toolRequests[0]!.headers.authorization, 'Bearer search-key');
     assert.match(answer, /1\. Title 0\s+https:\/\/x\.example\/0\s+z{600}\s+2\. Title 1/);
@@ -212,8 +221,8 @@ describe('internet_search', () => {
       [{ query: 'x' }, { body: JSON.stringify({ results: [], x: 'x'.repeat(2_200_000) }) }, /too much/],
     ] as const) {
       answerWith(() => answer);
-      calling({ name: 'internet_search', arguments: args });
-      assert.match(await talk(world, await searching(), 'What is new?'), words);
+      answerWithCalls({ name: 'internet_search', arguments: args });
+      assert.match(await talk(world, await createSearchingCall(), 'What is new?'), words);
     }
   });
 

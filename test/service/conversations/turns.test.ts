@@ -15,13 +15,23 @@ import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
 import { Website } from '../website.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
-import { create, events, model, receiver, rule, settle, eventsOf, triggered, world } from './rules-world.ts';
+import {
+  create,
+  events,
+  model,
+  receiver,
+  createRule,
+  settle,
+  eventsOf,
+  triggerRules,
+  world,
+} from './rules-world.ts';
 
 describe('guardrails in a call', () => {
   test('a guardrail without app_message is reported to its callback_url, but not to the room', async () => {
-    const { uuid } = await rule({ app_message: false });
+    const { uuid } = await createRule({ app_message: false });
     const created = await create({ guardrail_ids: [uuid] });
-    model.judge = () => triggered(1);
+    model.judge = () => triggerRules(1);
     await talk(world, created, 'Which secret discounts are there?');
     await settle();
     assert.deepEqual(await eventsOf(created, 'conversation.guardrail_triggered'), []);
@@ -30,12 +40,12 @@ describe('guardrails in a call', () => {
 
   // Proves events-19.
   test('a triggered guardrail is reported to the room, to its callback_url, and in the verbose read', async () => {
-    const { uuid } = await rule();
-    const other = await rule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
+    const { uuid } = await createRule();
+    const other = await createRule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
     const created = await create({ guardrail_ids: [uuid, other.uuid] }, world, {
       callback_url: receiver.url('/conversation'),
     });
-    model.judge = () => triggered(1);
+    model.judge = () => triggerRules(1);
     await talk(world, created, 'Which secret discounts are there?');
     await settle();
     const properties = { guardrail: 'No prices', guardrail_uuid: uuid };
@@ -67,7 +77,7 @@ describe('guardrails in a call', () => {
   });
 
   test("the model's prompt begins with the rules; the judge gets the line and the answer as quotations", async () => {
-    const { uuid } = await rule();
+    const { uuid } = await createRule();
     model.answer = () => 'There are none, sorry.';
     await talk(
       world,
@@ -90,7 +100,7 @@ describe('guardrails in a call', () => {
 
   test('guardrails apply by id, by tag and by set, each once; deleted and visual ones do not', async () => {
     const tag = `tag-${Math.random()}`;
-    const one = await rule({ guardrail_name: 'One', tags: [tag] });
+    const one = await createRule({ guardrail_name: 'One', tags: [tag] });
     const set = (
       await world.call(createGuardrail, {
         credential: ALICE,
@@ -108,7 +118,7 @@ describe('guardrails in a call', () => {
       guardrail_tags: [tag],
       guardrails_id: set.guardrails_id,
     });
-    const late = await rule({ guardrail_name: 'Late', tags: [tag] });
+    const late = await createRule({ guardrail_name: 'Late', tags: [tag] });
     const names = async () => {
       model.judged.length = 0;
       await talk(
@@ -126,9 +136,9 @@ describe('guardrails in a call', () => {
 
   // Proves events-19.
   test('a guardrail triggers once a turn, needs a callback_url to call back, and ignores unknown rules', async () => {
-    const { uuid } = await rule({ callback_url: null });
+    const { uuid } = await createRule({ callback_url: null });
     const created = await create({ guardrail_ids: [uuid] });
-    model.judge = () => triggered(1, 1, 7, 0, -1);
+    model.judge = () => triggerRules(1, 1, 7, 0, -1);
     await talk(world, created, 'One.');
     await settle();
     assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 1);
@@ -152,7 +162,7 @@ describe('guardrails in a call', () => {
     ['is no model', { body: '<html>' }],
   ] as const) {
     test(`if the judge ${name}, no guardrail triggers and the call continues`, async () => {
-      const { uuid } = await rule();
+      const { uuid } = await createRule();
       const created = await create({ guardrail_ids: [uuid] });
       model.judge = () => judge;
       assert.equal(await talk(world, created, 'Secret discounts?'), 'Yes.');
@@ -166,14 +176,14 @@ describe('guardrails in a call', () => {
   }
 
   test('a judge that does not answer times out, and the next turn is judged', async () => {
-    const { uuid } = await rule();
+    const { uuid } = await createRule();
     const created = await create({ guardrail_ids: [uuid] });
     let markReached!: () => void;
     const reached = new Promise<void>((resolve) => (markReached = resolve));
     model.judge = () => (markReached(), 'silence');
     await talk(world, created, 'Secret discounts?');
     await reached;
-    model.judge = () => triggered(1);
+    model.judge = () => triggerRules(1);
     await talk(world, created, 'And now?');
     await talk(world, created, 'And then?');
     world.clock.move(15_000);
@@ -184,7 +194,7 @@ describe('guardrails in a call', () => {
   });
 
   test('a verdict that arrives after the end of the call is still reported', async () => {
-    const { uuid } = await rule();
+    const { uuid } = await createRule();
     const created = await create({ guardrail_ids: [uuid] });
     let answer!: (judged: object) => void;
     model.judge = () => new Promise<object>((resolve) => (answer = resolve));
@@ -194,7 +204,7 @@ describe('guardrails in a call', () => {
       credential: ALICE,
       params: { conversation_id: created.conversation_id },
     });
-    answer(triggered(1));
+    answer(triggerRules(1));
     await settle();
     assert.deepEqual((await events(created)).map(({ event_type }) => event_type).slice(-1), [
       'conversation.guardrail_triggered',
@@ -206,7 +216,7 @@ describe('guardrails in a call', () => {
     await talk(world, await create({}), 'Hello');
     await settle();
     assert.equal(model.judged.length, 0);
-    const { uuid } = await rule();
+    const { uuid } = await createRule();
     const created = await create({ guardrail_ids: [uuid], pipeline_mode: 'echo' });
     const params = { conversation_id: created.conversation_id };
     await world.call(readRoom, { params, credential: created.meeting_token });
@@ -242,7 +252,7 @@ test("without a model guardrails match words, and block the visitor's line and t
       await plain.call(createDocument, { credential: ALICE, body: { document_url: website.url('/shop') } })
     ).result;
     await settle(plain);
-    const { uuid } = await rule({}, plain);
+    const { uuid } = await createRule({}, plain);
     const created = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plain);
     assert.match(await talk(plain, created, 'When does the bicycle shop open?'), /ten/);
     assert.equal(

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 interface Made {
@@ -46,7 +46,7 @@ const type = (world: World, created: Made, text: string, message_id?: string) =>
     },
   });
 
-async function stored(world: World, created: Made): Promise<string[]> {
+async function storedLines(world: World, created: Made): Promise<string[]> {
   const lines = await world.service.context.store.db
     .selectFrom('transcript_lines')
     .select('content')
@@ -96,7 +96,7 @@ function hang(world: World): { attempts: () => number; release: () => void } {
 }
 
 /** Returns the current state of a promise. */
-function watched(promise: Promise<unknown>): { settled: boolean } {
+function watchPromise(promise: Promise<unknown>): { settled: boolean } {
   const state = { settled: false };
   const settle = () => void (state.settled = true);
   promise.then(settle, settle);
@@ -108,7 +108,7 @@ test('a line is answered when it is stored, and later lines wait for it', async 
   const created = await enter(world);
   const slow = hang(world);
   const first = type(world, created, 'Am I written down?');
-  const state = watched(first);
+  const state = watchPromise(first);
   await until('the line to be written', () => slow.attempts() > 0);
   const ping = world.call(writeRoom, {
     params: { conversation_id: created.conversation_id },
@@ -116,10 +116,10 @@ test('a line is answered when it is stored, and later lines wait for it', async 
     body: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
   });
   assert.equal(state.settled, false);
-  assert.deepEqual(await stored(world, created), []);
+  assert.deepEqual(await storedLines(world, created), []);
   slow.release();
   await Promise.all([first, ping]);
-  assert.deepEqual(await stored(world, created), ['Am I written down?']);
+  assert.deepEqual(await storedLines(world, created), ['Am I written down?']);
   await world.close();
 });
 
@@ -135,21 +135,21 @@ test('a hanging database refuses the line with 503, and the line is stored once 
   world.clock.move(8000);
   await refusal;
   const again = type(world, created, 'Hello?', 'line-1');
-  const state = watched(again);
+  const state = watchPromise(again);
   await until('the sender to wait again', () => world.clock.waits(8000));
   assert.equal(state.settled, false);
   slow.release();
   await again;
-  assert.deepEqual(await stored(world, created), ['Hello?']);
+  assert.deepEqual(await storedLines(world, created), ['Hello?']);
   // Without an id or with another id, the same text is a separate line.
   await type(world, created, 'Hello?');
   await type(world, created, 'Hello?', 'line-2');
-  assert.deepEqual(await stored(world, created), ['Hello?', 'Hello?', 'Hello?']);
+  assert.deepEqual(await storedLines(world, created), ['Hello?', 'Hello?', 'Hello?']);
   await world.close();
 });
 
-test('a line whose answer was lost in a crash is stored once by the restarted service', async () => {
-  const dataDir = await freshFolder();
+test('a line whose answer was lost in a crash is kept once by the service that comes back', async () => {
+  const dataDir = await createFreshFolder();
   const first = await openWorld({ dataDir });
   const created = await enter(first);
   await type(first, created, 'Remember me.', 'line-1');
@@ -157,7 +157,7 @@ test('a line whose answer was lost in a crash is stored once by the restarted se
   const second = await openWorld({ dataDir, clock: first.clock });
   await type(second, created, 'Remember me.', 'line-1');
   await type(second, created, 'And me.', 'line-2');
-  assert.deepEqual(await stored(second, created), ['Remember me.', 'And me.']);
+  assert.deepEqual(await storedLines(second, created), ['Remember me.', 'And me.']);
   await second.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
@@ -182,7 +182,7 @@ test('a line that arrives while its call ends is refused, not dropped silently',
   await assert.rejects(type(world, created, 'Too late.'), { code: 'conversation_ended' });
   slow.release();
   await Promise.all([line, end]);
-  assert.deepEqual(await stored(world, created), ['Wait for me.']);
+  assert.deepEqual(await storedLines(world, created), ['Wait for me.']);
   await world.close();
 });
 
@@ -207,8 +207,11 @@ test('a line is stored without characters that no database stores, and its call 
       }),
     });
   const lines = ['One and two.', 'Half \ufffd of it.', 'A whole \ud83d\ude00.'];
-  await until('the lines to be stored', async () => (await stored(world, created)).length === lines.length);
-  assert.deepEqual(await stored(world, created), lines);
+  await until(
+    'the lines to be stored',
+    async () => (await storedLines(world, created)).length === lines.length,
+  );
+  assert.deepEqual(await storedLines(world, created), lines);
   await world.close();
 });
 
@@ -232,7 +235,7 @@ test("words of the page's own recogniser are ignored while its visitor writes", 
         (event_type === 'conversation.started_speaking' && properties.role === 'user'),
     );
     assert.deepEqual(ofHearing, []);
-    assert.deepEqual(await stored(world, created), ['When do you open?']);
+    assert.deepEqual(await storedLines(world, created), ['When do you open?']);
   } finally {
     await world.close();
   }

@@ -8,7 +8,7 @@ import { startDeployment } from '../../../src/contract/deployments.ts';
 import { fillPlain, filledPrompt } from '../../../src/service/conversations/placeholders.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 describe('placeholders', () => {
@@ -73,9 +73,9 @@ describe('variables of a call', () => {
       system_prompt: 'You sell bells to {{name|a guest}}, who has {{points|0}} points.',
       custom_greeting: 'Welcome {{name}}, what may it be?',
     });
-  const called = async (body: Record<string, unknown>) =>
-    entered(await world.start(await world.deployment({ pal_id: await pal() }), body));
-  const entered = async (created: { conversation_id: string; meeting_token: string }) => {
+  const startCall = async (body: Record<string, unknown>) =>
+    enterCall(await world.start(await world.deployment({ pal_id: await pal() }), body));
+  const enterCall = async (created: { conversation_id: string; meeting_token: string }) => {
     const greeting = await until('the greeting', async () =>
       (await visitorEvents(world, created)).find((event) => event.event_type === 'conversation.utterance'),
     );
@@ -93,7 +93,7 @@ describe('variables of a call', () => {
       made: created,
       speech,
       prompt,
-    } = await called({
+    } = await startCall({
       variables: { name: 'Ada', page: 'bells' },
       conversational_context: 'They look at {{page}}.',
     });
@@ -113,8 +113,8 @@ describe('variables of a call', () => {
     assert.match(await prompt(), /You sell bells to a guest, who has <value>12<\/value> points\./);
   });
 
-  test('without any, braces are not parsed', async () => {
-    const { speech, prompt } = await called({});
+  test('without any, nobody reads braces', async () => {
+    const { speech, prompt } = await startCall({});
     assert.equal(speech, 'Welcome, what may it be?');
     assert.match(await prompt(), /You sell bells to a guest, who has 0 points\./);
   });
@@ -124,7 +124,7 @@ describe('variables of a call', () => {
       credential: ALICE,
       body: { pal_id: await pal(), variables: { name: 'Ada' } },
     });
-    const { speech, prompt } = await entered(result);
+    const { speech, prompt } = await enterCall(result);
     assert.equal(speech, 'Welcome Ada, what may it be?');
     assert.match(await prompt(), /You sell bells to <value>Ada<\/value>, who has 0 points\./);
   });
@@ -167,8 +167,8 @@ const context = (words: string) => ({
   properties: { context: words },
 });
 
-test('of a page survive a restart of the service', async () => {
-  const dataDir = await freshFolder();
+test('what the page said in a call is known after a restart of the service', async () => {
+  const dataDir = await createFreshFolder();
   const model = await ModelServer.open();
   const environment = { LLM_BASE_URL: model.url, LLM_MODEL: 'small' };
   let world = await openWorld({ environment, dataDir });
@@ -202,8 +202,8 @@ test('of a page survive a restart of the service', async () => {
   }
 });
 
-test('are searched without a model, also after a restart', async () => {
-  const dataDir = await freshFolder();
+test('without a model what the page says is looked up, also after a restart', async () => {
+  const dataDir = await createFreshFolder();
   let world = await openWorld({ dataDir });
   try {
     const created = await world.start(await world.deployment({ pal_id: await world.pal() }));

@@ -22,7 +22,7 @@ import {
   read,
   receiver,
   recrawl,
-  site,
+  serveSite,
   website,
   world,
 } from './documents-world.ts';
@@ -35,7 +35,7 @@ describe('documents', () => {
   // Proves endpoints-7, errors-4, errors-5, limits-4, resources-10, resources-12, states-2, states-3,
   // states-5.
   test('a website is crawled and recrawled, and keeps its old values until the new ones are stored', async () => {
-    site('nine');
+    serveSite('nine');
     const document = await createReady('/', {
       crawl: { depth: 1, max_pages: 50 },
       callback_url: receiver.url(),
@@ -49,7 +49,7 @@ describe('documents', () => {
     assert.match(await ask(document, 'When do you open?'), /nine/);
 
     world.clock.move(10 * MINUTE);
-    site('ten');
+    serveSite('ten');
     website.pages['/robots.txt'] = { status: 404, holds: true };
     const { result: running, answer } = await recrawl(document, { depth: 2 });
     assert.equal(answer.status, 202);
@@ -64,7 +64,7 @@ describe('documents', () => {
       ],
       ['recrawling', { depth: 2, max_pages: 50 }, document.crawled_urls, 1, document.last_crawled_at, null],
     );
-    await website.holding(1);
+    await website.waitForHeld(1);
     assert.match(
       await ask(document, 'When do you open?'),
       /nine/,
@@ -115,7 +115,7 @@ describe('documents', () => {
     );
     assert.match(await ask(document, 'When do you open?'), /ten/, 'a failed crawl takes nothing away');
     world.clock.move(60 * MINUTE);
-    site('eleven');
+    serveSite('eleven');
     const { result: third } = await recrawl(document);
     assert.equal(third.error_message, undefined);
     await idle();
@@ -187,7 +187,7 @@ describe('documents', () => {
 
   // Proves errors-4, limits-4.
   test('only one of several simultaneous recrawls starts', async () => {
-    site('nine');
+    serveSite('nine');
     const document = await createReady('/', { crawl: {} });
     website.pages['/robots.txt'] = { status: 404, holds: true };
     const outcomes = await Promise.all(
@@ -199,7 +199,7 @@ describe('documents', () => {
       ),
     );
     assert.deepEqual(outcomes.sort(), ['begun', ...Array.from({ length: 7 }, () => 'document_busy')]);
-    await website.holding(1);
+    await website.waitForHeld(1);
     website.release();
     await idle();
     assert.equal((await read(document)).crawl_count, 2);
@@ -207,21 +207,21 @@ describe('documents', () => {
 
   // Proves limits-5.
   test('at most five crawls run at once: a new document waits, and a recrawl is refused', async () => {
-    site('nine');
+    serveSite('nine');
     const earlier = await createReady('/', { crawl: {} });
     website.pages['/robots.txt'] = { status: 404, holds: true };
     const created = await Promise.all(
       Array.from({ length: 12 }, () => create('/', { crawl: { max_pages: 1 } })),
     );
-    await website.holding(5);
+    await website.waitForHeld(5);
     const statuses = async () =>
       (await Promise.all(created.map(read))).map((document) => document.status).sort();
-    const expected = (started: number, processing: number, ready: number) => [
+    const expectedStatuses = (started: number, processing: number, ready: number) => [
       ...Array<string>(processing).fill('processing'),
       ...Array<string>(ready).fill('ready'),
       ...Array<string>(started).fill('started'),
     ];
-    assert.deepEqual(await statuses(), expected(7, 5, 0));
+    assert.deepEqual(await statuses(), expectedStatuses(7, 5, 0));
     const refused = await world.refused(recrawlDocument, {
       credential: ALICE,
       params: { document_id: earlier.document_id },
@@ -230,7 +230,7 @@ describe('documents', () => {
     website.pages['/a.txt'] = { body: 'A file is no crawl' };
     const file = await create('/a.txt');
     const foreign = await create('/', { crawl: {} }, BOB);
-    await website.holding(6);
+    await website.waitForHeld(6);
     assert.ok(foreign);
     while ((await read(file)).status !== 'ready') await turn();
     // When a running document is deleted, the next one starts.
@@ -242,13 +242,13 @@ describe('documents', () => {
       created.findIndex((document) => document.document_id === running.document_id),
       1,
     );
-    await website.holding(7);
-    assert.deepEqual(await statuses(), expected(6, 5, 0));
+    await website.waitForHeld(7);
+    assert.deepEqual(await statuses(), expectedStatuses(6, 5, 0));
     while ((await statuses()).some((status) => status !== 'ready')) {
       website.release(1);
       await turn();
     }
-    assert.deepEqual(await statuses(), expected(0, 0, 11));
+    assert.deepEqual(await statuses(), expectedStatuses(0, 0, 11));
   });
 
   // Proves limits-6.
@@ -347,7 +347,7 @@ describe('documents', () => {
     ) => {
       website.pages[address] = { body: 'text', holds: true };
       const document = await create(address);
-      await website.holding(1);
+      await website.waitForHeld(1);
       // The process dies while its first run waits for the page; a later run receives the page immediately.
       website.pages[address] = { body: 'text' };
       // Simulate the death of a process: its lease has expired, and its run has no end.

@@ -82,7 +82,7 @@ export const ask = async (document: { document_id: string }, question: string) =
   );
 };
 
-export const site = (words: string) => {
+export const serveSite = (words: string) => {
   website.pages = {
     ...website.pages,
     '/': html('Home', `Welcome, ${words}.`, ['/hours', '/deep']),

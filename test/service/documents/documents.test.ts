@@ -18,7 +18,7 @@ import { ManualClock } from '../../../src/runtime/clock.ts';
 import { docx, pdf, pdfPages } from '../files.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
 import {
   ask,
@@ -231,7 +231,7 @@ describe('documents', () => {
     const document = await createReady('/a.txt');
     const pal_id = await world.pal({ document_ids: [document.document_id] });
     const slow = await create('/slow.txt');
-    await website.holding(1);
+    await website.waitForHeld(1);
     for (const { document_id } of [document, slow])
       await world.call(deleteDocument, { credential: ALICE, params: { document_id } });
     await idle();
@@ -330,7 +330,7 @@ test(
   async () => {
     const website = await Website.open();
     const receiver = await Receiver.open();
-    const folder = await freshFolder();
+    const folder = await createFreshFolder();
     const clock = new ManualClock();
     const open = () =>
       openWorld({
@@ -358,12 +358,12 @@ test(
         );
       for (let site = 0; site < 8; site++) await create({ document_url: website.url(`/${site}`), crawl: {} });
       await create({ document_url: website.url('/file.txt') });
-      await website.holding(6);
+      await website.waitForHeld(6);
       await world.close();
       website.release();
       for (let again = 0; again < 3; again++) {
         world = await open();
-        await website.holding(6);
+        await website.waitForHeld(6);
         const read = async ({ document_id }: Document) =>
           (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status;
         assert.deepEqual((await Promise.all(documents.map(read))).sort(), [

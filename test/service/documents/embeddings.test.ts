@@ -63,7 +63,7 @@ describe('documents with embeddings', () => {
       { account: 1, ids: [document_id], tags: [], participantTags: [] },
       model,
     );
-  const asking = (timeout = 5000) =>
+  const createClient = (timeout = 5000) =>
     createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
 
   test('have a vector for each chunk, and are found by meaning with other words', async () => {
@@ -81,7 +81,7 @@ describe('documents with embeddings', () => {
         ),
     );
     assert.equal(text!.parts!.map(({ content }) => content).join('\n\n'), text!.content);
-    const both = new Knowledge([text!], asking());
+    const both = new Knowledge([text!], createClient());
     assert.ok(
       (await both.find('Is a hound allowed?', 3)).some((passage) => passage.heading === 'Companions'),
     );
@@ -112,7 +112,10 @@ describe('documents with embeddings', () => {
     for (const answer of [500, 401, 'no json', '{"data":[]}', 'silence'] as const) {
       server.answer = () => answer;
       assert.deepEqual(
-        await new Knowledge(texts, asking(answer === 'silence' ? 50 : 5000)).find('When do you open?', 3),
+        await new Knowledge(texts, createClient(answer === 'silence' ? 50 : 5000)).find(
+          'When do you open?',
+          3,
+        ),
         byWords,
         String(answer),
       );
@@ -121,11 +124,14 @@ describe('documents with embeddings', () => {
     const other = await textsOf(created, 'another');
     assert.ok(other[0]!.parts!.every(({ vectors }) => vectors === null));
     server.requests.length = 0;
-    assert.deepEqual(await new Knowledge(other, asking()).find('When do you open?', 3), byWords);
+    assert.deepEqual(await new Knowledge(other, createClient()).find('When do you open?', 3), byWords);
     assert.equal(server.requests.length, 0, 'nothing to compare with, nothing asked');
     const stop = new AbortController();
     stop.abort(new Error('over'));
-    await assert.rejects(new Knowledge(texts, asking()).find('When?', 3, { signal: stop.signal }), /over/);
+    await assert.rejects(
+      new Knowledge(texts, createClient()).find('When?', 3, { signal: stop.signal }),
+      /over/,
+    );
   });
 
   test('retry a failing endpoint, and then report it; a refused key is not retried', async () => {
@@ -159,7 +165,9 @@ describe('documents with embeddings', () => {
     const [text] = await textsOf(created);
     assert.equal(text!.parts!.length, 2);
     assert.ok(
-      (await new Knowledge([text!], asking()).find('Who is the physician?', 1))[0]!.text.includes('doctor'),
+      (await new Knowledge([text!], createClient()).find('Who is the physician?', 1))[0]!.text.includes(
+        'doctor',
+      ),
     );
   });
 });

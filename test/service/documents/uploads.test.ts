@@ -62,7 +62,7 @@ describe('documents sent as a form', () => {
     );
     return found.flat();
   };
-  const refused = async (body: BodyInit, headers?: Record<string, string>, path?: string) => {
+  const uploadRefusal = async (body: BodyInit, headers?: Record<string, string>, path?: string) => {
     const answer = await send(body, headers, path);
     return [
       answer.status,
@@ -138,19 +138,19 @@ describe('documents sent as a form', () => {
       [form({}, new Blob([new Uint8Array(50 * MEBIBYTE + 1)])), 413, 'body_too_large', /larger than 50 MiB/],
     ];
     for (const [body, status, code, text] of rows) {
-      const answer = await refused(body);
+      const answer = await uploadRefusal(body);
       assert.deepEqual(answer.slice(0, 2), [status, code], String(answer[2]));
       assert.match(String(answer[2]), text);
     }
     const headers = { 'x-api-key': ALICE, 'content-type': 'multipart/form-data' };
-    assert.deepEqual((await refused('--x--', headers)).slice(0, 2), [400, 'invalid_request']);
+    assert.deepEqual((await uploadRefusal('--x--', headers)).slice(0, 2), [400, 'invalid_request']);
     const cut = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
     for (const body of [
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nab',
       'no form',
       '--x\r\n',
     ])
-      assert.deepEqual((await refused(body, cut)).slice(0, 2), [400, 'invalid_request'], body);
+      assert.deepEqual((await uploadRefusal(body, cut)).slice(0, 2), [400, 'invalid_request'], body);
     assert.deepEqual(await work(), []);
     assert.deepEqual(await media('documents'), []);
     assert.equal(
@@ -159,9 +159,9 @@ describe('documents sent as a form', () => {
     );
   });
 
-  test('need a key, and are refused by other endpoints', async () => {
-    assert.deepEqual((await refused(form({}, new Blob([TEXT])), {})).slice(0, 2), [401, 'invalid_key']);
-    assert.deepEqual((await refused(form({}, new Blob([TEXT])), undefined, '/v2/pals')).slice(0, 2), [
+  test('need a key, and are not taken by other rows', async () => {
+    assert.deepEqual((await uploadRefusal(form({}, new Blob([TEXT])), {})).slice(0, 2), [401, 'invalid_key']);
+    assert.deepEqual((await uploadRefusal(form({}, new Blob([TEXT])), undefined, '/v2/pals')).slice(0, 2), [
       415,
       'wrong_content_type',
     ]);
@@ -210,7 +210,7 @@ describe('documents sent as a form', () => {
           file: 'a',
         })
         .execute();
-    assert.deepEqual((await refused(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'document_limit']);
+    assert.deepEqual((await uploadRefusal(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'document_limit']);
     assert.deepEqual(await media('documents'), []);
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);
   });
@@ -230,7 +230,10 @@ describe('documents sent as a form', () => {
     );
     // The file of an upload is created after the first part of the form has arrived.
     await until('all of them to be read', async () => (await files()).length === UPLOADS_AT_ONCE);
-    assert.deepEqual((await refused(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'too_many_requests']);
+    assert.deepEqual((await uploadRefusal(form({}, new Blob([TEXT])))).slice(0, 2), [
+      429,
+      'too_many_requests',
+    ]);
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);
     for (const socket of sockets) socket.destroy();
     await until('them to be gone', async () => (await work()).length === 0);

@@ -84,7 +84,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       world.call(startDeployment, { params: { deployment_id }, body: { captcha_token } });
     const refusal = async (deployment_id: string, captcha_token?: string) =>
       (await world.refused(startDeployment, { params: { deployment_id }, body: { captcha_token } })).code;
-    const counted = async (deployment_id: string) =>
+    const countedCalls = async (deployment_id: string) =>
       (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result.usage_total;
 
     test('init names the provider and its site key, never the secret, and there is no challenge', async () => {
@@ -115,7 +115,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
         'captcha_failed',
         'even where the provider would let it pass again',
       );
-      assert.equal(await counted(deployment_id), 1);
+      assert.equal(await countedCalls(deployment_id), 1);
     });
 
     test('a provider whose clock is far ahead keeps a token no longer than its lifetime', async () => {
@@ -136,7 +136,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
         Array.from({ length: 8 }, () => start(deployment_id, 'raced')),
       );
       assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
-      assert.equal(await counted(deployment_id), 1);
+      assert.equal(await countedCalls(deployment_id), 1);
     });
 
     test('without a token no provider is called; a wrong, late or foreign one is refused', async () => {
@@ -181,7 +181,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       await verify.count(before + 1);
       world.clock.move(8000);
       assert.equal(await refused, 'captcha_unavailable');
-      assert.equal(await counted(deployment_id), 0);
+      assert.equal(await countedCalls(deployment_id), 0);
       yes(deployment_id);
       await start(deployment_id, 'patient');
     });

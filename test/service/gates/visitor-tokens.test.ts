@@ -41,7 +41,7 @@ describe('signed visitors', () => {
 
   const now = () => Math.floor(world.clock.now() / 1000);
   const claims = (more: object = {}) => ({ sub: 'customer-7', exp: now() + 600, deployment_id, ...more });
-  const good = (more: object = {}, header: object = { alg: 'HS256', kid: 'first' }) =>
+  const validToken = (more: object = {}, header: object = { alg: 'HS256', kid: 'first' }) =>
     token(header, claims(more), hmac(SECRET));
   const tagsOf = async (body: Record<string, unknown>, id = deployment_id): Promise<unknown> => {
     const { conversation_id } = await world.start(id, body);
@@ -52,7 +52,7 @@ describe('signed visitors', () => {
       .executeTakeFirstOrThrow();
     return row.document.memory_stores;
   };
-  const refused = (body: object, id = deployment_id) =>
+  const startRefusal = (body: object, id = deployment_id) =>
     world.refused(startDeployment, { params: { deployment_id: id }, body });
   const patch = (id: string, body: object[]) =>
     world.call(patchDeployment, {
@@ -61,28 +61,33 @@ describe('signed visitors', () => {
       body: body as never,
     });
 
-  test('a token identifies the visitor, with or without memory_stores beside it', async () => {
-    assert.deepEqual(await tagsOf({ visitor_token: good() }), ['customer-7']);
-    assert.deepEqual(await tagsOf({ visitor_token: good({}, { alg: 'HS256' }) }), ['customer-7']);
-    assert.deepEqual(await tagsOf({ visitor_token: good(), memory_stores: ['customer-7'] }), ['customer-7']);
-    const vouched = good({ memory_stores: ['company-2', 'team-3'] });
+  test('a token says who the visitor is, with or without memory_stores beside it', async () => {
+    assert.deepEqual(await tagsOf({ visitor_token: validToken() }), ['customer-7']);
+    assert.deepEqual(await tagsOf({ visitor_token: validToken({}, { alg: 'HS256' }) }), ['customer-7']);
+    assert.deepEqual(await tagsOf({ visitor_token: validToken(), memory_stores: ['customer-7'] }), [
+      'customer-7',
+    ]);
+    const vouched = validToken({ memory_stores: ['company-2', 'team-3'] });
     assert.deepEqual(await tagsOf({ visitor_token: vouched }), ['customer-7', 'company-2', 'team-3']);
     assert.deepEqual(await tagsOf({ visitor_token: vouched, memory_stores: ['company-2'] }), ['company-2']);
   });
 
   test('without a token a visitor has no memories, and may not name any', async () => {
     assert.deepEqual(await tagsOf({}), []);
-    const { code } = await refused({ memory_stores: ['customer-7'] });
+    const { code } = await startRefusal({ memory_stores: ['customer-7'] });
     assert.equal(code, 'visitor_token_required');
-    assert.equal((await refused({ memory_stores: ['x'], visitor_token: '' })).code, 'visitor_token_required');
     assert.equal(
-      (await refused({ memory_stores: ['x'], visitor_token: null })).code,
+      (await startRefusal({ memory_stores: ['x'], visitor_token: '' })).code,
+      'visitor_token_required',
+    );
+    assert.equal(
+      (await startRefusal({ memory_stores: ['x'], visitor_token: null })).code,
       'visitor_token_required',
     );
   });
 
-  test('an invalid token of any kind is refused, and nothing is started or counted', async () => {
-    const [header, payload, signature] = good().split('.') as [string, string, string];
+  test('whatever is wrong with a token is refused, and nothing is started or counted', async () => {
+    const [header, payload, signature] = validToken().split('.') as [string, string, string];
     const rs256 = (text: string) => sign('RSA-SHA256', Buffer.from(text), rsa.privateKey);
     const rows: Record<string, string> = {
       'no algorithm': token({ alg: 'none' }, claims(), () => Buffer.alloc(0)),
@@ -93,59 +98,70 @@ describe('signed visitors', () => {
       ),
       EdDSA: token({ alg: 'EdDSA', kid: 'first' }, claims(), ed25519(privateKey)),
       'another secret': token({ alg: 'HS256', kid: 'first' }, claims(), hmac(`${SECRET}x`)),
-      'another key id': good({}, { alg: 'HS256', kid: 'second' }),
-      'another deployment': good({ deployment_id: 'd0000000000000000' }),
-      'no deployment': good({ deployment_id: undefined }),
+      'another key id': validToken({}, { alg: 'HS256', kid: 'second' }),
+      'another deployment': validToken({ deployment_id: 'd0000000000000000' }),
+      'no deployment': validToken({ deployment_id: undefined }),
       'changed claims': `${header}.${part(claims({ sub: 'customer-8' }))}.${signature}`,
       'a changed header': `${part({ alg: 'HS256', kid: 'first', x: 1 })}.${payload}.${signature}`,
       'no signature': `${header}.${payload}.`,
-      'no exp': good({ exp: undefined }),
-      'an exp that is a text': good({ exp: String(now() + 600) }),
-      'a life of more than a day': good({ exp: now() + 24 * 3600 + 120 }),
-      'not good yet': good({ nbf: now() + 120 }),
-      'no sub': good({ sub: undefined }),
-      'an empty sub': good({ sub: '' }),
-      'a sub that is a number': good({ sub: 7 }),
-      'an unknown critical header': good({}, { alg: 'HS256', crit: ['x'], x: 1 }),
+      'no exp': validToken({ exp: undefined }),
+      'an exp that is a text': validToken({ exp: String(now() + 600) }),
+      'a life of more than a day': validToken({ exp: now() + 24 * 3600 + 120 }),
+      'not good yet': validToken({ nbf: now() + 120 }),
+      'no sub': validToken({ sub: undefined }),
+      'an empty sub': validToken({ sub: '' }),
+      'a sub that is a number': validToken({ sub: 7 }),
+      'an unknown critical header': validToken({}, { alg: 'HS256', crit: ['x'], x: 1 }),
       'no token': 'x',
       'only dots': '..',
       'a payload that is no object': token({ alg: 'HS256' }, [1], hmac(SECRET)),
     };
     const before = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
     for (const [name, visitor_token] of Object.entries(rows)) {
-      assert.equal((await refused({ visitor_token })).code, 'invalid_visitor_token', name);
+      assert.equal((await startRefusal({ visitor_token })).code, 'invalid_visitor_token', name);
       assert.equal(
-        (await refused({ visitor_token, memory_stores: ['customer-7'] })).code,
+        (await startRefusal({ visitor_token, memory_stores: ['customer-7'] })).code,
         'invalid_visitor_token',
         name,
       );
     }
-    assert.equal((await refused({ visitor_token: good({ exp: now() - 61 }) })).code, 'expired_visitor_token');
-    const long = good({ sub: 'x'.repeat(4000) });
-    assert.equal((await refused({ visitor_token: long })).code, 'invalid_request');
+    assert.equal(
+      (await startRefusal({ visitor_token: validToken({ exp: now() - 61 }) })).code,
+      'expired_visitor_token',
+    );
+    const long = validToken({ sub: 'x'.repeat(4000) });
+    assert.equal((await startRefusal({ visitor_token: long })).code, 'invalid_request');
     const after = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
     assert.equal(after.result.usage_total, before.result.usage_total);
   });
 
   test('a visitor cannot name another one', async () => {
     for (const memory_stores of [['customer-8'], ['customer-7', 'customer-8'], ['Customer-7']])
-      assert.equal((await refused({ visitor_token: good(), memory_stores })).code, 'invalid_visitor_token');
+      assert.equal(
+        (await startRefusal({ visitor_token: validToken(), memory_stores })).code,
+        'invalid_visitor_token',
+      );
   });
 
   test('clocks may differ by a minute', async () => {
-    assert.deepEqual(await tagsOf({ visitor_token: good({ exp: now() - 50 }) }), ['customer-7']);
-    assert.deepEqual(await tagsOf({ visitor_token: good({ nbf: now() + 50 }) }), ['customer-7']);
-    const visitor_token = good({ exp: now() + 60 });
+    assert.deepEqual(await tagsOf({ visitor_token: validToken({ exp: now() - 50 }) }), ['customer-7']);
+    assert.deepEqual(await tagsOf({ visitor_token: validToken({ nbf: now() + 50 }) }), ['customer-7']);
+    const visitor_token = validToken({ exp: now() + 60 });
     world.clock.move(121_000);
-    assert.equal((await refused({ visitor_token })).code, 'expired_visitor_token');
+    assert.equal((await startRefusal({ visitor_token })).code, 'expired_visitor_token');
   });
 
   test('keys change without a gap: the next one is added, then the old one removed', async () => {
     const id = await world.deployment({ visitor_identity: 'signed', visitor_keys: [HS256_KEY] });
-    const old = () => token({ alg: 'HS256', kid: 'first' }, claims({ deployment_id: id }), hmac(SECRET));
+    const olderToken = () =>
+      token({ alg: 'HS256', kid: 'first' }, claims({ deployment_id: id }), hmac(SECRET));
     const fresh = (header: object) => token(header, claims({ deployment_id: id }), ed25519(privateKey));
     await patch(id, [{ op: 'add', path: '/visitor_keys/-', value: ED25519_KEY }]);
-    for (const visitor_token of [old(), fresh({ alg: 'EdDSA', kid: 'second' }), fresh({ alg: 'EdDSA' })])
+    for (const visitor_token of [
+      olderToken(),
+      fresh({ alg: 'EdDSA', kid: 'second' }),
+      fresh({ alg: 'EdDSA' }),
+    ])
       assert.deepEqual(await tagsOf({ visitor_token }, id), ['customer-7']);
     // The public key is not secret, so an HMAC signature with it must be rejected.
     const confused = token(
@@ -153,7 +169,7 @@ describe('signed visitors', () => {
       claims({ deployment_id: id }),
       hmac(ED25519_KEY.public_key),
     );
-    assert.equal((await refused({ visitor_token: confused }, id)).code, 'invalid_visitor_token');
+    assert.equal((await startRefusal({ visitor_token: confused }, id)).code, 'invalid_visitor_token');
     const third = { ...HS256_KEY, key_id: 'third' };
     const full = await world.refused(patchDeployment, {
       credential: ALICE,
@@ -162,7 +178,7 @@ describe('signed visitors', () => {
     });
     assert.match(full.text, /at most 2 keys/);
     await patch(id, [{ op: 'remove', path: '/visitor_keys/0' }]);
-    assert.equal((await refused({ visitor_token: old() }, id)).code, 'invalid_visitor_token');
+    assert.equal((await startRefusal({ visitor_token: olderToken() }, id)).code, 'invalid_visitor_token');
     assert.deepEqual(await tagsOf({ visitor_token: fresh({ alg: 'EdDSA', kid: 'second' }) }, id), [
       'customer-7',
     ]);
@@ -195,9 +211,9 @@ describe('signed visitors', () => {
   test('an open deployment accepts any tags, and verifies a token that is sent', async () => {
     const id = await world.deployment();
     assert.deepEqual(await tagsOf({ memory_stores: ['customer-8'] }, id), ['customer-8']);
-    assert.equal((await refused({ visitor_token: good() }, id)).code, 'invalid_visitor_token');
+    assert.equal((await startRefusal({ visitor_token: validToken() }, id)).code, 'invalid_visitor_token');
     await patch(id, [{ op: 'add', path: '/visitor_keys', value: [HS256_KEY] }]);
-    const visitor_token = good({ deployment_id: id });
+    const visitor_token = validToken({ deployment_id: id });
     assert.deepEqual(await tagsOf({ visitor_token }, id), ['customer-7']);
     assert.deepEqual(await tagsOf({ memory_stores: ['customer-8'] }, id), ['customer-8']);
   });
@@ -220,11 +236,11 @@ describe('signed visitors', () => {
       (await check()).map(({ path }) => path),
       ['visitor_keys'],
     );
-    const patched = async (path: string, value: unknown) =>
+    const patchWarnings = async (path: string, value: unknown) =>
       (await send('PATCH', url, [{ op: 'add', path, value }])).warnings;
-    assert.equal(await patched('/name', 'Other'), undefined);
-    assert.equal(await patched('/visitor_keys/-', ED25519_KEY), 'visitor_keys');
-    assert.equal(await patched('/visitor_identity', 'signed'), undefined);
+    assert.equal(await patchWarnings('/name', 'Other'), undefined);
+    assert.equal(await patchWarnings('/visitor_keys/-', ED25519_KEY), 'visitor_keys');
+    assert.equal(await patchWarnings('/visitor_identity', 'signed'), undefined);
     assert.deepEqual(await check(), []);
   });
 

@@ -214,21 +214,21 @@ export class Fuzzer {
         type,
         payload: pick(['v=0\r\n', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n', plain(pick(HOSTILE))]),
       };
-    return { type, payload: JSON.stringify(chance(0.45) ? sound : this.#mutated(sound)) ?? '' };
+    return { type, payload: JSON.stringify(chance(0.45) ? sound : this.#mutate(sound)) ?? '' };
   }
 
-  #mutated(value: unknown): unknown {
+  #mutate(value: unknown): unknown {
     const { chance, pick } = this.#random;
     if (chance(0.15)) return pick(HOSTILE);
     if (Array.isArray(value)) {
-      const list: unknown[] = value.map((item) => (chance(0.5) ? this.#mutated(item) : (item as unknown)));
+      const list: unknown[] = value.map((item) => (chance(0.5) ? this.#mutate(item) : (item as unknown)));
       if (chance(0.2)) list.push(pick(HOSTILE));
       return list;
     }
     if (!isObject(value)) return chance(0.5) ? pick(HOSTILE) : value;
     const entries = Object.entries(value)
       .filter(() => !chance(0.15))
-      .map(([key, inner]): [string, unknown] => [key, chance(0.4) ? this.#mutated(inner) : inner]);
+      .map(([key, inner]): [string, unknown] => [key, chance(0.4) ? this.#mutate(inner) : inner]);
     if (chance(0.1)) entries.push([plain(pick(HOSTILE)), pick(HOSTILE)]);
     return Object.fromEntries(entries);
   }

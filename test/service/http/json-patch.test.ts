@@ -9,7 +9,7 @@ import { applyJsonPatch, MAX_DOCUMENT } from '../../../src/service/http/json-pat
 import { ALICE, openWorld } from '../world.ts';
 
 const options = { schema: z.looseObject({}), patchable: ['a', 'b', 'c'] };
-const refused = (document: object, patch: object[]) => {
+const patchRefusal = (document: object, patch: object[]) => {
   try {
     applyJsonPatch(document, patch as never, options);
   } catch (error) {
@@ -26,17 +26,17 @@ test('copies of a value into itself are refused long before they fill the memory
     path: `/a/k${index}`,
   }));
   assert.equal(
-    refused({ a: { text: 'x'.repeat(100) } }, doubling),
+    patchRefusal({ a: { text: 'x'.repeat(100) } }, doubling),
     'The patch makes the document too large.',
   );
   const adding = Array.from({ length: 200 }, () => ({ op: 'add', path: '/b/-', value: 'x'.repeat(6000) }));
-  assert.equal(refused({ b: [] }, adding), 'The patch makes the document too large.');
+  assert.equal(patchRefusal({ b: [] }, adding), 'The patch makes the document too large.');
 });
 
 test('a removal makes room', () => {
   const large = 'x'.repeat(MAX_DOCUMENT / 2);
   assert.equal(
-    refused({ a: large }, [
+    patchRefusal({ a: large }, [
       { op: 'replace', path: '/a', value: large },
       { op: 'remove', path: '/a' },
       { op: 'add', path: '/a', value: large },
@@ -65,7 +65,7 @@ test('a patch within the bounds gives the same result as the library', () => {
           true,
         ).newDocument;
       } catch {
-        return void assert.ok(refused(document, patch));
+        return void assert.ok(patchRefusal(document, patch));
       }
       let mine: unknown;
       try {
@@ -113,10 +113,10 @@ for (const pointer of ['/a/00', '/a/01', '/a/01/0', '/a/1/01', '/a/1e0', '/a/+1'
     { op: 'copy', from: '/b', path: pointer },
   ])
     test(`${JSON.stringify(operation)} has no index of a list`, () => {
-      assert.match(refused(INDEXED, [operation]) ?? '', /is not an index of a list/);
+      assert.match(patchRefusal(INDEXED, [operation]) ?? '', /is not an index of a list/);
     });
 
 test('zeros at the start of a key are part of it', () => {
-  assert.equal(refused(INDEXED, [{ op: 'replace', path: '/b/01/list/0', value: 2 }]), null);
-  assert.equal(refused(INDEXED, [{ op: 'add', path: '/b/007', value: 2 }]), null);
+  assert.equal(patchRefusal(INDEXED, [{ op: 'replace', path: '/b/01/list/0', value: 2 }]), null);
+  assert.equal(patchRefusal(INDEXED, [{ op: 'add', path: '/b/007', value: 2 }]), null);
 });

@@ -26,7 +26,7 @@ const create = async (url: string, payload: object) => {
   });
   assert.ok(answer.statusCode < 300, answer.body);
 };
-const generation = async (name: string) => {
+const createGeneration = async (name: string) => {
   const pal_id = await world.pal({ pal_name: `PAL ${name}` });
   await world.deployment({ pal_id, name: `Deployment ${name}` });
   await create('/v2/objectives', {
@@ -57,14 +57,14 @@ const generation = async (name: string) => {
 };
 before(async () => {
   world = await openWorld();
-  await generation('early');
+  await createGeneration('early');
   world.clock.move(3_600_000);
   middle = new Date(world.clock.now() - 1000).toISOString();
-  await generation('late');
+  await createGeneration('late');
 });
 after(() => world.close());
 
-const listed = async (path: string, query: string) => {
+const listWith = async (path: string, query: string) => {
   const answer = await world.service.app.inject({
     url: `${path}?limit=200&${query}`,
     headers: { 'x-api-key': ALICE },
@@ -73,7 +73,7 @@ const listed = async (path: string, query: string) => {
   const body = answer.json<Record<string, unknown>>();
   return (body['data'] ?? body['deployments']) as Record<string, unknown>[];
 };
-const textOf = async (path: string, query: string) => JSON.stringify(await listed(path, query));
+const textOf = async (path: string, query: string) => JSON.stringify(await listWith(path, query));
 
 const NO_TIMES = ['yesterday', '\r\nx: 1', '2026-13-01', '2026-02-30T10:00', '', '2026-02-30', '0000-11-21'];
 /** Times that are outside the database's range after conversion from their time zone. */
@@ -95,40 +95,40 @@ for (const row of rows.filter((one) => parameters(one).includes('created_after')
 
 for (const row of filterable.filter(({ path }) => !path.includes('{')))
   describe(row.name, () => {
-    test('a filter by time returns the items of that time', async () => {
-      const all = await listed(row.path, '');
-      const late = await listed(row.path, `created_after=${middle}`);
-      const early = await listed(row.path, `created_before=${middle}`);
+    test('keeps the items of a time', async () => {
+      const all = await listWith(row.path, '');
+      const late = await listWith(row.path, `created_after=${middle}`);
+      const early = await listWith(row.path, `created_before=${middle}`);
       assert.equal(late.length + early.length, all.length);
       if (row.name !== 'listSpeech') assert.ok(late.length > 0 && early.length > 0);
-      assert.deepEqual(await listed(row.path, `created_after=${middle}&created_before=${middle}`), []);
-      assert.deepEqual(await listed(row.path, 'created_after=2999-01-01'), []);
+      assert.deepEqual(await listWith(row.path, `created_after=${middle}&created_before=${middle}`), []);
+      assert.deepEqual(await listWith(row.path, 'created_after=2999-01-01'), []);
     });
     if (parameters(row).includes('search') && row.name !== 'listSpeech')
       test('a filter by name finds a part of it, or a whole id', async () => {
         for (const query of ['search', 'name_or_uuid']) {
-          const found = await listed(row.path, `${query}=LATE`);
+          const found = await listWith(row.path, `${query}=LATE`);
           assert.equal(found.length, 1, query);
           const id = Object.entries(found[0]!).find(([name]) => /_id$|^uuid$/.test(name))![1] as string;
           assert.ok((await textOf(row.path, `${query}=${id}`)).includes(id));
         }
-        assert.deepEqual(await listed(row.path, 'search=%25'), []);
+        assert.deepEqual(await listWith(row.path, 'search=%25'), []);
       });
   });
 
-test('guardrails are filtered by tag and owner', async () => {
-  assert.equal((await listed('/v2/guardrails', 'legacy=false&tags=late,none')).length, 1);
-  assert.equal((await listed('/v2/guardrails', 'legacy=false&tags=none')).length, 0);
-  assert.equal((await listed('/v2/guardrails', 'tags=late')).length, 0);
-  assert.equal((await listed('/v2/guardrails', 'legacy=false&type=all')).length, 2);
-  assert.equal((await listed('/v2/guardrails', 'legacy=false&type=system')).length, 0);
+test('guardrails by tag and owner', async () => {
+  assert.equal((await listWith('/v2/guardrails', 'legacy=false&tags=late,none')).length, 1);
+  assert.equal((await listWith('/v2/guardrails', 'legacy=false&tags=none')).length, 0);
+  assert.equal((await listWith('/v2/guardrails', 'tags=late')).length, 0);
+  assert.equal((await listWith('/v2/guardrails', 'legacy=false&type=all')).length, 2);
+  assert.equal((await listWith('/v2/guardrails', 'legacy=false&type=system')).length, 0);
 });
 
-test('faces are filtered by owner and status, under both names', async () => {
-  const own = await listed('/v2/faces', 'face_type=user');
+test('faces by owner and status, under both names', async () => {
+  const own = await listWith('/v2/faces', 'face_type=user');
   assert.equal(own.length, 2);
-  const system = await listed('/v2/faces', 'face_type=system&status=completed');
+  const system = await listWith('/v2/faces', 'face_type=system&status=completed');
   assert.ok(system.some(({ face_id }) => face_id === SYSTEM_FACE.id));
-  assert.equal((await listed('/v2/faces', 'face_type=system&status=error')).length, 0);
-  assert.equal((await listed('/v2/replicas', 'replica_type=user')).length, 2);
+  assert.equal((await listWith('/v2/faces', 'face_type=system&status=error')).length, 0);
+  assert.equal((await listWith('/v2/replicas', 'replica_type=user')).length, 2);
 });

@@ -7,23 +7,23 @@ import { ALICE, openWorld, talk } from '../world.ts';
 test('calls, their ends and the times of their turns are counted', async () => {
   const world = await openWorld();
   try {
-    const metric = async (pattern: RegExp) => {
+    const readMetric = async (pattern: RegExp) => {
       const { body } = await world.service.app.inject('/metrics');
       return Number(pattern.exec(body)?.[1] ?? NaN);
     };
     const call = await world.start(await world.deployment());
-    assert.equal(await metric(/^palkit_calls (\d+)/m), 0);
+    assert.equal(await readMetric(/^palkit_calls (\d+)/m), 0);
     await talk(world, call, 'Hello');
-    assert.equal(await metric(/^palkit_calls (\d+)/m), 1);
-    assert.equal(await metric(/^palkit_calls_started_total (\d+)/m), 1);
-    assert.ok((await metric(/^palkit_turn_first_sound_seconds_count (\d+)/m)) >= 1);
+    assert.equal(await readMetric(/^palkit_calls (\d+)/m), 1);
+    assert.equal(await readMetric(/^palkit_calls_started_total (\d+)/m), 1);
+    assert.ok((await readMetric(/^palkit_turn_first_sound_seconds_count (\d+)/m)) >= 1);
     await world.call(endConversation, {
       credential: ALICE,
       params: { conversation_id: call.conversation_id },
     });
     const ends = /^palkit_calls_ended_total\{reason="end_conversation_endpoint_hit"\} (\d+)/m;
-    assert.equal(await metric(ends), 1);
-    assert.equal(await metric(/^palkit_calls (\d+)/m), 0);
+    assert.equal(await readMetric(ends), 1);
+    assert.equal(await readMetric(/^palkit_calls (\d+)/m), 0);
   } finally {
     await world.close();
   }

@@ -29,11 +29,11 @@ const toItem =
   (does: (model: ModelItem[], at: number, step: Step) => object): PatchStep =>
   (model, step) =>
     model.length === 0 ? null : does(model, step.from % model.length, step);
-const between = (model: ModelItem[], { to }: Step) => to % (model.length + 1);
+const positionOf = (model: ModelItem[], { to }: Step) => to % (model.length + 1);
 
 export const STEPS = {
   add(model, step) {
-    const [into, item] = [between(model, step), fresh()];
+    const [into, item] = [positionOf(model, step), fresh()];
     model.splice(into, 0, item);
     return { op: 'add', path: `/data/${into}`, value: value(item) };
   },
@@ -58,7 +58,7 @@ export const STEPS = {
     return { op: 'replace', path: `/data/${at}`, value: value(model[at]) };
   }),
   copy: toItem((model, at, step) => {
-    const into = between(model, step);
+    const into = positionOf(model, step);
     model.splice(into, 0, { ...model[at]!, uuid: null });
     return { op: 'copy', from: `/data/${at}`, path: `/data/${into}` };
   }),

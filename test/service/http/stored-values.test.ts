@@ -41,7 +41,7 @@ function places(shape: Readonly<Record<string, z.ZodMiniType>>): string[] {
   });
 }
 
-function stored(document: Document, path: string, value: unknown): Document {
+function withValue(document: Document, path: string, value: unknown): Document {
   const copy: Document = structuredClone(document);
   const names: string[] = path.split('.');
   const parent = names.slice(0, -1).reduce<Document>((inner, name) => (inner[name] ??= {}) as Document, copy);
@@ -85,7 +85,7 @@ const CASES = [
 describe('a stored value that is invalid today', () => {
   for (const { path, schema, document, name } of CASES)
     test(`${path}: it stays, and everything else can be patched`, () => {
-      const before = stored(document, path, REFUSED);
+      const before = withValue(document, path, REFUSED);
       const options = {
         schema,
         patchable: Object.keys(document).concat('document_ids', 'post_call_actions'),
@@ -139,20 +139,20 @@ describe('a stored value that is invalid today', () => {
         customization: { widget: {}, landing_page: { links: [{ label: 'A', url: 'https://a.example' }] } },
       };
       Object.assign(at(document, path) as object, unknown);
-      const patched = (...operations: JsonPatch) =>
+      const applyPatch = (...operations: JsonPatch) =>
         applyJsonPatch(document, operations, {
           schema: PatchableDeployment,
           patchable: ['name', 'customization', 'limits'],
         });
-      const renamed = patched({ op: 'replace', path: '/name', value: 'B' });
+      const renamed = applyPatch({ op: 'replace', path: '/name', value: 'B' });
       assert.equal(renamed.name, 'B');
       assert.deepEqual(at(renamed, path), at(document, path));
       const pointer = `/${path.replaceAll('.', '/')}`;
-      const rest = patched({ op: 'remove', path: `${pointer}/unknown_7` });
+      const rest = applyPatch({ op: 'remove', path: `${pointer}/unknown_7` });
       assert.deepEqual({ ...(at(rest, path) as object), unknown_7: 7 }, at(document, path));
       const added: JsonPatch = [{ op: 'add', path: `${pointer}/another`, value: 1 }];
       assert.match(
-        refusal(() => patched(...added))!,
+        refusal(() => applyPatch(...added))!,
         /\.another is unknown here/,
       );
     });

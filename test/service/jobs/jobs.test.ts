@@ -32,7 +32,7 @@ describe('jobs', () => {
     db()
       .transaction()
       .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
-  const stored = async (kind: string) =>
+  const storedJobs = async (kind: string) =>
     await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute();
 
   before(async () => {
@@ -106,7 +106,7 @@ describe('jobs', () => {
     assert.deepEqual(names(), ['committed']);
     begun[0]!.finish();
     await jobs.idle();
-    assert.deepEqual(await stored('a'), []);
+    assert.deepEqual(await storedJobs('a'), []);
   });
 
   test('a limited number of a kind runs at once; other kinds are not delayed', async () => {
@@ -167,7 +167,7 @@ describe('jobs', () => {
     await start();
     await Promise.all(['one', 'two', 'three'].map((name) => enqueue(jobs, 'keyed', name, { key: 'k' })));
     await count(1);
-    assert.equal((await stored('keyed')).length, 1);
+    assert.equal((await storedJobs('keyed')).length, 1);
     await enqueue(jobs, 'keyed', 'four', { key: 'k' });
     await enqueue(jobs, 'keyed', 'five', { key: 'k' });
     begun[0]!.finish();
@@ -175,7 +175,7 @@ describe('jobs', () => {
     begun[1]!.finish();
     await jobs.idle();
     assert.equal(names().length, 2);
-    assert.deepEqual(await stored('keyed'), []);
+    assert.deepEqual(await storedJobs('keyed'), []);
   });
 
   test('`hurry` moves a waiting job forward', async () => {
@@ -204,9 +204,9 @@ describe('jobs', () => {
     const second = work(alive.jobs, 'leased');
     for (let minute = 0; minute < 10; minute++) {
       for (const part of [20_000, 20_000, 20_000]) {
-        const before = (await stored('leased'))[0]!.lease_until!.getTime();
+        const before = (await storedJobs('leased'))[0]!.lease_until!.getTime();
         dying.clock.move(part);
-        while ((await stored('leased'))[0]!.lease_until!.getTime() === before);
+        while ((await storedJobs('leased'))[0]!.lease_until!.getTime() === before);
         alive.clock.move(part);
         await alive.jobs.idle();
       }
@@ -224,10 +224,10 @@ describe('jobs', () => {
       /told/,
     );
     await dying.jobs.idle();
-    assert.equal((await stored('leased')).length, 1);
+    assert.equal((await storedJobs('leased')).length, 1);
     second.begun[0]!.finish();
     await alive.jobs.idle();
-    assert.equal((await stored('leased')).length, 0);
+    assert.equal((await storedJobs('leased')).length, 0);
   });
 
   test('one signal stops it: a running job is free at once and its run is not counted', async () => {
@@ -239,7 +239,7 @@ describe('jobs', () => {
     await first.count(1);
     stopping.stop.abort();
     await stopping.jobs.idle();
-    const [row] = await stored('stopped');
+    const [row] = await storedJobs('stopped');
     assert.deepEqual([row!.owner, row!.lease_until, row!.attempts], [null, null, 0]);
     const second = work(other.jobs, 'stopped');
     other.clock.move(2000);
@@ -275,7 +275,7 @@ describe('jobs', () => {
     await stopping.start();
     await stopping.jobs.idle();
     assert.deepEqual([ran, left <= 0], [[], true]);
-    const [row] = await stored('late');
+    const [row] = await storedJobs('late');
     assert.deepEqual([row!.owner, row!.attempts], [null, 0]);
   });
 
@@ -295,7 +295,7 @@ describe('jobs', () => {
     await Promise.all(names.map((name, number) => enqueue(both[number % 2]!.jobs, 'common', name)));
     for (const { jobs } of both) await jobs.idle();
     assert.deepEqual(ran.sort(), names.sort());
-    assert.deepEqual(await stored('common'), []);
+    assert.deepEqual(await storedJobs('common'), []);
   });
 
   test('an invalid payload is a failure, and does not stop the queue', async () => {
@@ -309,7 +309,7 @@ describe('jobs', () => {
     await count(1);
     begun[0]!.finish();
     await jobs.idle();
-    assert.equal((await stored('shaped')).length, 1);
+    assert.equal((await storedJobs('shaped')).length, 1);
   });
 
   test('readiness reports the jobs, and the log the reason', async (t) => {

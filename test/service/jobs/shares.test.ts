@@ -31,7 +31,7 @@ describe('shares of accounts', () => {
     db()
       .transaction()
       .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
-  const stored = async (kind: string) =>
+  const storedJobs = async (kind: string) =>
     await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute();
 
   before(async () => {
@@ -135,6 +135,6 @@ describe('shares of accounts', () => {
     for (const { jobs } of both) await jobs.idle();
     assert.deepEqual(ran.sort(), names.sort());
     assert.ok(most <= 3, `one account had ${most} of 4 runs`);
-    assert.deepEqual(await stored('raced'), []);
+    assert.deepEqual(await storedJobs('raced'), []);
   });
 });

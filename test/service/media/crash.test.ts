@@ -9,7 +9,7 @@ import type { Video } from '../../../src/contract/videos.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { FileServer, mira } from './films.ts';
 import { until } from '../until.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE } from '../world.ts';
 
 let dataDir: string;
@@ -18,7 +18,7 @@ let server: FileServer;
 let running: ChildProcess | null = null;
 
 before(async () => {
-  dataDir = await freshFolder();
+  dataDir = await createFreshFolder();
   server = await new FileServer().open();
   const probe = net.createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -68,7 +68,7 @@ const ask = async <Answer>(method: string, at: string, body?: object): Promise<A
   return (await answer.json()) as Answer;
 };
 
-function made(id: string, enough: (video: Video) => boolean): Promise<Video> {
+function waitForVideo(id: string, enough: (video: Video) => boolean): Promise<Video> {
   return until('the video to be made so far', async () => {
     const video = await ask<Video>('GET', `/v2/videos/${id}`);
     return enough(video) && video;
@@ -86,14 +86,14 @@ test('a video and a face in progress survive a crash of the service', { timeout:
     train_video_url: server.serve('/film', 'silence'),
   });
   const { video_id } = await ask<Video>('POST', '/v2/videos', { face_id: SYSTEM_FACE.id, script });
-  await made(video_id, ({ generation_progress }) => Number.parseInt(generation_progress) > 10);
+  await waitForVideo(video_id, ({ generation_progress }) => Number.parseInt(generation_progress) > 10);
   await server.count(1);
   await kill();
   const left = fs.readdirSync(path.join(dataDir, 'media', 'work'));
   assert.ok(left.length > 0);
   server.serve('/film', mira());
   await start();
-  const video = await made(video_id, ({ status }) => status !== 'generating');
+  const video = await waitForVideo(video_id, ({ status }) => status !== 'generating');
   assert.deepEqual([video.status, video.error_details], ['ready', null]);
   const whole = await fetch(`http://127.0.0.1:${port}${new URL(video.stream_url!).pathname}`);
   assert.ok(Number(whole.headers.get('content-length')) > 1e6);

@@ -102,7 +102,7 @@ export async function film(options: Film = {}): Promise<Buffer> {
 const AVC = Buffer.from('0142001effe100096742001e8d8d402819010004 68ce3c80'.replace(' ', ''), 'hex');
 
 /** Builds a file with sound only. */
-export async function soundOnly(): Promise<Buffer> {
+export async function buildSoundOnly(): Promise<Buffer> {
   const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
   const source = new EncodedAudioPacketSource('opus');
   output.addAudioTrack(source);

@@ -34,10 +34,10 @@ test('a range is read as the standard defines', () => {
 test('an address of the service itself leads to its file and to no other', () => {
   const media = new MediaFiles('/data');
   const name = 'a'.repeat(48);
-  const own = (url: string) => locateOwn(media, 'https://palkit.example', url)?.path ?? null;
+  const ownPath = (url: string) => locateOwn(media, 'https://palkit.example', url)?.path ?? null;
   for (const query of ['', '?download=1'])
     assert.equal(
-      own(`https://palkit.example/media/videos/${name}.webm${query}`),
+      ownPath(`https://palkit.example/media/videos/${name}.webm${query}`),
       path.join('/data', 'media', 'videos', `${name}.webm`),
     );
   for (const other of [
@@ -49,7 +49,7 @@ test('an address of the service itself leads to its file and to no other', () =>
     `https://palkit.example/media/work/${name}.webm`,
     `https://palkit.example/media/videos/%2e%2e/${name}.webm`,
   ])
-    assert.equal(own(other), null, other);
+    assert.equal(ownPath(other), null, other);
 });
 
 describe('media files', () => {

@@ -6,7 +6,7 @@ import { createConversation, endConversation, getConversation } from '../../../s
 import { joinRoom } from '../../../src/contract/rooms.ts';
 import { COPY_RETRIES } from '../../../src/service/recordings/recordings.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, openWorld } from '../world.ts';
 import {
   OFFER,
@@ -101,7 +101,7 @@ describe('recordings', () => {
   });
 
   test('a service that stops during a recording or a storage outage continues after the restart', async () => {
-    const dataDir = await freshFolder();
+    const dataDir = await createFreshFolder();
     const environment = { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address}` };
     let reached!: () => void;
     const working = new Promise<void>((resolve) => (reached = resolve));

@@ -20,7 +20,7 @@ interface StoreRequest {
 }
 
 /** Runs a test with a server that gives scripted responses, and a file of `bytes` bytes. */
-async function against(
+async function runAgainst(
   answer: (request: StoreRequest) => { status: number; headers?: Record<string, string>; body?: string },
   run: (parts: { host: string; file: string; requests: StoreRequest[] }) => Promise<void>,
   bytes = 1000,
@@ -57,8 +57,8 @@ const open = (storage: RecordingStorage, allowedHosts: string[]) =>
   openStore(storage, { allowedHosts, agents: createGuardedAgents(allowedHosts) });
 const signal = new AbortController().signal;
 
-test('Google Cloud Storage accepts a whole file by its own client', () =>
-  against(
+test('Google Cloud Storage takes a whole file by its own client', () =>
+  runAgainst(
     () => ({
       status: 200,
       headers: { 'content-type': 'application/json' },
@@ -85,8 +85,8 @@ test('Google Cloud Storage accepts a whole file by its own client', () =>
     },
   ));
 
-test("Azure Blob Storage accepts a whole file by its own client, signed with the account's key", () =>
-  against(
+test("Azure Blob Storage takes a whole file by its own client, signed with the account's key", () =>
+  runAgainst(
     () => ({
       status: 201,
       headers: {
@@ -131,8 +131,8 @@ test("Azure Blob Storage accepts a whole file by its own client, signed with the
     },
   ));
 
-test('S3 accepts a large file in parts', () =>
-  against(
+test('S3 takes a large file in parts', () =>
+  runAgainst(
     ({ method, url }) =>
       method === 'POST' && url.searchParams.has('uploads')
         ? {
@@ -173,7 +173,7 @@ test('S3 accepts a large file in parts', () =>
   ));
 
 test('an address that is not public, or not allowed, is not connected to', () =>
-  against(
+  runAgainst(
     () => ({ status: 200 }),
     async ({ host, file, requests }) => {
       const s3 = await open(

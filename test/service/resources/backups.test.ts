@@ -9,7 +9,7 @@ import { extract } from 'tar';
 import { CONSOLE_HEADER, useConsoleLink } from '../../../src/contract/console.ts';
 import { downloadBackup } from '../../../src/contract/backups.ts';
 import { getPal } from '../../../src/contract/pals.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, openWorld } from '../world.ts';
 
 test('the owner, signed in, downloads a backup that opens as another service', async () => {
@@ -36,7 +36,7 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   const [backup] = answers.filter(({ statusCode }) => statusCode === 200);
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 429]);
   assert.match(String(backup!.headers['content-disposition']), /palkit-backup-[\d-]+\.tgz/);
-  const folder = await freshFolder();
+  const folder = await createFreshFolder();
   fs.rmSync(path.join(folder, 'database'), { recursive: true, force: true });
   await pipeline(Readable.from([backup!.rawPayload]), extract({ cwd: folder }));
   const restored = path.join(folder, path.relative(dataDir, deep), 'call.webm');

@@ -39,7 +39,7 @@ describe('secrets of connectors', () => {
       .result;
   const change = async (connector_id: string, body: Record<string, unknown>) =>
     (await world.call(changeConnector, { credential: ALICE, params: { connector_id }, body })).result;
-  const linked = async (): Promise<Connector> => {
+  const createLinked = async (): Promise<Connector> => {
     const { connector_id, authorize_url } = await create({
       server_url: toolServer.urls.oauth,
       auth_config: { type: 'oauth2' },
@@ -72,7 +72,7 @@ describe('secrets of connectors', () => {
   test('tokens that expire at once, or never started, are renewed at most once a minute', async () => {
     for (const lifetime of [0, -5, 1]) {
       toolServer.lifetime = lifetime;
-      const created = await linked();
+      const created = await createLinked();
       const renewals = toolServer.refreshed;
       for (let second = 0; second < 300; second++) {
         world.clock.move(1000);
@@ -86,7 +86,7 @@ describe('secrets of connectors', () => {
       });
     }
     toolServer.lifetime = 1e12;
-    const { access_token_expires_at } = await linked();
+    const { access_token_expires_at } = await createLinked();
     const years = (Date.parse(`${access_token_expires_at}Z`) - world.clock.now()) / (365 * 86_400_000);
     assert.ok(years > 0.99 && years < 1.01);
   });
@@ -97,12 +97,12 @@ describe('secrets of connectors', () => {
     return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
   };
   /** True if a token request or a registration at the second origin contained a secret. */
-  const leaked = () =>
+  const hasLeaked = () =>
     authorization.tokens.some(({ host, body, authorization: header }) => {
       const basic = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString();
       return host.startsWith('127.0.0.1') && /secret/.test(body + basic);
     });
-  const owned = async () => {
+  const createOwned = async () => {
     const [origin] = authorization.hosts;
     Object.assign(authorization, { origin, tokenOrigin: origin, lifetime: '3600' });
     authorization.tokens.length = 0;
@@ -115,7 +115,7 @@ describe('secrets of connectors', () => {
 
   for (const moved of ['origin', 'tokenOrigin'] as const)
     test(`a client secret is not sent if the authorization server's ${moved} moves to another origin`, async () => {
-      const connector_id = await owned();
+      const connector_id = await createOwned();
       authorization[moved] = authorization.hosts[1];
       const params = { connector_id };
       const { result } = await world.call(reconnectConnector, { credential: ALICE, params });
@@ -123,7 +123,7 @@ describe('secrets of connectors', () => {
       assert.match(result.last_index_error ?? '', /Send client_secret again/);
       const patched = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
       assert.equal(patched.oauth_status, 'needs_reauth', 'a patch without the secret does not free it');
-      assert.equal(leaked(), false);
+      assert.equal(hasLeaked(), false);
       const auth_config = { type: 'oauth2', client_id: 'c', client_secret: 'new-secret' };
       const anew = await change(connector_id, { auth_config });
       assert.equal(await callBack(anew.authorize_url), 200);
@@ -144,7 +144,7 @@ describe('secrets of connectors', () => {
 
   test('for a server that refuses every token a new one is requested once a minute', async () => {
     // The tools are imported once the connector is linked; at that time, the server rejects the first token.
-    const connector_id = await owned();
+    const connector_id = await createOwned();
     assert.equal(authorization.tokens.length, 2);
     const params = { connector_id };
     for (let time = 0; time < 5; time++) await world.call(indexConnector, { credential: ALICE, params });
@@ -155,7 +155,7 @@ describe('secrets of connectors', () => {
   });
 
   test('a patch of the address drops the client secret, and the owner has to link again', async () => {
-    const connector_id = await owned();
+    const connector_id = await createOwned();
     const [, other] = authorization.hosts;
     Object.assign(authorization, { origin: other, tokenOrigin: other });
     const moved = await change(connector_id, { server_url: `${other}/mcp` });
@@ -164,12 +164,12 @@ describe('secrets of connectors', () => {
     const linkable = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
     assert.equal(linkable.oauth_status, 'pending');
     await callBack(linkable.authorize_url);
-    assert.equal(leaked(), false);
+    assert.equal(hasLeaked(), false);
   });
 
   test('a token lifetime in any form leads to at most one token request a minute', async () => {
     for (const lifetime of ['0', '-5', '1e308', '"x"', '"0"', 'null', 'true', '{}']) {
-      const connector_id = await owned().then(
+      const connector_id = await createOwned().then(
         (id) => ((authorization.lifetime = lifetime), id),
         (error: unknown) => assert.fail(String(error)),
       );

@@ -44,7 +44,7 @@ describe('connectors', () => {
       ({ name }) => name,
     );
   /** Logs in as the owner's browser does; returns the query of the redirect address. */
-  const login = async (authorizeUrl: string) => {
+  const logIn = async (authorizeUrl: string) => {
     const answer = await fetch(authorizeUrl, { redirect: 'manual' });
     const back = new URL(answer.headers.get('location')!);
     assert.equal(`${back.origin}${back.pathname}`, 'https://palkit.example/v2/connectors/oauth/callback');
@@ -52,9 +52,9 @@ describe('connectors', () => {
   };
   const callback = (query: { state: string; code?: string; error?: string }) =>
     world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
-  const linked = async (): Promise<Connector> => {
+  const createLinked = async (): Promise<Connector> => {
     const created = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    assert.equal((await callback(await login(created.authorize_url!))).statusCode, 200);
+    assert.equal((await callback(await logIn(created.authorize_url!))).statusCode, 200);
     return read(created.connector_id);
   };
 
@@ -153,7 +153,7 @@ describe('connectors', () => {
     const url = new URL(created.authorize_url!);
     assert.equal(url.searchParams.get('code_challenge_method'), 'S256');
     assert.equal((await read(created.connector_id)).authorize_url, undefined, 'the address is told once');
-    const back = await login(created.authorize_url!);
+    const back = await logIn(created.authorize_url!);
     const page = await callback(back);
     assert.equal(page.statusCode, 200);
     assert.match(page.headers['content-type'] as string, /^text\/html/);
@@ -179,18 +179,18 @@ describe('connectors', () => {
 
   test('a refused, forged or expired login links no account', async () => {
     const refused = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    const { state } = await login(refused.authorize_url!);
+    const { state } = await logIn(refused.authorize_url!);
     assert.equal((await callback({ state, error: 'access_denied' })).headers['x-error-code'], 'oauth_failed');
     assert.equal((await callback({ state: 'forged', code: 'x' })).headers['x-error-code'], 'oauth_failed');
     const wrong = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     assert.equal(
-      (await callback({ state: (await login(wrong.authorize_url!)).state, code: 'forged' })).headers[
+      (await callback({ state: (await logIn(wrong.authorize_url!)).state, code: 'forged' })).headers[
         'x-error-code'
       ],
       'oauth_failed',
     );
     const late = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    const back = await login(late.authorize_url!);
+    const back = await logIn(late.authorize_url!);
     world.clock.move(10 * 60_000);
     assert.equal((await callback(back)).headers['x-error-code'], 'oauth_failed');
     for (const { connector_id } of [refused, wrong, late])
@@ -199,7 +199,7 @@ describe('connectors', () => {
 
   // Proves resources-17.
   test('tokens are renewed before they expire and when the server refuses them', async () => {
-    const created = await linked();
+    const created = await createLinked();
     const renewals = toolServer.refreshed;
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
@@ -218,7 +218,7 @@ describe('connectors', () => {
 
   // Proves states-8.
   test('a refresh is retried after a server failure, and needs a new login after a refusal', async () => {
-    const created = await linked();
+    const created = await createLinked();
     toolServer.refreshes = 'fail';
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
@@ -233,7 +233,7 @@ describe('connectors', () => {
       params: { connector_id: created.connector_id },
     });
     assert.equal(result.oauth_status, 'pending');
-    await callback(await login(result.authorize_url!));
+    await callback(await logIn(result.authorize_url!));
     assert.equal((await read(created.connector_id)).oauth_status, 'linked');
     const plain = await create({ server_url: toolServer.urls.open });
     assert.equal(
@@ -249,7 +249,7 @@ describe('connectors', () => {
 
   // Proves authentication-5.
   test('tokens are never sent to another server', async () => {
-    const created = await linked();
+    const created = await createLinked();
     const from = toolServer.authorizations.length;
     const moved = await change(created.connector_id, { server_url: toolServer.urls.open });
     assert.deepEqual([moved.oauth_status, moved.access_token_expires_at], ['pending', null]);
@@ -266,28 +266,28 @@ describe('connectors', () => {
   test('a new server address applies from the next conversation', async () => {
     const created = await create({ server_url: toolServer.urls.open });
     const { context } = world.service;
-    const begun = async () =>
+    const stockTool = async () =>
       (await palTools(context, 1, { connectors: [created.connector_id] })).find(({ name }) =>
         name.endsWith('stock'),
       )!;
-    const stock = async (tool: Awaited<ReturnType<typeof begun>>) =>
+    const askStock = async (tool: Awaited<ReturnType<typeof stockTool>>) =>
       tool.run({ article: 'bell' }, new AbortController().signal);
-    const running = await begun();
+    const running = await stockTool();
     await change(created.connector_id, { server_url: toolServer.urls.none });
-    assert.equal(await stock(running), 'bell: 7 in stock');
-    assert.match(await stock(await begun()), /answered 404/);
+    assert.equal(await askStock(running), 'bell: 7 in stock');
+    assert.match(await askStock(await stockTool()), /answered 404/);
     await change(created.connector_id, {
       server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });
     const from = toolServer.authorizations.length;
-    assert.equal(await stock(running), 'bell: 7 in stock');
+    assert.equal(await askStock(running), 'bell: 7 in stock');
     assert.deepEqual(
       toolServer.authorizations.slice(from).filter(Boolean),
       [],
       'the new credentials are not shown to the old server',
     );
-    assert.equal(await stock(await begun()), 'bell: 7 in stock');
+    assert.equal(await askStock(await stockTool()), 'bell: 7 in stock');
   });
 
   // Proves endpoints-8, versioning-8.

@@ -43,7 +43,7 @@ interface Fields {
 }
 
 /** Starts a conversation and stores these lines and outcomes; the conversation keeps running. */
-async function begun({ lines = [], outcomes = [], body = {} }: Fields = {}, credential = ALICE) {
+async function createRunning({ lines = [], outcomes = [], body = {} }: Fields = {}, credential = ALICE) {
   const { result } = await world.call(createConversation, {
     credential,
     body: { pal_id, ...body },
@@ -74,19 +74,19 @@ async function begun({ lines = [], outcomes = [], body = {} }: Fields = {}, cred
   return result.conversation_id;
 }
 
-async function ended(fields: Fields = {}, credential = ALICE) {
-  const conversation_id = await begun(fields, credential);
+async function createEnded(fields: Fields = {}, credential = ALICE) {
+  const conversation_id = await createRunning(fields, credential);
   await world.call(endConversation, { credential, params: { conversation_id } });
   return conversation_id;
 }
 
-const indexed = () => world.service.context.jobs.idle();
+const waitForIndex = () => world.service.context.jobs.idle();
 
 describe('filters', () => {
   test('by PAL, deployment and status', async () => {
     const deployment_id = await world.deployment();
     const { conversation_id } = await world.start(deployment_id);
-    const other = await ended({ body: { pal_id: await world.pal() } });
+    const other = await createEnded({ body: { pal_id: await world.pal() } });
     assert.deepEqual(await ids({ deployment_id }), [conversation_id]);
     assert.deepEqual(await ids({ deployment_id, status: 'ended' }), []);
     const { result } = await world.call(getConversation, {
@@ -102,10 +102,10 @@ describe('filters', () => {
     const moment = () => new Date(world.clock.now()).toISOString();
     world.clock.move(1000);
     const from = moment();
-    const first = await ended();
+    const first = await createEnded();
     world.clock.move(1000);
     const to = moment();
-    const second = await ended();
+    const second = await createEnded();
     assert.deepEqual(await ids({ created_after: from, created_before: to }), [first]);
     assert.deepEqual(await ids({ created_after: to }), [second]);
     assert.deepEqual(await ids({ created_after: from, sort: 'asc' }), [first, second]);
@@ -116,12 +116,12 @@ describe('filters', () => {
   });
 
   test('by the reason of the end, including any step of an internal error', async () => {
-    const own = await ended();
-    const failed = await begun();
+    const own = await createEnded();
+    const failed = await createRunning();
     await world.service.context.conversations.end(failed, 'internal error occurred at step agent');
-    const found = async (shutdown_reason: string) => (await ids({ shutdown_reason })).includes(failed);
-    assert.ok(await found('internal error occurred at step x'));
-    assert.ok(!(await found('end_conversation_endpoint_hit')));
+    const isFound = async (shutdown_reason: string) => (await ids({ shutdown_reason })).includes(failed);
+    assert.ok(await isFound('internal error occurred at step x'));
+    assert.ok(!(await isFound('end_conversation_endpoint_hit')));
     assert.ok((await ids({ shutdown_reason: 'end_conversation_endpoint_hit' })).includes(own));
     const [row] = (await read({ shutdown_reason: 'internal error occurred at step x' })).data;
     assert.equal(row!.shutdown_reason, 'internal error occurred at step agent');
@@ -150,24 +150,27 @@ describe('filters', () => {
   });
 
   test('by the language of the visitor, and by the outcome of a turn', async () => {
-    const german = await ended({
+    const german = await createEnded({
       lines: [['user', 'Guten Tag, haben Sie noch ein Zimmer für zwei Personen?']],
       outcomes: ['answered', 'declined', 'answered'],
     });
-    const english = await ended({
+    const english = await createEnded({
       lines: [['user', 'Hello, do you have a room for the two of us?']],
       outcomes: ['handed_over'],
     });
-    const going = await begun({ lines: [['user', 'Guten Tag']], outcomes: ['declined'] });
-    await indexed();
-    const among = async (query: Query) =>
+    const going = await createRunning({ lines: [['user', 'Guten Tag']], outcomes: ['declined'] });
+    await waitForIndex();
+    const foundAmong = async (query: Query) =>
       (await ids({ ...query, sort: 'asc' })).filter((id) => [german, english, going].includes(id));
-    assert.deepEqual(await among({ language: 'de' }), [german]);
-    assert.deepEqual(await among({ language: 'en' }), [english]);
-    assert.deepEqual(await among({ language: 'EN-gb' }), [english]);
-    assert.deepEqual(await among({ language: 'en-US' }), []);
-    assert.deepEqual(await among({ outcome: 'declined' }), [german]);
-    assert.deepEqual((await among({ outcome: 'declined,handed_over' })).sort(), [german, english].sort());
+    assert.deepEqual(await foundAmong({ language: 'de' }), [german]);
+    assert.deepEqual(await foundAmong({ language: 'en' }), [english]);
+    assert.deepEqual(await foundAmong({ language: 'EN-gb' }), [english]);
+    assert.deepEqual(await foundAmong({ language: 'en-US' }), []);
+    assert.deepEqual(await foundAmong({ outcome: 'declined' }), [german]);
+    assert.deepEqual(
+      (await foundAmong({ outcome: 'declined,handed_over' })).sort(),
+      [german, english].sort(),
+    );
     const { data } = await read({ outcome: 'declined', pal_id });
     assert.deepEqual([data[0]!.language, data[0]!.outcomes], ['de', ['answered', 'declined']]);
     assert.match((await refusal({ outcome: 'failed' })).text, /^outcome must be one or more of answered/);
@@ -175,15 +178,15 @@ describe('filters', () => {
 
   test('of one account never find conversations of another', async () => {
     const lines: Fields['lines'] = [['user', 'Zanzibar']];
-    const own = await ended({ lines });
+    const own = await createEnded({ lines });
     const { pal_id: palOfBob } = (
       await world.call(createPal, {
         credential: BOB,
         body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
       })
     ).result;
-    const others = await ended({ lines, body: { pal_id: palOfBob } }, BOB);
-    await indexed();
+    const others = await createEnded({ lines, body: { pal_id: palOfBob } }, BOB);
+    await waitForIndex();
     assert.deepEqual(await ids({ search: 'zanzibar' }), [own]);
     assert.deepEqual(await ids({ search: 'zanzibar' }, BOB), [others]);
     assert.deepEqual(await ids({ pal_id: palOfBob }), []);
@@ -194,13 +197,13 @@ const refusal = (query: Query) => world.refused(listConversations, { credential:
 
 describe('search', () => {
   test('finds words of both speakers by prefix, ignoring case and accents', async () => {
-    const found = await ended({
+    const found = await createEnded({
       lines: [
         ['user', 'Is there a CAFÉ near the ferris-wheel?'],
         ['assistant', 'Yes, “Müller’s” is 200 metres away.'],
       ],
     });
-    await indexed();
+    await waitForIndex();
     for (const search of ['cafe', 'Café', 'ferri', 'wheel mull', 'muller 200', 'is a', '“Müller'])
       assert.deepEqual(await ids({ search }), [found], search);
     for (const search of ['cafes', 'afé', 'wheel zebra', '20'])
@@ -208,21 +211,21 @@ describe('search', () => {
   });
 
   test('finds parts of text without spaces', async () => {
-    const found = await ended({
+    const found = await createEnded({
       lines: [
         ['user', '東京タワーの営業時間は？'],
         ['assistant', 'เปิดทุกวัน'],
       ],
     });
-    await indexed();
+    await waitForIndex();
     for (const search of ['東京', '営業時間', 'タワー', '京', 'ทุกวัน'])
       assert.deepEqual(await ids({ search }), [found], search);
     for (const search of ['京東', '営時']) assert.deepEqual(await ids({ search }), [], search);
   });
 
   test('treats operators of a query language as text', async () => {
-    const found = await ended({ lines: [['user', "quokkas' house"]] });
-    await indexed();
+    const found = await createEnded({ lines: [['user', "quokkas' house"]] });
+    await waitForIndex();
     for (const search of ["quokkas' & !house", 'quokkas:*', "'quokkas", 'quokkas | zebra'])
       assert.deepEqual(await ids({ search }), search.includes('zebra') ? [] : [found], search);
     for (const search of ['?!', ' ', '', 'x'.repeat(201)])
@@ -231,8 +234,8 @@ describe('search', () => {
 
   test('finds conversations of an earlier version, but not deleted ones', async () => {
     const { store } = world.service.context;
-    const old = await ended({ lines: [['user', 'An axolotl, please.']] });
-    await indexed();
+    const old = await createEnded({ lines: [['user', 'An axolotl, please.']] });
+    await waitForIndex();
     await store.db.deleteFrom('conversation_words').where('conversation_id', '=', old).execute();
     await store.db
       .updateTable('conversations')
@@ -241,7 +244,7 @@ describe('search', () => {
       .execute();
     assert.deepEqual(await ids({ search: 'axolotl' }), []);
     await resumeIndexing(world.service.context);
-    await indexed();
+    await waitForIndex();
     assert.deepEqual(await ids({ search: 'axolotl' }), [old]);
     await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: old } });
     assert.deepEqual(await ids({ search: 'axolotl' }), []);
@@ -256,9 +259,9 @@ describe('search', () => {
   });
 
   test('finds the same by reading each conversation, for words that most of them contain', async () => {
-    const found = await ended({ lines: [['user', 'A narwhal and an ocelot']] });
-    await ended({ lines: [['user', 'A narwhal']] });
-    await indexed();
+    const found = await createEnded({ lines: [['user', 'A narwhal and an ocelot']] });
+    await createEnded({ lines: [['user', 'A narwhal']] });
+    await waitForIndex();
     const { db } = world.service.context.store;
     for (const search of ['narwhal', 'narwhal ocelot', 'narw', 'zebra', 'ocelot']) {
       const [each, all] = await Promise.all(
@@ -276,8 +279,8 @@ describe('search', () => {
 
   test('counts a frequent word up to the bound, and exactly with a filter', async () => {
     const { db } = world.service.context.store;
-    const first = await ended({ lines: [['user', 'An axolotl']] });
-    await indexed();
+    const first = await createEnded({ lines: [['user', 'An axolotl']] });
+    await waitForIndex();
     await sql`insert into conversations (id, account_id, pal_id, face_id, name, status, document, token_hash,
         token_expires_at, created_at, updated_at, ended_at, indexed_at, rating, language)
       select 'many' || n, account_id, pal_id, face_id, name, status, document, '', token_expires_at,
@@ -323,10 +326,10 @@ describe('pages by cursor', () => {
       const own = await world.pal();
       const body = { pal_id: own };
       // The first two conversations begin in the same millisecond.
-      const all = [await ended({ body }), await ended({ body })];
+      const all = [await createEnded({ body }), await createEnded({ body })];
       for (let count = 0; count < 3; count++) {
         world.clock.move(1);
-        all.push(await ended({ body }));
+        all.push(await createEnded({ body }));
       }
       const ids: string[] = [];
       let next_cursor: string | null | undefined;
@@ -346,7 +349,7 @@ describe('pages by cursor', () => {
         });
         if (sort === 'desc') {
           world.clock.move(1);
-          await ended({ body });
+          await createEnded({ body });
         }
       }
       assert.deepEqual([...ids].sort(), [...all].sort());

@@ -24,7 +24,7 @@ describe('properties of a conversation', () => {
         body: { pal_id: await world.pal(), ...body },
       })
     ).result;
-  const stored = async (id: string) =>
+  const storedProperties = async (id: string) =>
     (
       await world.service.context.store.db
         .selectFrom('conversations')
@@ -35,7 +35,7 @@ describe('properties of a conversation', () => {
 
   test('are also accepted beside `properties`, and stored once', async () => {
     const { conversation_id } = await create({ audio_only: true, max_participants: 2, require_auth: true });
-    const { properties, ...rest } = await stored(conversation_id);
+    const { properties, ...rest } = await storedProperties(conversation_id);
     assert.deepEqual(
       [properties.audio_only, properties.max_participants, properties.require_auth],
       [true, 2, true],
@@ -47,7 +47,7 @@ describe('properties of a conversation', () => {
   test('accept a language by its English name or tag, and store it as the languages', async () => {
     const languages = async (properties: object) => {
       const { conversation_id } = await create({ test_mode: true, properties });
-      const document = await stored(conversation_id);
+      const document = await storedProperties(conversation_id);
       assert.ok(!('language' in document.properties));
       return document.properties.languages;
     };

@@ -32,7 +32,7 @@ describe('deployments', () => {
       body,
       ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}),
     });
-  const refused = async (deployment_id: string, body: unknown, ifMatch?: string) =>
+  const patchRefusal = async (deployment_id: string, body: unknown, ifMatch?: string) =>
     (
       await world.refused(patchDeployment, {
         credential: ALICE,
@@ -215,7 +215,7 @@ describe('deployments', () => {
       [Array.from({ length: 201 }, () => ({ op: 'test', path: '/name', value: 'x' })), 'invalid_patch'],
     ];
     for (const [patch, code] of cases)
-      assert.equal(await refused(deployment_id, patch), code, JSON.stringify(patch).slice(0, 120));
+      assert.equal(await patchRefusal(deployment_id, patch), code, JSON.stringify(patch).slice(0, 120));
     assert.deepEqual(await read(deployment_id), before);
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
@@ -230,7 +230,7 @@ describe('deployments', () => {
     for (const status of ['inactive', 'active', 'inactive', 'active'] as const)
       assert.equal((await to(status)).result.status, status);
     assert.equal(
-      await refused(deployment_id, [{ op: 'replace', path: '/status', value: 'draft' }]),
+      await patchRefusal(deployment_id, [{ op: 'replace', path: '/status', value: 'draft' }]),
       'invalid_status',
     );
   });
@@ -254,11 +254,11 @@ describe('deployments', () => {
       ),
     );
     assert.equal(
-      await refused(deployment_id, [{ op: 'replace', path: '/name', value: 'late' }], etag),
+      await patchRefusal(deployment_id, [{ op: 'replace', path: '/name', value: 'late' }], etag),
       'version_conflict',
     );
     assert.equal(
-      await refused(
+      await patchRefusal(
         deployment_id,
         [{ op: 'replace', path: '/name', value: 'weak' }],
         `W/${(await read(deployment_id)).etag}`,

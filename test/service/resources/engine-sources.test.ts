@@ -14,7 +14,7 @@ import { ALICE, openWorld, type World, type WorldOptions } from '../world.ts';
 const worlds: World[] = [];
 after(() => Promise.all(worlds.map((world) => world.close())));
 
-const installed = (name: string, purpose: Purpose): InstalledModel => ({
+const installedModel = (name: string, purpose: Purpose): InstalledModel => ({
   name,
   for: purpose,
   family: 'whisper',
@@ -27,9 +27,9 @@ const installed = (name: string, purpose: Purpose): InstalledModel => ({
   engine: 'sherpa-onnx',
 });
 const MODELS = [
-  installed('voice-1', 'text_to_speech'),
-  installed('ears-1', 'speech_to_text'),
-  installed('sentences-1', 'embeddings'),
+  installedModel('voice-1', 'text_to_speech'),
+  installedModel('ears-1', 'speech_to_text'),
+  installedModel('sentences-1', 'embeddings'),
 ];
 const deaf: SpeechToText = { transcribe: () => assert.fail('nothing is heard here') } as never;
 const vectors = { model: 'sentences/q8', languages: ['en'], calibrated: true, embed: async () => [] };
@@ -41,7 +41,7 @@ const EMBEDDED: WorldOptions['engines'] = {
   sentences: { embeddings: () => vectors satisfies Embeddings, warm: () => undefined },
 };
 
-async function sources(options: WorldOptions, models: readonly InstalledModel[] = []): Promise<string[]> {
+async function readSources(options: WorldOptions, models: readonly InstalledModel[] = []): Promise<string[]> {
   const world = await openWorld(options);
   worlds.push(world);
   // Like the command line, read the models once and pass them with the settings.
@@ -51,7 +51,7 @@ async function sources(options: WorldOptions, models: readonly InstalledModel[] 
 }
 
 test('an engine that comes with Palkit is reported as built in, with the name of its model', async () => {
-  assert.deepEqual(await sources({ engines: EMBEDDED }), [
+  assert.deepEqual(await readSources({ engines: EMBEDDED }), [
     'language: built_in -',
     'voice: built_in -',
     'ears: built_in -',
@@ -60,7 +60,7 @@ test('an engine that comes with Palkit is reported as built in, with the name of
 });
 
 test('an installed model takes precedence over the built-in one', async () => {
-  assert.deepEqual(await sources({ engines: EMBEDDED }, MODELS), [
+  assert.deepEqual(await readSources({ engines: EMBEDDED }, MODELS), [
     'language: built_in -',
     'voice: installed voice-1',
     'ears: installed ears-1',
@@ -75,7 +75,7 @@ test('a setting takes precedence over both', async () => {
       [`${engine}_MODEL`, `${engine.toLowerCase()}-2`],
     ]),
   );
-  assert.deepEqual(await sources({ engines: EMBEDDED, environment }, MODELS), [
+  assert.deepEqual(await readSources({ engines: EMBEDDED, environment }, MODELS), [
     'language: built_in -',
     'voice: setting tts-2',
     'ears: setting stt-2',
@@ -89,10 +89,10 @@ test('VOSK_MODEL counts as a setting of the recogniser, after an installed model
   for (const file of ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf', 'graph/HCLG.fst'])
     fs.writeFileSync(path.join(folder, file), 'x');
   const environment = { VOSK_MODEL: `de=${folder}` };
-  assert.equal((await sources({ engines: EMBEDDED, environment }))[2], 'ears: setting -');
-  assert.equal((await sources({ engines: EMBEDDED, environment }, MODELS))[2], 'ears: installed ears-1');
-  const vosk = [{ ...installed('vosk-de', 'speech_to_text'), engine: 'vosk' as const }];
-  assert.equal((await sources({ engines: EMBEDDED }, vosk))[2], 'ears: installed vosk-de');
-  assert.equal((await sources({ engines: EMBEDDED, environment }, vosk))[2], 'ears: setting -');
+  assert.equal((await readSources({ engines: EMBEDDED, environment }))[2], 'ears: setting -');
+  assert.equal((await readSources({ engines: EMBEDDED, environment }, MODELS))[2], 'ears: installed ears-1');
+  const vosk = [{ ...installedModel('vosk-de', 'speech_to_text'), engine: 'vosk' as const }];
+  assert.equal((await readSources({ engines: EMBEDDED }, vosk))[2], 'ears: installed vosk-de');
+  assert.equal((await readSources({ engines: EMBEDDED, environment }, vosk))[2], 'ears: setting -');
   fs.rmSync(folder, { recursive: true });
 });

@@ -13,7 +13,7 @@ import { joinRoom } from '../../../src/contract/rooms.ts';
 import { createVideo, getVideo } from '../../../src/contract/videos.ts';
 import { consentNumber, consentSentence, findConsent } from '../../../src/service/consent/sentence.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { film, mira, soundOnly } from '../media/films.ts';
+import { film, mira, buildSoundOnly } from '../media/films.ts';
 import { ALICE, BOB } from '../world.ts';
 import { begin, files, read, server, train, world } from './faces-world.ts';
 
@@ -105,7 +105,7 @@ describe('a withdrawn consent', () => {
     const video = (
       await world.call(createVideo, {
         credential: ALICE,
-        body: { face_id, audio_url: server.serve('/sound', await soundOnly()) },
+        body: { face_id, audio_url: server.serve('/sound', await buildSoundOnly()) },
       })
     ).result;
     await world.service.context.jobs.idle();
@@ -185,7 +185,7 @@ describe('a withdrawn consent', () => {
   });
 
   test('leaves no reference to the face, also beside simultaneous calls, videos, PALs and withdrawals', async () => {
-    const sound = server.serve('/sound', await soundOnly());
+    const sound = server.serve('/sound', await buildSoundOnly());
     for (let round = 0; round < 3; round++) {
       const { face_id } = await train(await film());
       const pal_id = await world.pal();

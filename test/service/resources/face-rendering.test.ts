@@ -14,7 +14,7 @@ describe('the drawing of a call', () => {
   });
   after(() => world.close());
 
-  async function drawing(deploymentId: string): Promise<unknown> {
+  async function drawingOf(deploymentId: string): Promise<unknown> {
     const { conversation_id, meeting_token } = await world.start(deploymentId);
     const { result } = await world.call(roomServers, {
       params: { conversation_id },
@@ -29,15 +29,15 @@ describe('the drawing of a call', () => {
         credential: ALICE,
         body: { system_prompt: 'x', default_face_id: id },
       });
-      assert.equal(await drawing(await world.deployment({ pal_id: result.pal_id })), asset);
+      assert.equal(await drawingOf(await world.deployment({ pal_id: result.pal_id })), asset);
     }
   });
 
   test('is null if the owner wants a video of the service, and unknown values are refused', async () => {
     const customization = { face_rendering: 'service' };
-    assert.equal(await drawing(await world.deployment({ customization })), null);
+    assert.equal(await drawingOf(await world.deployment({ customization })), null);
     assert.equal(
-      await drawing(await world.deployment({ customization: { face_rendering: 'browser' } })),
+      await drawingOf(await world.deployment({ customization: { face_rendering: 'browser' } })),
       'mira',
     );
     const refused = await world.refused(createDeployment, {

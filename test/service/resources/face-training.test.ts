@@ -8,7 +8,7 @@ import { createFace, deleteFace, MAX_FACES_IN_TRAINING, getFace } from '../../..
 import { joinRoom } from '../../../src/contract/rooms.ts';
 import { readFaceFile } from '../../../src/rooms/embedded/face-file.ts';
 import { MediaJobError } from '../../../src/rooms/media-jobs/media-jobs.ts';
-import { film, mira, soundOnly, type Film } from '../media/films.ts';
+import { film, mira, buildSoundOnly, type Film } from '../media/films.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
 import { begin, files, media, read, server, train, world } from './faces-world.ts';
 
@@ -48,7 +48,7 @@ describe('faces', () => {
       async () => Buffer.from('not a video at all, but long enough to be looked at'),
       /not a readable film\. Use MP4, MOV, WebM or MKV/,
     ],
-    ['a sound alone', soundOnly, /no picture/],
+    ['a sound alone', buildSoundOnly, /no picture/],
     [
       'a damaged file',
       async () => (await film()).subarray(0, 300),

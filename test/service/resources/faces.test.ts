@@ -170,7 +170,7 @@ describe('faces', () => {
   });
 
   test('every installation has the system faces, and an upgrade adds them', async () => {
-    const system = async () => {
+    const listSystemFaces = async () => {
       const { result } = await world.call(listFaces, {
         credential: ALICE,
         query: { limit: '100', verbose: 'true' } as never,
@@ -186,16 +186,16 @@ describe('faces', () => {
       ['r8c41e07b92d35fa6e013', 'Tomas'],
       ['ra07d3f6512be98c47e5f', 'Pip'],
     ];
-    assert.deepEqual(await system(), all);
+    assert.deepEqual(await listSystemFaces(), all);
     const { store, config, clock } = world.service.context;
     await store.db
       .deleteFrom('faces')
       .where('account_id', 'is', null)
       .where('id', '<>', SYSTEM_FACE.id)
       .execute();
-    assert.deepEqual(await system(), [all[1]]);
+    assert.deepEqual(await listSystemFaces(), [all[1]]);
     for (let time = 0; time < 2; time++) await seed(store, config, clock, { gates: false });
-    assert.deepEqual(await system(), all);
+    assert.deepEqual(await listSystemFaces(), all);
     for (const { id } of SYSTEM_FACES) {
       const face = await read(id);
       for (const [url, type] of [

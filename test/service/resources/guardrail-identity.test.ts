@@ -10,18 +10,29 @@ import {
   type GuardrailSet,
 } from '../../../src/contract/guardrails.ts';
 import { ALICE, BOB } from '../world.ts';
-import { UUID, change, list, readSet, refused, remove, rule, set, tagOf, world } from './guardrails-world.ts';
+import {
+  UUID,
+  change,
+  list,
+  readSet,
+  patchRefusal,
+  remove,
+  rule,
+  set,
+  tagOf,
+  world,
+} from './guardrails-world.ts';
 import { newName, STEPS, type ModelItem } from '../http/modelled-patches.ts';
 
 describe('guardrails', () => {
-  const gone = async (guardrails_id: string) =>
+  const assertGone = async (guardrails_id: string) =>
     assert.equal(
       (await world.refused(getGuardrail, { credential: ALICE, params: { guardrails_id } })).code,
       'guardrail_not_found',
     );
 
   /** Returns the ids of all single guardrails of the account. */
-  const flat = async () => {
+  const singleIds = async () => {
     const all: Guardrail[] = [];
     for (let page = 1; ; page++) {
       const { data } = await list({ legacy: false, page });
@@ -55,14 +66,14 @@ describe('guardrails', () => {
     assert.deepEqual([added[0], added[2], added[3]], [b, c, a]);
     assert.ok(UUID.test(added[1]!) && ![a, b, c].includes(added[1]!), 'a uuid cannot be brought along');
     assert.deepEqual(await ids([{ op: 'remove', path: '/data/1' }]), [b, c, a]);
-    await gone(added[1]!);
+    await assertGone(added[1]!);
     const copied = await ids([{ op: 'copy', from: '/data/0', path: '/data/-' }]);
     assert.deepEqual(copied.slice(0, 3), [b, c, a]);
     assert.ok(!copied.slice(0, 3).includes(copied[3]!));
     const replaced = await ids([{ op: 'replace', path: '/data/0', value: (await readSet(id)).data[0] }]);
     assert.notEqual(replaced[0], b);
     assert.deepEqual(replaced.slice(1), copied.slice(1));
-    await gone(b);
+    await assertGone(b);
     // The identity does not change if an item is moved away and back.
     assert.deepEqual(
       await ids([
@@ -72,7 +83,7 @@ describe('guardrails', () => {
       replaced,
     );
     assert.equal(new Set(await ids([{ op: 'replace', path: '/data', value: [rule('z')] }])).size, 1);
-    for (const uuid of [a, c, ...replaced]) await gone(uuid);
+    for (const uuid of [a, c, ...replaced]) await assertGone(uuid);
   });
 
   // Proves endpoints-4.
@@ -116,7 +127,7 @@ describe('guardrails', () => {
               .where('set_id', '=', id)
               .execute();
             assert.deepEqual(rows.map((row) => row.uuid).sort(), [...uuids].sort());
-            for (const uuid of before) if (!uuids.includes(uuid!)) await gone(uuid!);
+            for (const uuid of before) if (!uuids.includes(uuid!)) await assertGone(uuid!);
             for (const uuid of uuids) ids.add(uuid);
           }
           await remove(id);
@@ -147,7 +158,7 @@ describe('guardrails', () => {
       [[{ op: 'replace', path: '/modality', value: 'x' }], 'invalid_patch'],
       [[{ op: 'test', path: '/guardrail_name', value: 'x' }], 'patch_test_failed'],
     ] as const)
-      assert.equal(await refused(a!.uuid, patch), code);
+      assert.equal(await patchRefusal(a!.uuid, patch), code);
     assert.equal(
       (
         await world.refused(patchGuardrail, {
@@ -172,8 +183,8 @@ describe('guardrails', () => {
       'forbidden',
     );
     await remove(id);
-    await gone(id);
-    await gone(b!.uuid);
-    assert.ok(!(await flat()).some((row) => row.guardrails_id === id));
+    await assertGone(id);
+    await assertGone(b!.uuid);
+    assert.ok(!(await singleIds()).some((row) => row.guardrails_id === id));
   });
 });

@@ -43,7 +43,7 @@ export const change = (guardrails_id: string, body: unknown, ifMatch?: string) =
     body: body as JsonPatch,
     ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}),
   });
-export const refused = async (guardrails_id: string, body: unknown) =>
+export const patchRefusal = async (guardrails_id: string, body: unknown) =>
   (
     await world.refused(patchGuardrail, {
       credential: ALICE,

@@ -18,7 +18,7 @@ import {
   list,
   read,
   readSet,
-  refused,
+  patchRefusal,
   remove,
   rule,
   set,
@@ -27,7 +27,7 @@ import {
 } from './guardrails-world.ts';
 
 describe('guardrails', () => {
-  const single = async (name = 'a', more: object = {}) => (await create(rule(name, more))) as Guardrail;
+  const createSingle = async (name = 'a', more: object = {}) => (await create(rule(name, more))) as Guardrail;
 
   const pal = async (pal_id: string) => world.call(getPal, { credential: ALICE, params: { pal_id } });
 
@@ -58,7 +58,7 @@ describe('guardrails', () => {
     );
     const item = (await read(data[1]!.uuid)) as Guardrail;
     assert.deepEqual([item.guardrail_name, item.guardrails_id], ['b', created.guardrails_id]);
-    const alone = await single('c', { tags: ['shop'], name: 'not a set', data: [] });
+    const alone = await createSingle('c', { tags: ['shop'], name: 'not a set', data: [] });
     assert.match(alone.uuid, UUID);
     assert.deepEqual([alone.guardrails_id, alone.tags], [null, ['shop']]);
     assert.deepEqual(await read(alone.uuid), alone);
@@ -103,7 +103,7 @@ describe('guardrails', () => {
   test('the list returns sets by default, or every single guardrail including those of sets', async () => {
     const before = await list({ legacy: false });
     const id = await set(['a', 'b']);
-    const alone = await single('c');
+    const alone = await createSingle('c');
     const sets = await list({ limit: 1 });
     assert.deepEqual(
       (sets.data as GuardrailSet[])[0]!.data.map((item) => item.guardrail_name),
@@ -159,7 +159,7 @@ describe('guardrails', () => {
       [Array.from({ length: 49 }, () => ({ op: 'copy', from: '/data/0', path: '/data/-' })), 'invalid_patch'],
     ];
     for (const [patch, code] of cases)
-      assert.equal(await refused(id, patch), code, JSON.stringify(patch).slice(0, 120));
+      assert.equal(await patchRefusal(id, patch), code, JSON.stringify(patch).slice(0, 120));
     assert.deepEqual([await readSet(id), await tagOf(id)], [before, tag]);
     await change(id, [{ op: 'test', path: '/name', value: 'Set' }]);
     assert.equal(await tagOf(id), tag, 'nothing changed');
@@ -186,45 +186,45 @@ describe('guardrails', () => {
   test('deleting a guardrail removes it from every PAL', async () => {
     const id = await set(['a', 'b', 'c']);
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
-    const alone = (await single()).uuid;
+    const alone = (await createSingle()).uuid;
     const pal_id = await world.pal({ guardrail_ids: [a, alone, b, c], guardrails_id: id });
     const other = await world.pal({ guardrail_ids: [alone] });
     const untouched = (await pal(other)).answer.headers.get('etag');
-    const refers = async () => {
+    const readReferences = async () => {
       const { guardrail_ids, guardrails_id } = (await pal(pal_id)).result;
       return [guardrail_ids, guardrails_id ?? null];
     };
     await remove(a);
-    assert.deepEqual(await refers(), [[alone, b, c], id]);
+    assert.deepEqual(await readReferences(), [[alone, b, c], id]);
     await change(id, [{ op: 'remove', path: '/data/1' }]);
-    assert.deepEqual(await refers(), [[alone, b], id]);
+    assert.deepEqual(await readReferences(), [[alone, b], id]);
     await change(id, [{ op: 'replace', path: '/data/0/guardrail_name', value: 'x' }]);
-    assert.deepEqual(await refers(), [[alone, b], id]);
+    assert.deepEqual(await readReferences(), [[alone, b], id]);
     assert.equal((await pal(other)).answer.headers.get('etag'), untouched);
     await remove(id);
-    assert.deepEqual(await refers(), [[alone], null]);
+    assert.deepEqual(await readReferences(), [[alone], null]);
     await remove(alone);
-    assert.deepEqual([await refers(), (await pal(other)).result.guardrail_ids], [[[], null], []]);
+    assert.deepEqual([await readReferences(), (await pal(other)).result.guardrail_ids], [[[], null], []]);
   });
 
   // Proves errors-10, limits-8, resources-40, versioning-6.
   test('a PAL can refer only to existing guardrails, at most 50 in total', async () => {
     const fields = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
-    const alone = (await single('a', { tags: ['own'] })).uuid;
-    const why = async (more: object, credential = ALICE) =>
+    const alone = (await createSingle('a', { tags: ['own'] })).uuid;
+    const createRefusal = async (more: object, credential = ALICE) =>
       world.refused(createPal, { credential, body: { ...fields, ...more } });
-    assert.deepEqual(await why({ guardrail_ids: [alone, 'nothing'] }), {
+    assert.deepEqual(await createRefusal({ guardrail_ids: [alone, 'nothing'] }), {
       code: 'unknown_reference',
       text: 'Unknown guardrail nothing.',
       retryAfter: undefined,
     });
-    assert.equal((await why({ guardrails_id: 'g0' })).code, 'unknown_reference');
-    assert.equal((await why({ guardrail_ids: [alone] }, BOB)).code, 'unknown_reference');
+    assert.equal((await createRefusal({ guardrails_id: 'g0' })).code, 'unknown_reference');
+    assert.equal((await createRefusal({ guardrail_ids: [alone] }, BOB)).code, 'unknown_reference');
     const big = await set(Array.from({ length: 30 }, (_, index) => `s${index}`));
-    assert.equal((await why({ guardrails_id: big }, BOB)).code, 'unknown_reference');
+    assert.equal((await createRefusal({ guardrails_id: big }, BOB)).code, 'unknown_reference');
     const mirrored = (await readSet(big)).data.map((item) => item.uuid);
     const tagged = await Promise.all(
-      Array.from({ length: 19 }, (_, index) => single(`t${index}`, { tags: ['many', `t${index}`] })),
+      Array.from({ length: 19 }, (_, index) => createSingle(`t${index}`, { tags: ['many', `t${index}`] })),
     );
     // 30 guardrails of the set (10 of them also by id), 19 by tag and one by id: 50 guardrails, each counted once.
     const pal_id = await world.pal({
@@ -232,7 +232,7 @@ describe('guardrails', () => {
       guardrail_tags: ['many', 't1'],
       guardrails_id: big,
     });
-    const extra = await single('extra');
+    const extra = await createSingle('extra');
     const patch = (body: JsonPatch) => world.call(patchPal, { credential: ALICE, params: { pal_id }, body });
     const refusal = await world.refused(patchPal, {
       credential: ALICE,
@@ -244,11 +244,17 @@ describe('guardrails', () => {
       ['invalid_request', 'A PAL can have at most 50 guardrails in total.'],
     );
     assert.match(
-      (await why({ guardrail_ids: [alone, extra.uuid], guardrail_tags: ['many'], guardrails_id: big })).text,
+      (
+        await createRefusal({
+          guardrail_ids: [alone, extra.uuid],
+          guardrail_tags: ['many'],
+          guardrails_id: big,
+        })
+      ).text,
       /at most 50/,
     );
     // The number of guardrails with a tag may grow later, and the PAL's other fields can still be changed.
-    await single('late', { tags: ['many'] });
+    await createSingle('late', { tags: ['many'] });
     await patch([{ op: 'replace', path: '/pal_name', value: 'Renamed' }]);
     await patch([{ op: 'replace', path: '/guardrail_tags', value: [] }]);
     assert.match(

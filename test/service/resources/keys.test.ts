@@ -22,7 +22,7 @@ const list = async (credential = ALICE) =>
   (await world.call(listKeys, { credential, query: { limit: '200' } })).result.data;
 const revoke = (key_id: string, credential = ALICE) =>
   world.call(revokeKey, { credential, params: { key_id } });
-const refusedRevoke = async (key_id: string, credential = ALICE) =>
+const revokeRefusal = async (key_id: string, credential = ALICE) =>
   (await world.refused(revokeKey, { credential, params: { key_id } })).code;
 
 describe('a key', () => {
@@ -51,27 +51,27 @@ describe('a key', () => {
 
   test('shows the time of its last use, to the minute', async () => {
     const { key, key_id } = await make('read');
-    const lastUse = async () => {
+    const readLastUse = async () => {
       await world.service.context.background.idle();
       return (await list()).find((one) => one.key_id === key_id)!.last_used_at;
     };
-    assert.equal(await lastUse(), null);
+    assert.equal(await readLastUse(), null);
     const used = new Date(world.clock.now()).toISOString();
     await world.call(listPals, { credential: key });
-    assert.equal(await lastUse(), used);
+    assert.equal(await readLastUse(), used);
     world.clock.move(59_000);
     await world.call(listPals, { credential: key });
-    assert.equal(await lastUse(), used);
+    assert.equal(await readLastUse(), used);
     world.clock.move(1000);
     await world.call(listPals, { credential: key });
-    assert.equal(await lastUse(), new Date(world.clock.now()).toISOString());
+    assert.equal(await readLastUse(), new Date(world.clock.now()).toISOString());
   });
 
   test('of another account can be neither listed nor revoked', async () => {
     const { key_id } = await make('all', 'Of Bob', BOB);
     assert.ok(!(await list()).some((one) => one.key_id === key_id));
-    assert.equal(await refusedRevoke(key_id), 'forbidden');
-    assert.equal(await refusedRevoke('k00000000000000000000'), 'key_not_found');
+    assert.equal(await revokeRefusal(key_id), 'forbidden');
+    assert.equal(await revokeRefusal('k00000000000000000000'), 'key_not_found');
     await revoke(key_id, BOB);
   });
 

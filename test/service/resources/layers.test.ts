@@ -19,7 +19,7 @@ const body = (layers: object) => ({
 });
 const read = async (pal_id: string) =>
   (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result;
-const stored = async (pal_id: string) =>
+const palOf = async (pal_id: string) =>
   (
     await world.service.context.store.db
       .selectFrom('pals')
@@ -27,7 +27,7 @@ const stored = async (pal_id: string) =>
       .where('id', '=', pal_id)
       .executeTakeFirstOrThrow()
   ).document.layers;
-const opened = async (pal_id: string) => openLayers(await stored(pal_id), pal_id, world.service.context.seal);
+const layersOf = async (id: string) => openLayers(await palOf(id), id, world.service.context.seal);
 const patch = (pal_id: string, ...operations: object[]) => ({
   credential: ALICE,
   params: { pal_id },
@@ -236,8 +236,8 @@ describe('the layers of a PAL', () => {
       tts: {},
       own: {},
     });
-    assert.ok(!JSON.stringify(await stored(result.pal_id)).includes(SECRET));
-    assert.deepEqual(await opened(result.pal_id), secrets);
+    assert.ok(!JSON.stringify(await palOf(result.pal_id)).includes(SECRET));
+    assert.deepEqual(await layersOf(result.pal_id), secrets);
   });
 
   test('patching another field keeps a secret; a new value replaces it, and null or remove deletes it', async () => {
@@ -256,11 +256,11 @@ describe('the layers of a PAL', () => {
       ),
     );
     assert.deepEqual(result.layers.llm, { model: 'n', base_url: 'https://model.example/v1' });
-    assert.equal((await opened(pal_id)).llm!.api_key, SECRET);
+    assert.equal((await layersOf(pal_id)).llm!.api_key, SECRET);
     await world.call(patchPal, patch(pal_id, { op: 'add', path: '/layers/llm/api_key', value: 'another' }));
-    assert.equal((await opened(pal_id)).llm!.api_key, 'another');
+    assert.equal((await layersOf(pal_id)).llm!.api_key, 'another');
     await world.call(patchPal, patch(pal_id, { op: 'remove', path: '/layers/llm/api_key' }));
-    assert.equal((await opened(pal_id)).llm!.api_key, undefined);
+    assert.equal((await layersOf(pal_id)).llm!.api_key, undefined);
   });
 
   // Proves resources-45.
@@ -300,7 +300,7 @@ describe('the layers of a PAL', () => {
       patchPal,
       patch(pal_id, { op: 'replace', path: '/layers/llm/base_url', value: 'https://thief.example/v1' }),
     );
-    assert.deepEqual(await opened(pal_id), { llm: { base_url: 'https://thief.example/v1' } });
+    assert.deepEqual(await layersOf(pal_id), { llm: { base_url: 'https://thief.example/v1' } });
     await world.call(
       patchPal,
       patch(pal_id, {
@@ -309,7 +309,7 @@ describe('the layers of a PAL', () => {
         value: { base_url: 'https://third.example', api_key: 'fresh' },
       }),
     );
-    assert.equal((await opened(pal_id)).llm!.api_key, 'fresh');
+    assert.equal((await layersOf(pal_id)).llm!.api_key, 'fresh');
   });
 
   test('a private endpoint address is refused when it is set, in every layer that has one', async () => {
@@ -394,7 +394,7 @@ describe('the layers of a PAL', () => {
       .where('id', '=', pal_id)
       .execute();
     await migrations['0030_sealed_layers']!.up(db);
-    assert.ok(!JSON.stringify(await stored(pal_id)).includes(SECRET));
-    assert.deepEqual(await opened(pal_id), { llm: { model: 'm', api_key: SECRET } });
+    assert.ok(!JSON.stringify(await palOf(pal_id)).includes(SECRET));
+    assert.deepEqual(await layersOf(pal_id), { llm: { model: 'm', api_key: SECRET } });
   });
 });

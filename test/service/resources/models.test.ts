@@ -63,7 +63,7 @@ const list = async () => (await world.call(listModels, { credential: ALICE })).r
 const add = async (name: string, body = {}) =>
   (await world.call(installModel, { credential: ALICE, params: { name }, body })).result;
 const row = async (name: string) => (await list()).data.find((each) => each.name === name)!;
-async function ended() {
+async function waitForEnd() {
   await until('the end of the installation', async () => (await list()).installation?.state !== 'running');
   return (await list()).installation!;
 }
@@ -116,12 +116,12 @@ test('a model is downloaded, verified and installed, and its progress can be rea
   assert.equal(refusal.code, 'model_busy');
   publisher.holding = false;
   publisher.cut();
-  assert.equal((await ended()).state, 'installed');
+  assert.equal((await waitForEnd()).state, 'installed');
   assert.ok((await row('tiny')).installed);
   const { dataDir } = world.service.context.config;
   assert.ok(fs.existsSync(path.join(dataDir, 'models', 'tiny', 'am', 'final.mdl')));
   assert.equal((await add('card', { agreed: true })).state, 'running');
-  assert.equal((await ended()).state, 'installed');
+  assert.equal((await waitForEnd()).state, 'installed');
 });
 
 test('the catalogue and the current step can be read in German', async () => {
@@ -138,7 +138,7 @@ test('the catalogue and the current step can be read in German', async () => {
   assert.equal(voice.licence, 'MIT; Aufnahmen gemeinfrei');
   assert.match(voice.card!.dataset, /eine Frau liest/);
   await add('tiny');
-  await ended();
+  await waitForEnd();
   const { result } = await world.call(listModels, { credential: ALICE, query: { language: 'de' } });
   assert.equal(result.installation!.step, 'Auspacken');
   const query = { language: 'fr' } as never;
@@ -153,7 +153,7 @@ test('a refused, a missing and a damaged download give errors of the table, and 
     ['engine', /could not be installed by npm/],
   ] as const) {
     await add(name);
-    const { state, error_code, error_message } = await ended();
+    const { state, error_code, error_message } = await waitForEnd();
     assert.deepEqual([state, error_code], ['failed', 'model_not_added']);
     assert.ok(error_code! in ERRORS);
     assert.match(error_message!, words);
@@ -162,7 +162,7 @@ test('a refused, a missing and a damaged download give errors of the table, and 
   assert.equal(npmRuns, 1);
   publisher.publish('gone.zip', ZIP);
   await add('gone');
-  assert.equal((await ended()).state, 'installed');
+  assert.equal((await waitForEnd()).state, 'installed');
 });
 
 test('a voice is added only after its licence is accepted, and an unknown model never', async () => {
@@ -219,7 +219,7 @@ test(
     const { installation } = await list();
     assert.deepEqual([installation!.state, installation!.error_code], ['stopped', null]);
     await add('tiny');
-    assert.equal((await ended()).state, 'installed');
+    assert.equal((await waitForEnd()).state, 'installed');
     assert.equal(await remove('tiny'), 'removed');
     assert.deepEqual(onDisk(), ['.incoming']);
     assert.equal((await row('tiny')).installed, false);
@@ -264,12 +264,12 @@ test("a language's models are added by one request, and a failure keeps those th
   publisher.files.delete('/said.zip');
   const answer = await addLanguage('la', { agreed: true });
   assert.deepEqual([answer.name, answer.names, answer.state], ['heard', ['heard', 'said'], 'running']);
-  const failed = await ended();
+  const failed = await waitForEnd();
   assert.deepEqual([failed.name, failed.state, failed.error_code], ['said', 'failed', 'model_not_added']);
   assert.match(failed.error_message ?? '', /404 for .*said\.zip/);
   assert.deepEqual([(await row('heard')).installed, (await row('said')).installed], [true, false]);
   publisher.publish('said.zip', ZIP);
   await addLanguage('la', { agreed: true });
-  assert.equal((await ended()).state, 'installed');
+  assert.equal((await waitForEnd()).state, 'installed');
   assert.equal((await row('said')).installed, true);
 });

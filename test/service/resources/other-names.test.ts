@@ -125,35 +125,35 @@ test('a patch finds branches under their older names, whatever names they were s
   const data = [objective('A', { next }), objective('B'), objective('C', { next: [] })];
   const created = await send('POST', '/v2/objectives', { data });
   const own = `/v2/objectives/${String(created.body['objectives_id'])}`;
-  const patched = (index: number, op: string, name: string, value?: unknown) =>
+  const patchItem = (index: number, op: string, name: string, value?: unknown) =>
     send('PATCH', own, [{ op, path: `/data/${index}/next_${name}`, value }]);
-  const nexts = ({ status, body }: Awaited<ReturnType<typeof patched>>) => {
+  const nexts = ({ status, body }: Awaited<ReturnType<typeof patchItem>>) => {
     assert.equal(status, 200, JSON.stringify(body));
     return (body['data'] as Record<string, unknown>[]).map((one) => one['next']);
   };
-  const unchanged = await patched(0, 'test', 'required_objective', 'B');
+  const unchanged = await patchItem(0, 'test', 'required_objective', 'B');
   assert.deepEqual(nexts(unchanged), [next, undefined, []]);
   assert.equal('next_required_objective' in (unchanged.body['data'] as object[])[0]!, false);
   const prompt = { op: 'replace', path: '/data/1/objective_prompt', value: 'Read /next_required_objective.' };
   const same = { op: 'test', path: '/data/0/next', value: next };
   assert.equal((await send('PATCH', own, [prompt, same])).status, 200, 'a value is not a path');
-  assert.deepEqual(nexts(await patched(0, 'replace', 'required_objective', null)), [
+  assert.deepEqual(nexts(await patchItem(0, 'replace', 'required_objective', null)), [
     [next[0]],
     undefined,
     [],
   ]);
-  assert.deepEqual(nexts(await patched(1, 'replace', 'required_objective', 'C')), [
+  assert.deepEqual(nexts(await patchItem(1, 'replace', 'required_objective', 'C')), [
     [next[0]],
     [branch('C', 'Always.')],
     [],
   ]);
-  assert.deepEqual(nexts(await patched(0, 'remove', 'conditional_objectives')), [
+  assert.deepEqual(nexts(await patchItem(0, 'remove', 'conditional_objectives')), [
     undefined,
     [branch('C', 'Always.')],
     [],
   ]);
   assert.match(
-    JSON.stringify((await patched(2, 'replace', 'required_objective', 'A')).body),
+    JSON.stringify((await patchItem(2, 'replace', 'required_objective', 'A')).body),
     /data\.2\.next must/,
   );
 });

@@ -112,10 +112,10 @@ test('a PAL without a model has no prompt, and neither has one in echo mode', as
 
 test("another account's PAL is refused, and the question and the number of reads are bounded", async () => {
   const pal_id = await world.pal();
-  const refused = async (credential: string, question: string) =>
+  const promptRefusal = async (credential: string, question: string) =>
     (await world.refused(readPalPrompt, { credential, params: { pal_id }, query: { question } })).code;
-  assert.equal(await refused(BOB, 'Well?'), 'forbidden');
-  assert.equal(await refused(ALICE, 'x'.repeat(2001)), 'invalid_request');
+  assert.equal(await promptRefusal(BOB, 'Well?'), 'forbidden');
+  assert.equal(await promptRefusal(ALICE, 'x'.repeat(2001)), 'invalid_request');
   let last = '';
   for (let number = 0; number <= PROMPTS_PER_MINUTE && !last; number++)
     last = await read(pal_id).then(

@@ -19,7 +19,7 @@ const ask = async (world: World, pal_id: string, body: Record<string, unknown>) 
   (await world.call(askPal, { credential: ALICE, params: { pal_id }, body: body as never })).result;
 
 /** Stores a ready document of Alice and returns its id. */
-async function document(world: World): Promise<string> {
+async function storeDocument(world: World): Promise<string> {
   const { store, clock } = world.service.context;
   const now = new Date(clock.now());
   const id = 'd0123456789abcdef0123';
@@ -51,7 +51,7 @@ describe('a PAL that answers from documents', () => {
   let document_id: string;
   before(async () => {
     world = await openWorld();
-    document_id = await document(world);
+    document_id = await storeDocument(world);
     pal_id = await world.pal({ pal_name: 'Ada', document_ids: [document_id] });
   });
   after(() => world.close());
@@ -138,12 +138,15 @@ describe('a PAL that answers from documents', () => {
   });
 
   test('refuses other accounts, echo mode, invalid questions, and too many of them', async () => {
-    const refused = async (body: object, id = pal_id, credential = ALICE) =>
+    const askRefusal = async (body: object, id = pal_id, credential = ALICE) =>
       (await world.refused(askPal, { credential, params: { pal_id: id }, body: body as never })).code;
     const question = 'Well?';
-    assert.equal(await refused({ question }, pal_id, BOB), 'forbidden');
-    assert.equal(await refused({ question }, 'p0000000000000000'), 'pal_not_found');
-    assert.equal(await refused({ question }, await world.pal({ pipeline_mode: 'echo' })), 'invalid_request');
+    assert.equal(await askRefusal({ question }, pal_id, BOB), 'forbidden');
+    assert.equal(await askRefusal({ question }, 'p0000000000000000'), 'pal_not_found');
+    assert.equal(
+      await askRefusal({ question }, await world.pal({ pipeline_mode: 'echo' })),
+      'invalid_request',
+    );
     for (const body of [
       {},
       { question: ' ' },
@@ -153,7 +156,7 @@ describe('a PAL that answers from documents', () => {
       { question, history: [{ role: 'system', content: 'x' }] },
       { question, stream: true },
     ])
-      assert.equal(await refused(body), 'invalid_request', JSON.stringify(body).slice(0, 80));
+      assert.equal(await askRefusal(body), 'invalid_request', JSON.stringify(body).slice(0, 80));
     let last = '';
     for (let number = 0; number <= QUESTIONS_PER_MINUTE && !last; number++)
       last = await ask(world, pal_id, { question: 'Hello!' }).then(
@@ -169,7 +172,7 @@ test('a PAL with a model answers by the model without tools, and a failure is re
   const world = await openWorld({ environment: { LLM_BASE_URL: model.url, LLM_MODEL: 'small' } });
   try {
     const pal_id = await world.pal({
-      document_ids: [await document(world)],
+      document_ids: [await storeDocument(world)],
       layers: { conversational_flow: { end_call: true } },
     });
     model.answer = () => 'Nine euros.';

@@ -41,7 +41,7 @@ describe('the guarantees of the API', () => {
   };
   const patch = (deployment_id: string, body: object[]) =>
     world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body: body as never });
-  const verbose = async (conversation_id: string) =>
+  const readConversation = async (conversation_id: string) =>
     (
       await world.call(getConversation, {
         credential: ALICE,
@@ -175,7 +175,7 @@ describe('the guarantees of the API', () => {
       );
     const consent = { version: '2', accepted_at: '2026-01-01T12:00:00Z' };
     const { conversation_id } = await world.start(deployment_id, { consent });
-    assert.deepEqual((await verbose(conversation_id)).consent, consent);
+    assert.deepEqual((await readConversation(conversation_id)).consent, consent);
     const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
     assert.equal(result.usage_total, 1);
   });
@@ -194,7 +194,7 @@ describe('the guarantees of the API', () => {
     ).result;
     assert.equal(started.status, 'ended');
     await world.service.context.jobs.idle();
-    const read = await verbose(started.conversation_id);
+    const read = await readConversation(started.conversation_id);
     assert.equal(read.status, 'ended');
     assert.deepEqual([at('/test'), at('/action')], [['system.shutdown'], []]);
     assert.equal(

@@ -5,7 +5,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { phonesOfIpa, unknownSound } from '../../../src/contract/ipa.ts';
 import type { SpeakOptions } from '../../../src/agent/speech/engines.ts';
 import { toneVoice } from '../tone.ts';
-import { ALICE, BOB, connected, openWorld, type World } from '../world.ts';
+import { ALICE, BOB, waitUntilConnected, openWorld, type World } from '../world.ts';
 import { until } from '../until.ts';
 
 let world: World;
@@ -86,7 +86,7 @@ describe('a dictionary', () => {
     const layers = { tts: { pronunciation_dictionary_id: id, pronunciations: [own] } };
     const pal_id = await world.pal({ layers });
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-    await connected(world, result.conversation_id);
+    await waitUntilConnected(world, result.conversation_id);
     const [options] = await until('a greeting that is spoken', () => spoken.length > 0 && spoken);
     assert.deepEqual(options!.pronunciations, [
       { word: 'Palkit', say: 'pal kit' },

@@ -30,7 +30,7 @@ describe('visiting a deployment', () => {
   };
 
   /** Sends `count` concurrent starts; returns the number that succeeded, and the error codes of the others. */
-  const volley = async (
+  const startConcurrently = async (
     deployment_id: string,
     count: number,
     body: Record<string, unknown> = {},
@@ -51,7 +51,7 @@ describe('visiting a deployment', () => {
     return { started: answers.length - refusals.length, refusals: [...new Set(refusals)] };
   };
 
-  const solved = async (deployment_id: string, headers: Record<string, string> = {}) => {
+  const solveCaptcha = async (deployment_id: string, headers: Record<string, string> = {}) => {
     const { result } = await world.call(captchaChallenge, { params: { deployment_id }, headers });
     const challenge = result as unknown as Challenge;
     const solution = await solveChallenge({ challenge, deriveKey });
@@ -130,7 +130,7 @@ describe('visiting a deployment', () => {
       'captcha_failed',
     );
     assert.deepEqual(await usage(deployment_id), { total: 0, today: 0 });
-    const captcha_token = await solved(deployment_id, { origin });
+    const captcha_token = await solveCaptcha(deployment_id, { origin });
     await world.call(startDeployment, {
       params: { deployment_id },
       body: { password: 'open sesame', captcha_token },
@@ -143,7 +143,7 @@ describe('visiting a deployment', () => {
     );
     assert.equal(
       await attempt(
-        { password: 'open sesame', captcha_token: await solved(deployment_id, { origin }) },
+        { password: 'open sesame', captcha_token: await solveCaptcha(deployment_id, { origin }) },
         origin,
       ),
       'total_limit',
@@ -161,7 +161,7 @@ describe('visiting a deployment', () => {
   test('a captcha works once, even under concurrent requests, for its deployment and for five minutes', async () => {
     const limits = { captcha_required: true };
     const [one, other] = [await world.deployment({ limits }), await world.deployment({ limits })];
-    const token = await solved(one);
+    const token = await solveCaptcha(one);
     assert.equal(
       (
         await world.refused(startDeployment, {
@@ -171,11 +171,11 @@ describe('visiting a deployment', () => {
       ).code,
       'captcha_failed',
     );
-    assert.deepEqual(await volley(one, 8, { captcha_token: token }), {
+    assert.deepEqual(await startConcurrently(one, 8, { captcha_token: token }), {
       started: 1,
       refusals: ['captcha_failed'],
     });
-    const late = await solved(one);
+    const late = await solveCaptcha(one);
     world.clock.move(301_000);
     assert.match(
       (
@@ -214,7 +214,7 @@ describe('visiting a deployment', () => {
 
   test('correct passwords are never rate limited', async () => {
     const deployment_id = await world.deployment({ password: 'lighthouse' });
-    assert.deepEqual(await volley(deployment_id, 15, { password: 'lighthouse' }), {
+    assert.deepEqual(await startConcurrently(deployment_id, 15, { password: 'lighthouse' }), {
       started: 15,
       refusals: [],
     });
@@ -229,7 +229,7 @@ describe('visiting a deployment', () => {
     // Proves limits-10.
     test(`${limit} admits exactly its number of calls under concurrent requests`, async () => {
       const deployment_id = await world.deployment({ limits: { [limit]: 5 } });
-      assert.deepEqual(await volley(deployment_id, 20), { started: 5, refusals: [code] });
+      assert.deepEqual(await startConcurrently(deployment_id, 20), { started: 5, refusals: [code] });
       const { result } = await world.call(initDeployment, { params: { deployment_id } });
       assert.deepEqual([result.is_available, result.unavailable_reason], [false, code]);
       const refusal = await world.refused(startDeployment, { params: { deployment_id } });
@@ -254,7 +254,9 @@ describe('visiting a deployment', () => {
   test('visitors are counted by their address', async () => {
     const deployment_id = await world.deployment({ limits: { daily_call_limit_per_user: 1 } });
     assert.deepEqual(
-      await volley(deployment_id, 6, {}, (index) => ({ 'x-forwarded-for': `192.0.2.${index % 3}` })),
+      await startConcurrently(deployment_id, 6, {}, (index) => ({
+        'x-forwarded-for': `192.0.2.${index % 3}`,
+      })),
       { started: 3, refusals: ['user_limit'] },
     );
   });

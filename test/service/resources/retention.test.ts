@@ -41,7 +41,7 @@ const begin = async (body: object = {}, credential = ALICE) =>
   (await world.call(createConversation, { credential, body: { pal_id, ...body } })).result.conversation_id;
 const end = (conversation_id: string, credential = ALICE) =>
   world.call(endConversation, { credential, params: { conversation_id } });
-const ended = async (body: object = {}) => {
+const createEnded = async (body: object = {}) => {
   const id = await begin(body);
   await end(id);
   await idle();
@@ -65,7 +65,7 @@ describe('retention', () => {
   });
 
   test('keeps everything unless it is set, and can be read where it is set', async () => {
-    const id = await ended();
+    const id = await createEnded();
     world.clock.move(40 * DAY);
     await idle();
     assert.deepEqual(await ids(), [id]);
@@ -99,12 +99,12 @@ describe('retention', () => {
 
   test('deletes old ended conversations with their lines and pending callbacks, but no running ones', async () => {
     receiver.answer = () => 500;
-    const old = await ended({ callback_url: receiver.url() });
+    const old = await createEnded({ callback_url: receiver.url() });
     const going = await begin({ properties: { participant_absent_timeout: 86_400 } });
     await keepFor(1);
     world.clock.move(DAY - 3600_000);
     await idle();
-    const next = await ended();
+    const next = await createEnded();
     assert.deepEqual((await ids()).sort(), [old, going, next].sort());
     world.clock.move(3600_000 + 1);
     await idle();
@@ -130,24 +130,24 @@ describe('retention', () => {
       await end(calls[name]);
     }
     await keepFor(10);
-    const left = async () => {
+    const remainingCalls = async () => {
       await idle();
       const found = await ids();
       return Object.keys(calls).filter((name) => found.includes(calls[name]!));
     };
-    assert.deepEqual(await left(), ['short', 'long', 'none']);
+    assert.deepEqual(await remainingCalls(), ['short', 'long', 'none']);
     world.clock.move(3 * DAY);
-    assert.deepEqual(await left(), ['long', 'none']);
+    assert.deepEqual(await remainingCalls(), ['long', 'none']);
     world.clock.move(8 * DAY);
-    assert.deepEqual(await left(), ['long']);
+    assert.deepEqual(await remainingCalls(), ['long']);
     await deploymentKeeps(long, 5);
-    assert.deepEqual(await left(), [], 'a shorter time counts at once');
+    assert.deepEqual(await remainingCalls(), [], 'a shorter time counts at once');
   });
 
   test('deletes nothing more once it is extended', async () => {
     for (let round = 0; round < 3; round++) {
       await keepFor(null);
-      for (let count = 0; count < 8; count++) await ended();
+      for (let count = 0; count < 8; count++) await createEnded();
       world.clock.move(2 * DAY);
       await keepFor(1);
       // Until the next change, the job deletes conversations one after the other.
@@ -176,12 +176,12 @@ describe('erasing a visitor', () => {
     const deployment_id = await world.deployment();
     const tag = "ann/'%_\\ 安";
     const erased = [
-      await ended({ participant_tags: [tag] }),
+      await createEnded({ participant_tags: [tag] }),
       await begin({ participant_tags: ['company', tag], callback_url: receiver.url() }),
       (await world.start(deployment_id, { memory_stores: [tag] })).conversation_id,
     ];
     const others = [
-      await ended({ participant_tags: ['company'] }),
+      await createEnded({ participant_tags: ['company'] }),
       await begin({ participant_tags: [`${tag}2`] }),
       await begin(),
     ];

@@ -63,9 +63,9 @@ describe('skills', () => {
     ).result;
   const detach = (pal_id: string, skill_id: string) =>
     world.call(detachPalSkill, { credential: ALICE, params: { pal_id, skill_id } });
-  const all = async (pal_id: string) =>
+  const listAttached = async (pal_id: string) =>
     (await world.call(listPalSkills, { credential: ALICE, params: { pal_id } })).result;
-  const one = async (pal_id: string, skill_id: string) =>
+  const readSkill = async (pal_id: string, skill_id: string) =>
     (await world.call(getPalSkill, { credential: ALICE, params: { pal_id, skill_id } })).result;
 
   // Proves resources-3.
@@ -80,7 +80,7 @@ describe('skills', () => {
   // Proves endpoints-16, resources-49.
   test('a skill can be attached, read, overwritten, merged and detached', async () => {
     const pal_id = await world.pal();
-    assert.deepEqual(await all(pal_id), {});
+    assert.deepEqual(await listAttached(pal_id), {});
     const created = await attach(pal_id, 'presentation', {
       document_ids: documents,
       slides_trigger: 'walk_the_deck',
@@ -91,10 +91,10 @@ describe('skills', () => {
       ['presentation', { document_ids: documents, slides_trigger: 'walk_the_deck', prompt: 'Slowly.' }],
     );
     assert.match(created.attached_at, PRECISE);
-    assert.deepEqual(await one(pal_id, 'presentation'), created);
+    assert.deepEqual(await readSkill(pal_id, 'presentation'), created);
     await attach(pal_id, 'internet_search');
-    assert.deepEqual((await all(pal_id))['internet_search']!.config, {});
-    assert.deepEqual(Object.keys(await all(pal_id)).sort(), ['internet_search', 'presentation']);
+    assert.deepEqual((await listAttached(pal_id))['internet_search']!.config, {});
+    assert.deepEqual(Object.keys(await listAttached(pal_id)).sort(), ['internet_search', 'presentation']);
     world.clock.move(1000);
     const merged = await merge(pal_id, 'presentation', { prompt: null, document_ids: documents.slice(0, 1) });
     assert.deepEqual(merged.config, { document_ids: documents.slice(0, 1), slides_trigger: 'walk_the_deck' });
@@ -115,7 +115,7 @@ describe('skills', () => {
       { document_ids: documents, prompt: 'Bare.' },
     );
     await detach(pal_id, 'presentation');
-    assert.deepEqual(Object.keys(await all(pal_id)), ['internet_search']);
+    assert.deepEqual(Object.keys(await listAttached(pal_id)), ['internet_search']);
     await attach(pal_id, 'presentation', { document_ids: documents });
   });
 
@@ -153,7 +153,7 @@ describe('skills', () => {
         merge(pal_id, 'magic_canvas', { components: { [name]: { enabled: false } } }),
       ),
     );
-    const { components } = (await one(pal_id, 'magic_canvas')).config as {
+    const { components } = (await readSkill(pal_id, 'magic_canvas')).config as {
       components: Record<string, { enabled: boolean }>;
     };
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe('skills', () => {
   test('every field of a skill configuration is validated', async () => {
     const pal_id = await world.pal();
     const canvas = (components: unknown) => ['magic_canvas', { components }] as const;
-    const booking = (scheduling_url: unknown) => canvas({ scheduling_embed: { scheduling_url } });
+    const bookingCanvas = (scheduling_url: unknown) => canvas({ scheduling_embed: { scheduling_url } });
     const cases: (readonly [string, unknown, RegExp])[] = [
       ['internet_search', { depth: 1 }, /^config\.depth is unknown here/],
       ['presentation', {}, /^config\.document_ids is required/],
@@ -195,11 +195,11 @@ describe('skills', () => {
         /^config\.components\.scheduling_embed\.scheduling_url is required/,
       ],
       [...canvas({ scheduling_embed: { enabled: true } }), /scheduling_url is required/],
-      [...booking('http://example.com'), /scheduling_url must be an https address/],
-      [...booking(7), /scheduling_url must be a string/],
-      [...booking('https://user@example.com/'), /must be an https address/],
+      [...bookingCanvas('http://example.com'), /scheduling_url must be an https address/],
+      [...bookingCanvas(7), /scheduling_url must be a string/],
+      [...bookingCanvas('https://user@example.com/'), /must be an https address/],
       [
-        ...booking(`https://example.com/${'x'.repeat(2048)}`),
+        ...bookingCanvas(`https://example.com/${'x'.repeat(2048)}`),
         /scheduling_url must be at most 2048 characters/,
       ],
       ...[
@@ -212,7 +212,7 @@ describe('skills', () => {
         'https://169.254.169.254/latest',
         'https://metadata.google.internal/',
         'https://printer.local',
-      ].map((url) => [...booking(url), /must not be on a private/] as const),
+      ].map((url) => [...bookingCanvas(url), /must not be on a private/] as const),
       [
         'magic_canvas',
         { usage_guidance: 'x'.repeat(2049) },
@@ -232,7 +232,7 @@ describe('skills', () => {
         words,
         JSON.stringify(config).slice(0, 100),
       );
-    assert.deepEqual(await all(pal_id), {});
+    assert.deepEqual(await listAttached(pal_id), {});
     for (const usage_guidance of ['x'.repeat(2048), '👩🏽‍🚀'.repeat(2048)])
       await attach(pal_id, 'magic_canvas', { usage_guidance });
     await attach(pal_id, 'magic_canvas', { components: { scheduling_embed: { enabled: false } } });
@@ -246,7 +246,7 @@ describe('skills', () => {
       ).text,
       /scheduling_url is required/,
     );
-    assert.deepEqual((await one(pal_id, 'magic_canvas')).config, {
+    assert.deepEqual((await readSkill(pal_id, 'magic_canvas')).config, {
       components: { scheduling_embed: { enabled: false } },
     });
     assert.match(
@@ -308,7 +308,7 @@ describe('skills', () => {
 
   describe('in a conversation', () => {
     /** True if a question card is shown with an answer that the documents do not contain. */
-    const shows = async (created: { conversation_id: string; meeting_token: string }) => {
+    const isCardShown = async (created: { conversation_id: string; meeting_token: string }) => {
       await talk(world, created, 'Zebra?');
       // Ask again, because a card follows its answer and precedes the next answer.
       await talk(world, created, 'Zebra?');
@@ -322,11 +322,11 @@ describe('skills', () => {
 
     test('cards are shown if the canvas is attached and its questions are not disabled', async () => {
       const pal_id = await world.pal({ document_ids: documents });
-      assert.equal(await shows(await start(pal_id)), false);
+      assert.equal(await isCardShown(await start(pal_id)), false);
       await attach(pal_id, 'magic_canvas', { components: { chart: { enabled: false } } });
-      assert.equal(await shows(await start(pal_id)), true);
+      assert.equal(await isCardShown(await start(pal_id)), true);
       await merge(pal_id, 'magic_canvas', { components: { question: { enabled: false } } });
-      assert.equal(await shows(await start(pal_id)), false);
+      assert.equal(await isCardShown(await start(pal_id)), false);
     });
 
     // Proves endpoints-16.
@@ -337,7 +337,7 @@ describe('skills', () => {
       const between = await start(pal_id);
       await detach(pal_id, 'magic_canvas');
       assert.deepEqual(
-        [await shows(before), await shows(between), await shows(await start(pal_id))],
+        [await isCardShown(before), await isCardShown(between), await isCardShown(await start(pal_id))],
         [false, true, false],
       );
     });
@@ -351,7 +351,9 @@ describe('skills', () => {
         ['chat', false],
       ] as const) {
         assert.equal(
-          await shows(await world.start(await world.deployment({ pal_id, customization: { modality } }))),
+          await isCardShown(
+            await world.start(await world.deployment({ pal_id, customization: { modality } })),
+          ),
           expected,
           modality,
         );

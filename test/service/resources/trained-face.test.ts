@@ -15,7 +15,7 @@ import { trainFace } from '../../../src/rooms/media-jobs/training.ts';
 import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { writeWebm } from '../../../src/rooms/media-jobs/packing.ts';
 import { readFaceFile, type DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
-import { talkingFilm } from '../../face-training/drawn-film.ts';
+import { createTalkingFilm } from '../../face-training/drawn-film.ts';
 import { film, FileServer } from '../media/films.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
@@ -25,7 +25,7 @@ after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const open = (file: string) => openFilm(file, { ffmpeg: null });
 /** Throws the error that the worker would throw. */
-function refused(error: unknown): never {
+function throwRefusal(error: unknown): never {
   throw error instanceof FilmError ? new MediaJobRefusal(error.message, error.code) : error;
 }
 
@@ -37,10 +37,10 @@ describe('a trained face', () => {
     world = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
       runMediaJob: (task, { progress }) => {
-        if (task.do === 'examine') return examineFilm(task).catch(refused);
+        if (task.do === 'examine') return examineFilm(task).catch(throwRefusal);
         assert.ok(task.do === 'train');
         const tools = { openFilm: open, progress: progress!, size: SIZE, longest: 4 };
-        return trainFace(task, tools).catch(refused);
+        return trainFace(task, tools).catch(throwRefusal);
       },
     });
   });
@@ -61,7 +61,7 @@ describe('a trained face', () => {
   };
 
   test("speaks with the person's consent: its file has every mouth shape and frames between them", async () => {
-    const face = await train(await talkingFilm(folder), true);
+    const face = await train(await createTalkingFilm(folder), true);
     assert.deepEqual([face.status, face.error_message], ['completed', null]);
     assert.deepEqual(face.lips, { state: 'speaks', code: null, reason: null });
     assert.equal(face.report?.verdict, 'speaks');
@@ -94,7 +94,7 @@ describe('a trained face', () => {
   });
 
   test('is a loop without consent, and reports it', async () => {
-    const face = await train(await talkingFilm(folder), false);
+    const face = await train(await createTalkingFilm(folder), false);
     assert.deepEqual(
       [face.status, face.lips?.state, face.lips?.code],
       ['completed', 'rests', 'consent_missing'],
@@ -131,7 +131,7 @@ describe('a trained face', () => {
 
   test('can read a video repeatedly, from any frame', async () => {
     const file = path.join(folder, 'again.webm');
-    fs.writeFileSync(file, await talkingFilm(folder));
+    fs.writeFileSync(file, await createTalkingFilm(folder));
     const opened = await open(file);
     const { signal } = new AbortController();
     const indices = [];

@@ -172,10 +172,10 @@ describe('a PAL', () => {
     const { data, turn_count } = await list(pal_id, { limit: '200' });
     assert.equal(turn_count, MAX_UNANSWERED_TURNS);
     assert.ok(!data.some(({ wordings }) => wordings.includes('Question 0?')));
-    const refused = async (id: string, credential: string) =>
+    const listRefusal = async (id: string, credential: string) =>
       (await world.refused(listUnansweredQuestions, { credential, params: { pal_id: id }, query: {} })).code;
-    assert.equal(await refused(pal_id, BOB), 'forbidden');
-    assert.equal(await refused('p0000000000000000', ALICE), 'pal_not_found');
+    assert.equal(await listRefusal(pal_id, BOB), 'forbidden');
+    assert.equal(await listRefusal('p0000000000000000', ALICE), 'pal_not_found');
     let last = '';
     for (let number = 0; number <= UNANSWERED_READS_PER_MINUTE && !last; number += 1)
       last = await list(pal_id).then(

@@ -20,21 +20,21 @@ describe('videos', () => {
     return read(video_id);
   };
 
-  const fetched = async (url: string) =>
+  const fetchVideo = async (url: string) =>
     world.service.app.inject({ url: new URL(url).pathname + new URL(url).search });
 
   const files = () => fs.readdirSync(path.join(world.service.context.config.dataDir, 'media', 'videos'));
 
-  const opened = async (url: string) => {
+  const openVideo = async (url: string) => {
     const input = new Input({
       formats: ALL_FORMATS,
-      source: new BufferSource(new Uint8Array((await fetched(url)).rawPayload)),
+      source: new BufferSource(new Uint8Array((await fetchVideo(url)).rawPayload)),
     });
     const picture = (await input.getPrimaryVideoTrack())!;
     return { picture, sound: await input.getPrimaryAudioTrack(), tags: await input.getMetadataTags() };
   };
   const sourceTypeOf = async (url: string) =>
-    JSON.stringify((await opened(url)).tags.raw?.['DIGITAL_SOURCE_TYPE']);
+    JSON.stringify((await openVideo(url)).tags.raw?.['DIGITAL_SOURCE_TYPE']);
 
   // Proves events-22, resources-52, states-10.
   test('a script becomes a video of the face speaking it', async () => {
@@ -83,7 +83,7 @@ describe('videos', () => {
       ],
     );
     assert.match(await sourceTypeOf(video.stream_url!), /\/algorithmicMedia"$/);
-    const { picture, sound } = await opened(video.stream_url!);
+    const { picture, sound } = await openVideo(video.stream_url!);
     assert.deepEqual(
       [await picture.getCodec(), await picture.getCodedWidth(), await sound!.getCodec()],
       ['vp8', 512, 'opus'],
@@ -96,13 +96,13 @@ describe('videos', () => {
       Math.abs((await sound!.computeDuration()) - 1.4) < 0.05 &&
         Math.abs((await sound!.getFirstTimestamp()) - 0.4) < 0.02,
     );
-    const still = await fetched(video.still_image_thumbnail_url!);
+    const still = await fetchVideo(video.still_image_thumbnail_url!);
     assert.deepEqual(
       [still.statusCode, still.headers['content-type'], still.rawPayload.toString('latin1', 8, 16)],
       [200, 'image/webp', 'WEBPVP8 '],
     );
     assert.equal(
-      (await fetched(video.download_url!)).headers['content-disposition'],
+      (await fetchVideo(video.download_url!)).headers['content-disposition'],
       'attachment; filename="palkit-videos.webm"',
     );
     await receiver.count(before + 1);
@@ -124,7 +124,7 @@ describe('videos', () => {
 
   test('the mouth moves during the words and rests before and after them', async () => {
     const video = await make({ script: 'A.' });
-    const { picture } = await opened(video.stream_url!);
+    const { picture } = await openVideo(video.stream_url!);
     const resting = (await import('../../../src/rooms/embedded/face-file.ts')).readFaceFile(
       path.resolve('src/assets/faces/mira.face'),
     );
@@ -156,7 +156,7 @@ describe('videos', () => {
       face_id: trained.face_id,
       script: Array.from({ length: 8 }, () => 'A').join('. '),
     });
-    const { picture } = await opened(video.stream_url!);
+    const { picture } = await openVideo(video.stream_url!);
     assert.ok(Math.abs((await picture.computeDuration()) - 5) < 0.05);
     assert.equal((await picture.computePacketStats()).packetCount, 125);
     assert.match(await sourceTypeOf(video.stream_url!), /\/trainedAlgorithmicMedia"$/);
@@ -166,7 +166,7 @@ describe('videos', () => {
     const { speech_file_url } = (
       await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two. Three.' } })
     ).result;
-    const spoken = (await fetched(speech_file_url)).rawPayload;
+    const spoken = (await fetchVideo(speech_file_url)).rawPayload;
     const stereo = (samples: Int16Array, rate: number) => {
       const wav = Buffer.from(wavOf(samples, rate));
       wav.writeUInt16LE(2, 22);
@@ -187,7 +187,7 @@ describe('videos', () => {
         ['ready', null, { script: '', audio_url }],
         name,
       );
-      const { picture, sound } = await opened(video.stream_url!);
+      const { picture, sound } = await openVideo(video.stream_url!);
       assert.ok(
         Math.abs((await picture.computeDuration()) - (seconds + 1)) < 0.06,
         `${name} lasts ${await picture.computeDuration()}`,
@@ -244,7 +244,7 @@ describe('videos', () => {
     const before = (await world.call(listVideos, { credential: ALICE })).result.total_count;
     world.clock.move(1);
     const video = await make({ script: 'A.', video_name: 'To <b>go</b>' });
-    const page = await fetched(video.hosted_url);
+    const page = await fetchVideo(video.hosted_url);
     assert.equal(page.statusCode, 200);
     assert.match(page.body, /<h1>To &#60;b&#62;go&#60;\/b&#62;<\/h1>/);
     assert.match(page.body, /<video controls [^>]*src="\/media\/videos\/[0-9a-f]{48}\.webm"/);
@@ -265,7 +265,7 @@ describe('videos', () => {
     );
     assert.deepEqual((await world.call(deleteVideo, { credential: ALICE, params })).result, params);
     for (const url of [video.stream_url!, video.still_image_thumbnail_url!, video.hosted_url])
-      assert.equal((await fetched(url)).statusCode, 404);
+      assert.equal((await fetchVideo(url)).statusCode, 404);
     const name = path.basename(video.hosted_url);
     assert.ok(!files().some((file) => file.startsWith(name)));
     assert.equal((await world.refused(getVideo, { credential: ALICE, params })).code, 'video_not_found');

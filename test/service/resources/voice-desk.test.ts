@@ -4,7 +4,7 @@ import { newVoiceDesk } from '../../../src/service/resources/voice-desk.ts';
 
 const { signal } = new AbortController();
 /** Runs all tasks that are due. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const runDueTasks = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the desk of spoken scripts', () => {
   test('admits another account while one account fills its places and its queue', async () => {
@@ -13,7 +13,7 @@ describe('the desk of spoken scripts', () => {
     await assert.rejects(desk(1, signal), { code: 'too_many_requests' });
     const leave = await desk(2, signal);
     const second = desk(2, signal);
-    await settled();
+    await runDueTasks();
     leave();
     (await second)();
     for (const entered of first) (await entered)();
@@ -28,7 +28,7 @@ describe('the desk of spoken scripts', () => {
     const waiting = [ask(1, 'd'), ask(1, 'e'), ask(3, 'f'), ask(2, 'g')];
     for (const leave of leaves) {
       leave();
-      await settled();
+      await runDueTasks();
     }
     for (const each of waiting) (await each)();
     assert.deepEqual(order, ['a', 'b', 'c', 'd', 'f', 'g', 'e']);

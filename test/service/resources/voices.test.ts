@@ -52,25 +52,25 @@ test('the built-in voices are listed, one of them the default', async () => {
 });
 
 test('an installed voice replaces the built-in voices for the faces that it fits', () => {
-  const installed = (name: string, language: string, speakers?: Record<string, number>) =>
+  const installedModel = (name: string, language: string, speakers?: Record<string, number>) =>
     ({ name, for: 'text_to_speech', languages: [language], licence: 'MIT', speakers }) as InstalledModel;
-  const listed = (...models: InstalledModel[]) =>
+  const voiceIdsOf = (...models: InstalledModel[]) =>
     listedVoices({ tts: null, models }).map(({ voice_id, is_default }) => [voice_id, is_default]);
-  const man = installed('man', 'en', { rms: 0, awb: 0 });
-  assert.deepEqual(listed(man), [
+  const man = installedModel('man', 'en', { rms: 0, awb: 0 });
+  assert.deepEqual(voiceIdsOf(man), [
     ['man', false],
     ['slt', true],
   ]);
-  assert.deepEqual(listed(man, installed('woman', 'en', { slt: 0 })), [
+  assert.deepEqual(voiceIdsOf(man, installedModel('woman', 'en', { slt: 0 })), [
     ['man', false],
     ['woman', true],
   ]);
-  const german = installed('german', 'de', { rms: 0 });
-  assert.deepEqual(listed(german).slice(0, 2), [
+  const german = installedModel('german', 'de', { rms: 0 });
+  assert.deepEqual(voiceIdsOf(german).slice(0, 2), [
     ['german', true],
     ['slt', true],
   ]);
-  assert.deepEqual(listed(installed('anybody', 'en')), [['anybody', true]]);
+  assert.deepEqual(voiceIdsOf(installedModel('anybody', 'en')), [['anybody', true]]);
 });
 
 test('a configured endpoint replaces the built-in voices', async () => {

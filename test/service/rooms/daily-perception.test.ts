@@ -72,7 +72,7 @@ describe('perception in a Daily room', () => {
   /** Returns the number of judged pictures; summaries of earlier calls do not count. */
   const looks = () =>
     model.judged.filter(({ messages }) => messages[0]!.content!.startsWith('You judge a picture')).length;
-  const sent = (id: string) =>
+  const sentMessages = (id: string) =>
     daily.rooms.get(id)!.messages.map(({ event_type, properties }) => [event_type, properties]);
   const call = (colour: string) => [
     'conversation.perception_tool_call',
@@ -91,7 +91,7 @@ describe('perception in a Daily room', () => {
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'blue' } }], answer: 'A red hat.' });
     await look(id);
     const analysis = ['conversation.perception_analysis', { analysis: 'A red hat.' }];
-    assert.deepEqual(sent(id), [call('red'), analysis, call('blue')]);
+    assert.deepEqual(sentMessages(id), [call('red'), analysis, call('blue')]);
     const [message] = daily.rooms.get(id)!.messages as unknown as Record<string, unknown>[];
     assert.equal(message!['message_type'], 'conversation');
     assert.equal(message!['conversation_id'], id);
@@ -112,7 +112,7 @@ describe('perception in a Daily room', () => {
     const id = await begin({ perception_model: 'seer-1' }, { tool_ids: [tool.tool_id] });
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }] });
     await look(id);
-    assert.deepEqual(sent(id), [call('red')]);
+    assert.deepEqual(sentMessages(id), [call('red')]);
     const { layers } = daily.orders.at(-1)!.body.pal as { layers: { perception: { visual_tools: unknown } } };
     assert.deepEqual(layers.perception.visual_tools, [
       {
@@ -140,7 +140,7 @@ describe('perception in a Daily room', () => {
     await look(id);
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }] });
     await look(id);
-    assert.deepEqual(sent(id), [call('red')]);
+    assert.deepEqual(sentMessages(id), [call('red')]);
   });
 
   test('messages that Daily would refuse are not sent, and a refused one does not affect the others', async () => {
@@ -151,14 +151,14 @@ describe('perception in a Daily room', () => {
     });
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'r'.repeat(5000) } }], answer: 'A hat.' });
     await look(id);
-    assert.deepEqual(sent(id), [['conversation.perception_analysis', { analysis: 'A hat.' }]]);
+    assert.deepEqual(sentMessages(id), [['conversation.perception_analysis', { analysis: 'A hat.' }]]);
     daily.faults.set(`POST /rooms/${id}/send-app-message`, 500);
     model.judge = () => ({ answer: 'A coat.' });
     await look(id);
     daily.faults.clear();
     model.judge = () => ({ answer: 'A scarf.' });
     await look(id);
-    assert.deepEqual(sent(id).at(-1), ['conversation.perception_analysis', { analysis: 'A scarf.' }]);
+    assert.deepEqual(sentMessages(id).at(-1), ['conversation.perception_analysis', { analysis: 'A scarf.' }]);
   });
 
   test('a visual guardrail triggers its callback and the event in the room', async () => {
@@ -178,7 +178,7 @@ describe('perception in a Daily room', () => {
     await look(id);
     await look(id);
     const properties = { guardrail: 'no hats', guardrail_uuid: uuid };
-    assert.deepEqual(sent(id), [['conversation.guardrail_triggered', properties]]);
+    assert.deepEqual(sentMessages(id), [['conversation.guardrail_triggered', properties]]);
     assert.deepEqual(
       receiver.received.map(({ json }) => json),
       [{ conversation_id: id, properties }],

@@ -10,7 +10,7 @@ import {
 } from '../../../src/contract/conversations.ts';
 import { getDeployment, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { readRoom, reportRoom, type ReportedLine } from '../../../src/contract/rooms.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, openWorld } from '../world.ts';
 import { DAILY_KEY, RUNNER_KEY, webhook, WEBHOOK_SECRET } from './daily-server.ts';
 import { create, server, idle, line, pass, read, receiver, tell, world } from './daily-world.ts';
@@ -279,7 +279,7 @@ describe('conversations in Daily rooms', () => {
   // Proves events-11.
   test('a service that restarts without Daily ends its Daily conversations and sends their callbacks', async () => {
     const own = await openWorld({
-      dataDir: await freshFolder(),
+      dataDir: await createFreshFolder(),
       environment: { ...server.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
     });
     const { dataDir } = own.service.context.config;

@@ -21,7 +21,7 @@ import { CameraFrames } from '../../../src/rooms/embedded/camera-frames.ts';
 import { readCallLog } from '../../../src/rooms/embedded/call-log.ts';
 import { MAX_FRAME_BYTES } from '../../../src/rooms/embedded/key-frames.ts';
 import { encodeOpus } from '../../../src/agent/speech/opus.ts';
-import { soundOnly } from '../media/films.ts';
+import { buildSoundOnly } from '../media/films.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-parsers-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 6 },
 );
 
-function changed(sound: Uint8Array, all: readonly Change[]): Buffer {
+function applyChanges(sound: Uint8Array, all: readonly Change[]): Buffer {
   let bytes = Buffer.from(sound);
   for (const { at, bytes: replacement, how } of all) {
     const place = Math.floor(at * bytes.length);
@@ -66,7 +66,7 @@ describe('parsers of files and sound from outside', () => {
       fc.property(changes, (all) => {
         let unpacked = 0;
         try {
-          const zip = new Zip(changed(archive, all), BUDGET);
+          const zip = new Zip(applyChanges(archive, all), BUDGET);
           for (const name of zip.names) unpacked += zip.read(name).length;
         } catch (error) {
           assert.ok(error instanceof ExtractionError, String(error));
@@ -88,7 +88,9 @@ describe('parsers of files and sound from outside', () => {
       fc.property(
         fc.oneof(
           fc.uint8Array({ maxLength: 1500 }),
-          fc.tuple(fc.nat(packets.length - 1), changes).map(([which, all]) => changed(packets[which]!, all)),
+          fc
+            .tuple(fc.nat(packets.length - 1), changes)
+            .map(([which, all]) => applyChanges(packets[which]!, all)),
         ),
         (packet) => {
           try {
@@ -107,13 +109,13 @@ describe('parsers of files and sound from outside', () => {
     'read or refuse recordings in WebM with a message, within their time',
     { timeout: 240_000 },
     async () => {
-      const sound = await soundOnly();
+      const sound = await buildSoundOnly();
       const file = path.join(folder, 'recording.webm');
       const face = path.resolve('src/assets/faces/mira.face');
       const { signal } = new AbortController();
       await fc.assert(
         fc.asyncProperty(changes, async (all) => {
-          fs.writeFileSync(file, changed(sound, all));
+          fs.writeFileSync(file, applyChanges(sound, all));
           try {
             // Run it in a thread that can be ended, because some damaged files cause an endless loop.
             const task = { do: 'render', face, trained: false, sound: file, folder } as const;
@@ -162,7 +164,7 @@ describe('parsers of files and sound from outside', () => {
     const file = path.join(folder, 'call.take');
     await fc.assert(
       fc.asyncProperty(changes, async (all) => {
-        const bytes = changed(log, all);
+        const bytes = applyChanges(log, all);
         fs.writeFileSync(file, bytes);
         let read = 0;
         for await (const one of readCallLog(file)) read += 13 + one.bytes.length;

@@ -21,10 +21,10 @@ const line = (text: string) =>
 describe('the limits of one browser in the media process', () => {
   test('messages have a burst and a rate', () => {
     const inflow = new Inflow(0);
-    const accepted = (now: number, count: number) =>
+    const countAccepted = (now: number, count: number) =>
       Array.from({ length: count }, () => inflow.takeMessage(now, 100)).filter(Boolean).length;
-    assert.equal(accepted(0, 10_000), INFLOW.messages.burst);
-    assert.equal(accepted(1000, 10_000), INFLOW.messages.perSecond);
+    assert.equal(countAccepted(0, 10_000), INFLOW.messages.burst);
+    assert.equal(countAccepted(1000, 10_000), INFLOW.messages.perSecond);
   });
 
   test('bytes have a burst and a rate', () => {
@@ -104,7 +104,7 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
     await until('the connection to be given up', () =>
       events.some((event) => event.is === 'lost' && event.callId === 'flood'),
     );
-    const { flooded, messagesDropped } = await media.stats();
+    const { flooded, messagesDropped } = await media.readStats();
     assert.equal(flooded, 1);
     assert.ok(messagesDropped >= INFLOW.drops.burst);
     assert.ok(messages('flood') < 2000, `${messages('flood')} arrived`);

@@ -54,7 +54,7 @@ async function answer(
     }
   }
 }
-const failed = (run: Promise<unknown>) =>
+const assertFailure = (run: Promise<unknown>) =>
   assert.rejects(run, (error) => error instanceof ModelError && error.reason === 'bad_response');
 
 describe('a model that streams endlessly', { timeout: 30_000 }, () => {
@@ -86,7 +86,7 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
 
   test('has its reasoning cut at the bytes of an answer', async () => {
     server.script.completions = [endless(piece({ reasoning_content: 'hm '.repeat(300) }))];
-    await failed(answer());
+    await assertFailure(answer());
   });
 
   test('does not block other answers', async () => {
@@ -157,15 +157,15 @@ describe('a sentence', { timeout: 30_000 }, () => {
 });
 
 describe('a voice', { timeout: 30_000 }, () => {
-  test('that sends its sound sample by sample costs as much as one that sends it at once', async () => {
-    async function* slow() {
+  test('that sends its sound sample by sample costs no more than one that sends it at once', async () => {
+    async function* streamSlowly() {
       for (let at = 0; at < 400_000; at++) yield new Uint8Array(2);
       const loud = tone(24_000, 24_000);
       const bytes = new Uint8Array(loud.buffer, loud.byteOffset, loud.byteLength);
       for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1);
     }
     let samples = 0;
-    for await (const part of soundParts(slow(), 24_000)) samples += part.samples.length;
+    for await (const part of soundParts(streamSlowly(), 24_000)) samples += part.samples.length;
     assert.ok(samples >= 24_000);
   });
 });

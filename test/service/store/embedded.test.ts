@@ -12,7 +12,7 @@ import { patchDeployment } from '../../../src/contract/deployments.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { FolderError, openEmbedded } from '../../../src/service/store/embedded.ts';
 import { freePort } from '../../free-port.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { KEY as credential, startKillable } from './killable-service.ts';
 
 describe('the embedded database', () => {
@@ -83,8 +83,8 @@ const KINDS: Record<string, Kind> = {
 };
 
 for (const [rows, { write, read }] of Object.entries(KINDS))
-  test(`loses no acknowledged row of ${rows} after ${KILLS} times kill -9`, async () => {
-    const folder = await freshFolder();
+  test(`${KILLS} times kill -9 while ${rows} are made: nothing acknowledged is lost`, async () => {
+    const folder = await createFreshFolder();
     const port = await freePort();
     const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>
       fetch(url, init),

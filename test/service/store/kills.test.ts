@@ -19,7 +19,7 @@ import { openEmbedded } from '../../../src/service/store/embedded.ts';
 import { freePort } from '../../free-port.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { KEY, startKillable } from './killable-service.ts';
 
 /** Number of kills; set `KILLS=20` or more for a longer run. */
@@ -32,7 +32,7 @@ test(
   'kill -9 during crawls, trainings, actions and callbacks loses none and keeps the order',
   { timeout: 540_000 },
   async () => {
-    const folder = await freshFolder();
+    const folder = await createFreshFolder();
     const port = await freePort();
     const website = await Website.open();
     const receiver = await Receiver.open();
@@ -70,7 +70,7 @@ test(
       const read = async (document_id: string) =>
         (await client(getDocument, { credential: KEY, params: { document_id } })).result;
       // Resources whose response was lost exist too, and must reach a final state like the others.
-      const all = async () => {
+      const listAll = async () => {
         const found: Document[] = [];
         for (let page = 0; ; page++) {
           const { data } = (
@@ -86,12 +86,12 @@ test(
       const last = (subject: string) =>
         receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
       /** Returns the work that has not finished, or whose callback has not arrived. */
-      const unfinished = async () => {
-        const received = (name: 'face_id' | 'conversation_id', id: string) =>
+      const unfinishedWork = async () => {
+        const receivedFor = (name: 'face_id' | 'conversation_id', id: string) =>
           receiver.received.filter(({ json }) => json[name] === id).map(({ json }) => json.event_type);
         return [
-          ...[...trained].filter((id) => received('face_id', id).length === 0),
-          ...(await all())
+          ...[...trained].filter((id) => receivedFor('face_id', id).length === 0),
+          ...(await listAll())
             .filter(
               ({ document_id, status }) =>
                 (status !== 'ready' && status !== 'error') || last(document_id) !== status,
@@ -101,16 +101,16 @@ test(
                 `${document_id} (${status}, callback ${String(last(document_id))})`,
             ),
           ...[...ended].filter(
-            (id) => !received('conversation_id', id).includes('application.post_call_action_executed'),
+            (id) => !receivedFor('conversation_id', id).includes('application.post_call_action_executed'),
           ),
         ];
       };
       /** Resolves when all work has finished and its callbacks have arrived. */
-      const calm = async () => {
+      const waitUntilFinished = async () => {
         receiver.answer = () => 200;
         for (;;) {
           const before = receiver.received.length;
-          const open = await unfinished();
+          const open = await unfinishedWork();
           if (open.length === 0) return;
           await receiver.count(before + 1, MAX_WAIT).catch((error: unknown) => {
             throw new Error(`Unfinished: ${open.join(', ')}`, { cause: error });
@@ -130,7 +130,7 @@ test(
         const push = website.requests.push.bind(website.requests);
         website.requests.push = (...paths) => (step(), push(...paths));
         receiver.answer = () => (step(), 200);
-        const untilDead = async (work: () => Promise<void>) => {
+        const repeatUntilDead = async (work: () => Promise<void>) => {
           for (;;) {
             try {
               await work();
@@ -204,11 +204,11 @@ test(
             step();
           },
         ];
-        await Promise.all([...writers.map(untilDead), once(service, 'exit')]);
+        await Promise.all([...writers.map(repeatUntilDead), once(service, 'exit')]);
         website.requests.push = push;
         service = await start();
         // A document that fails five times in a row is given up, so every third run may finish undisturbed.
-        if (kill % 3 === 2) await calm();
+        if (kill % 3 === 2) await waitUntilFinished();
         for (const id of documents) settled.set(id, await read(id));
         for (const conversation_id of ended)
           assert.equal(
@@ -218,8 +218,8 @@ test(
         for (const id of recrawled)
           assert.ok(['recrawling', 'ready', 'error'].includes(settled.get(id)!.status));
       }
-      await calm();
-      const found = await all();
+      await waitUntilFinished();
+      const found = await listAll();
       assert.deepEqual(
         [...documents].filter((id) => !found.some(({ document_id }) => document_id === id)),
         [],

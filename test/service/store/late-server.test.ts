@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { needsPostgres } from '../../surroundings.ts';
 import { freePort } from '../../free-port.ts';
-import { freshDatabase } from '../fresh-database.ts';
+import { createFreshDatabase } from '../fresh-database.ts';
 import { until } from '../until.ts';
 import { ALICE } from '../world.ts';
 
@@ -68,7 +68,10 @@ function refusal(code: string): Buffer {
 }
 
 /** Starts a server that rejects each connection with the next of these codes; the last code is repeated. */
-async function rejectingServer(port: number, codes: readonly string[]): Promise<{ attempts: () => number }> {
+async function openRejectingServer(
+  port: number,
+  codes: readonly string[],
+): Promise<{ attempts: () => number }> {
   let attempts = 0;
   const refuses = net.createServer((socket) => {
     const code = codes[Math.min(attempts++, codes.length - 1)]!;
@@ -90,7 +93,7 @@ function relayedUrl(port: number, database: string): string {
 }
 
 /** Forwards data to and from a database. When `cut` first occurs in the data, the relay ends every connection. */
-async function relay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
+async function openRelay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
   const { hostname, port: behind } = new URL(database);
   const counts = { cuts: 0 };
   const open = new Set<net.Socket>();
@@ -118,7 +121,7 @@ describe('a start without a database', () => {
     const port = await freePort();
     const service = await start(at(port));
     await service.says(WAITS);
-    const { attempts } = await rejectingServer(port, ['57P03', '57P03', '28P01']);
+    const { attempts } = await openRejectingServer(port, ['57P03', '57P03', '28P01']);
     assert.deepEqual(await service.ended, [1, null], service.output());
     assert.equal(attempts(), 3);
     const lines = service.output().trimEnd().split('\n');
@@ -139,7 +142,7 @@ describe('a start without a database', () => {
   test('does not wait if a user, a password or a database is refused', async () => {
     for (const code of ['28000', '28P01', '3D000']) {
       const port = await freePort();
-      const { attempts } = await rejectingServer(port, [code]);
+      const { attempts } = await openRejectingServer(port, [code]);
       const service = await start(at(port));
       assert.deepEqual(await service.ended, [1, null], service.output());
       assert.match(service.output(), new RegExp(`^palkit: [^\n]*\\(${code}\\)\\.\n$`));
@@ -167,10 +170,10 @@ describe('a start without a database', () => {
 
   test('is ready once the database is', { skip: needsPostgres }, async () => {
     const port = await freePort();
-    const database = await freshDatabase(server!);
+    const database = await createFreshDatabase(server!);
     const service = await start({ DATABASE_URL: relayedUrl(port, database.url) });
     await service.says(WAITS);
-    await relay(port, database.url);
+    await openRelay(port, database.url);
     await service.says('Palkit is ready');
     service.child.kill('SIGTERM');
     assert.deepEqual(await service.ended, [0, null], service.output());
@@ -179,9 +182,9 @@ describe('a start without a database', () => {
 
   test('begins again if the database disappears during it', { skip: needsPostgres }, async () => {
     const port = await freePort();
-    const database = await freshDatabase(server!);
+    const database = await createFreshDatabase(server!);
     // Cut the connection there: the installation's secret is created after the tables and the demo.
-    const proxy = await relay(port, database.url, 'insert into "settings"');
+    const proxy = await openRelay(port, database.url, 'insert into "settings"');
     const service = await start({ DATABASE_URL: relayedUrl(port, database.url) });
     await service.says('The database went away while the service started.');
     await service.says('Palkit is ready');

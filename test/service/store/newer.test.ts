@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { openStore, VersionError } from '../../../src/service/store/store.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 
-test('a database that a newer Palkit has migrated is refused with a message, each time', async () => {
-  const dataDir = await freshFolder();
+test('a database that a newer Palkit has migrated is refused with words, each time', async () => {
+  const dataDir = await createFreshFolder();
   const open = () => openStore({ dataDir, databaseUrl: null, clock: systemClock });
   const store = await open();
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00Z')`.execute(

@@ -11,7 +11,7 @@ import { ManualClock } from '../../../src/runtime/clock.ts';
 import { openLayers } from '../../../src/service/platform/layer-secrets.ts';
 import { openEmbedded } from '../../../src/service/store/embedded.ts';
 import { needsPostgres } from '../../surroundings.ts';
-import { emptyDatabase, freshFolder } from '../fresh-database.ts';
+import { emptyDatabase, createFreshFolder } from '../fresh-database.ts';
 import { ALICE, BOB, openWorld, talk, type World } from '../world.ts';
 import { until } from '../until.ts';
 import type { ReadAnswer } from './older/read-all.ts';
@@ -48,7 +48,7 @@ const MOVING = new Set(['attempts', 'faces', 'jobs', 'kysely_migration', 'proces
 
 async function onEmbedded(): Promise<{ dataDir: string; environment: object; drop(): Promise<void> }> {
   // Copying a database is faster than creating one.
-  const dataDir = await freshFolder();
+  const dataDir = await createFreshFolder();
   const { pool, close } = await openEmbedded(dataDir);
   await pool.query(`drop schema public cascade; create schema public; ${dump}`);
   await close();

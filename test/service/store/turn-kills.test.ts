@@ -13,7 +13,7 @@ import { until } from '../until.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 import { KEY, startKillable } from './killable-service.ts';
 
 // Proves events-20.
@@ -21,7 +21,7 @@ test(
   "after kill -9 in a call, callbacks match the room's events in order, and the call continues",
   { timeout: 120_000 },
   async () => {
-    const folder = await freshFolder();
+    const folder = await createFreshFolder();
     const port = await freePort();
     const model = await ModelServer.open();
     const receiver = await Receiver.open();
@@ -73,7 +73,7 @@ test(
       ).result;
       const created = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
       const params = { conversation_id: created.conversation_id };
-      const stored = async () =>
+      const storedLines = async () =>
         (await client(getConversation, { credential: KEY, params, query: { verbose: 'true' } })).result
           .events!.filter(({ event_type }) => event_type.startsWith('conversation.'))
           .map(
@@ -100,11 +100,11 @@ test(
       await once(service, 'exit');
       receiver.answer = () => 200;
       service = await start();
-      assert.deepEqual(await stored(), ['conversation.guardrail_triggered', 'first']);
+      assert.deepEqual(await storedLines(), ['conversation.guardrail_triggered', 'first']);
       await client(readRoom, { params, credential: created.meeting_token });
       model.judge = () => ({ objective: { completed: true, values: { town: 'Berne' } } });
       await say('In Berne.', '"second"');
-      assert.deepEqual(await stored(), ['conversation.guardrail_triggered', 'first', 'second']);
+      assert.deepEqual(await storedLines(), ['conversation.guardrail_triggered', 'first', 'second']);
       while (!receiver.received.some(({ path }) => path === '/second'))
         await receiver.count(receiver.received.length + 1);
       assert.deepEqual(

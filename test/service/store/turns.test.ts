@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { freshFolder } from '../fresh-database.ts';
+import { createFreshFolder } from '../fresh-database.ts';
 
 /** Returns the number of event-loop turns while `readers` callers query the database continuously. */
-async function turnsWhile(readers: number, questions: number): Promise<number> {
-  const dataDir = await freshFolder();
+async function countTurnsWhile(readers: number, questions: number): Promise<number> {
+  const dataDir = await createFreshFolder();
   const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
   let turns = 0;
   const turn = () => {
@@ -17,11 +17,11 @@ async function turnsWhile(readers: number, questions: number): Promise<number> {
   };
   let next = setImmediate(turn);
   try {
-    const reader = async () => {
+    const queryRepeatedly = async () => {
       for (let question = 0; question < questions; question++)
         await store.db.selectFrom('settings').selectAll().execute();
     };
-    await Promise.all(Array.from({ length: readers }, reader));
+    await Promise.all(Array.from({ length: readers }, queryRepeatedly));
     return turns;
   } finally {
     clearImmediate(next);
@@ -31,12 +31,12 @@ async function turnsWhile(readers: number, questions: number): Promise<number> {
 }
 
 // Both numbers were 0 before the database yielded to other work.
-test('while hundreds wait for the embedded database, other callers have their turn', async () => {
-  const turns = await turnsWhile(400, 4);
+test('while hundreds wait for the embedded database, others have their turn', async () => {
+  const turns = await countTurnsWhile(400, 4);
   assert.ok(turns >= 3, `${turns} turns`);
 });
 
-test('while two callers use the embedded database continuously, others have their turn', async () => {
-  const turns = await turnsWhile(2, 500);
+test('while two ask the embedded database without end, others have their turn', async () => {
+  const turns = await countTurnsWhile(2, 500);
   assert.ok(turns >= 3, `${turns} turns`);
 });

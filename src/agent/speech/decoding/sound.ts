@@ -51,13 +51,13 @@ async function openFormat<Rate extends number>(body: Body, wish: SoundWish<Rate>
     case 'unreadable':
       throw wrongFormat(format.name, requested);
     case 'samples':
-      return readSamples(body.rest(), format.layout, Infinity, rates);
+      return readSamples(body.readRest(), format.layout, Infinity, rates);
     case 'wav':
       return openWav(body, wish);
     case 'container': {
       const samples = await opusSamples(await body.readAll(), MAX_SECONDS * PCM_RATE);
       if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, requested);
-      return { sampleRate: PCM_RATE, bytes: once(samples) };
+      return { sampleRate: PCM_RATE, bytes: yieldOnce(samples) };
     }
   }
 }
@@ -76,7 +76,7 @@ async function openWav<Rate extends number>(
       const head = wavHead(start);
       if (head && isReadable(head.layout)) {
         body.skip(head.start);
-        return readSamples(body.rest(), head.layout, head.length, rates);
+        return readSamples(body.readRest(), head.layout, head.length, rates);
       }
       if (head || start.length < size) throw wrongFormat('WAV of an unknown layout', requested);
     }
@@ -116,7 +116,7 @@ async function* convertRate(
   if (resampler) yield bytesOf(resampler.end());
 }
 
-async function* once(samples: Int16Array): AsyncGenerator<Uint8Array, void, undefined> {
+async function* yieldOnce(samples: Int16Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield bytesOf(samples);
 }
 
@@ -152,7 +152,7 @@ class Body {
     this.#start = this.#start.subarray(count);
   }
 
-  async *rest(): AsyncGenerator<Uint8Array, void, undefined> {
+  async *readRest(): AsyncGenerator<Uint8Array, void, undefined> {
     yield this.#start;
     if (!this.#isOver) yield* { [Symbol.asyncIterator]: () => this.#source };
   }

@@ -43,7 +43,10 @@ export function createNeuralTextToSpeech({
         speed: clamp(speed, 0.5, 2, 1),
         pitch: clamp(pitch, -MAX_PITCH, MAX_PITCH, 0),
       };
-      async function* piece(written: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
+      async function* speakPiece(
+        written: string,
+        either: AbortSignal,
+      ): AsyncGenerator<Speech, void, undefined> {
         const words = written.split(' ');
         const count = words.length;
         let mouths: Uint8Array | null = null;
@@ -76,7 +79,7 @@ export function createNeuralTextToSpeech({
           };
         }
       }
-      return oneAhead(spokenPieces(text), piece, signal);
+      return oneAhead(spokenPieces(text), speakPiece, signal);
     },
   };
 }

@@ -106,14 +106,14 @@ export class PiperVoice {
 
   #feeds(ids: readonly number[], { speaker, speed }: Sentence, rise: number): Record<string, Tensor> {
     const { noise_scale: noise, length_scale: length, noise_w: rhythm } = this.#config.inference;
-    const whole = (values: readonly number[], dims: readonly number[]) =>
+    const yieldWhole = (values: readonly number[], dims: readonly number[]) =>
       new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
     return {
-      input: whole(ids, [1, ids.length]),
-      input_lengths: whole([ids.length], [1]),
+      input: yieldWhole(ids, [1, ids.length]),
+      input_lengths: yieldWhole([ids.length], [1]),
       scales: new Tensor('float32', Float32Array.of(noise, (length / speed) * rise, rhythm), [3]),
       ...(this.#model.inputNames.includes('sid')
-        ? { sid: whole([Math.min(speaker, this.#config.num_speakers - 1)], [1]) }
+        ? { sid: yieldWhole([Math.min(speaker, this.#config.num_speakers - 1)], [1]) }
         : {}),
     };
   }

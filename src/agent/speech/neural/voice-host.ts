@@ -102,7 +102,7 @@ export class VoiceHost {
         signal: over.signal,
       });
       while (!isWhole) {
-        const part = await this.#next(listener, sentence.patient);
+        const part = await this.#takePart(listener, sentence.patient);
         isWhole = part.last;
         yield part;
       }
@@ -118,13 +118,13 @@ export class VoiceHost {
     this.#process.close();
   }
 
-  async #next(listener: Listener, patient = false): Promise<VoicePart> {
-    if (patient) return next(listener);
+  async #takePart(listener: Listener, patient = false): Promise<VoicePart> {
+    if (patient) return waitForPart(listener);
     const arrival = new AbortController();
     const late = new EngineError('timeout', `the voice ${this.name} took too long for a part of a sentence`);
     this.#clock.after(PART_MS, () => fail(listener, late), arrival.signal);
     try {
-      return await next(listener);
+      return await waitForPart(listener);
     } finally {
       arrival.abort();
     }
@@ -149,7 +149,7 @@ function fail(listener: Listener, error: Error): void {
   listener.wake?.();
 }
 
-async function next(listener: Listener): Promise<VoicePart> {
+async function waitForPart(listener: Listener): Promise<VoicePart> {
   while (listener.error === null) {
     const part = listener.parts.shift();
     if (part) return part;

@@ -84,13 +84,13 @@ const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => 
   })),
 ];
 const whole = (...calls: object[]) => [{ tool_calls: calls }];
-const refused = (status: number, body: object): Recorded => ({
+const refusalOf = (status: number, body: object): Recorded => ({
   status,
   type: 'application/json',
   body: JSON.stringify(body),
 });
-const filtered = (code: number | string, message: string) =>
-  refused(400, { error: { message, type: 'invalid_request_error', param: 'prompt', code } });
+const filterRefusal = (code: number | string, message: string) =>
+  refusalOf(400, { error: { message, type: 'invalid_request_error', param: 'prompt', code } });
 const thoughts = (field: string) =>
   ['The visitor asks ', 'for the ferry.'].map((text) => ({ [field]: text }));
 
@@ -168,7 +168,7 @@ export const DIALECTS: Record<string, Dialect> = {
       }),
     },
     {
-      refusal: filtered(
+      refusal: filterRefusal(
         'content_filter',
         "The response was filtered due to Azure's content management policy.",
       ),
@@ -218,7 +218,7 @@ export const DIALECTS: Record<string, Dialect> = {
         'tool_calls',
         { head: deepSeek },
       ),
-      refusal: refused(402, {
+      refusal: refusalOf(402, {
         error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' },
       }),
       refusalWords: '',
@@ -234,7 +234,7 @@ export const DIALECTS: Record<string, Dialect> = {
         'tool_calls',
         { head: mistral },
       ),
-      refusal: refused(422, {
+      refusal: refusalOf(422, {
         object: 'error',
         message: { detail: [{ type: 'value_error', msg: 'Value error' }] },
         type: 'invalid_request_error',
@@ -255,7 +255,7 @@ export const DIALECTS: Record<string, Dialect> = {
   Groq: wholeCalls(
     { head: groq, after: event({ ...groq, choices: [], x_groq: { id: 'req_1', usage } }) },
     {
-      refusal: refused(400, {
+      refusal: refusalOf(400, {
         error: {
           message: 'Failed to call a function. Please adjust your prompt.',
           type: 'invalid_request_error',
@@ -279,7 +279,7 @@ export const DIALECTS: Record<string, Dialect> = {
         'tool_calls',
         { head: ollama },
       ),
-      refusal: refused(404, {
+      refusal: refusalOf(404, {
         error: {
           message: 'model "qwen3" not found, try pulling it first',
           type: 'api_error',
@@ -299,7 +299,7 @@ export const DIALECTS: Record<string, Dialect> = {
     { head: vllm, after: lastUsage(vllm) },
     {
       tool: stream(inPieces(0, CITIES[0], 'chatcmpl-tool-1'), 'tool_calls', { head: vllm }),
-      refusal: refused(400, {
+      refusal: refusalOf(400, {
         object: 'error',
         message: '"auto" tool choice requires --enable-auto-tool-choice',
         type: 'BadRequestError',
@@ -325,7 +325,7 @@ export const DIALECTS: Record<string, Dialect> = {
         'stop',
         { head: llamaCpp },
       ),
-      refusal: refused(500, {
+      refusal: refusalOf(500, {
         error: { code: 500, message: 'Failed to parse input at pos 0', type: 'server_error' },
       }),
       refusalWords: '',
@@ -353,7 +353,7 @@ export const DIALECTS: Record<string, Dialect> = {
         'tool_calls',
         { head: sglang },
       ),
-      refusal: refused(400, {
+      refusal: refusalOf(400, {
         object: 'error',
         message: 'Requested token count exceeds',
         type: 'BadRequestError',

@@ -28,15 +28,15 @@ const TEXT = 'A long sentence that is heard in parts, since so much of it is sai
 const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
   PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), none);
 
-async function all(parts: AsyncIterable<VoicePart>): Promise<VoicePart[]> {
+async function collectParts(parts: AsyncIterable<VoicePart>): Promise<VoicePart[]> {
   const found: VoicePart[] = [];
   for await (const part of parts) found.push(part);
   return found;
 }
 const samplesOf = (parts: readonly VoicePart[]): number[] => parts.flatMap(({ samples }) => [...samples]);
 
-test('a sentence comes in parts of whole video frames, with the predicted length', async () => {
-  const parts = await all((await load()).speak(sentence(TEXT)));
+test('a sentence comes in parts of whole video frames, as long as it was said to be', async () => {
+  const parts = await collectParts((await load()).speak(sentence(TEXT)));
   assert.ok(parts.length > 3);
   for (const { samples, last } of parts.slice(0, -1))
     assert.ok(!last && samples.length % FRAME_SAMPLES === 0);
@@ -47,7 +47,7 @@ test('a sentence comes in parts of whole video frames, with the predicted length
 
 test('parts sound like the sentence in one piece', async () => {
   const [parts, whole] = await Promise.all(
-    [{}, { tangled: true }].map(async (form) => all((await load(form)).speak(sentence(TEXT)))),
+    [{}, { tangled: true }].map(async (form) => collectParts((await load(form)).speak(sentence(TEXT)))),
   );
   assert.equal(whole!.length, 1);
   const [split, single] = [samplesOf(parts!), samplesOf(whole!)];
@@ -56,8 +56,8 @@ test('parts sound like the sentence in one piece', async () => {
   for (const [at, sample] of split.entries()) assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
 });
 
-test('each sound ends with its symbols', async () => {
-  const [first] = await all((await load()).speak(sentence('Map.')));
+test('each sound ends when its symbols do', async () => {
+  const [first] = await collectParts((await load()).speak(sentence('Map.')));
   // M, ˈæ, p and the punctuation mark, each followed by a separator.
   const symbol = (2 * FRAMES_A_SYMBOL * 256) / 22_050;
   const ends = first!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
@@ -75,7 +75,9 @@ test('each sound ends with its symbols', async () => {
 test('speed changes only the length of a sentence, pitch only its height', async () => {
   const voice = await load();
   const [usual, fast, high] = await Promise.all(
-    [{}, { speed: 2 }, { pitch: 3 }].map(async (settings) => all(voice.speak(sentence(TEXT, settings)))),
+    [{}, { speed: 2 }, { pitch: 3 }].map(async (settings) =>
+      collectParts(voice.speak(sentence(TEXT, settings))),
+    ),
   );
   const [length, half, same] = [usual!, fast!, high!].map((parts) => samplesOf(parts).length);
   assert.ok(half! < 0.7 * length!);
@@ -91,8 +93,8 @@ function crossings(parts: readonly VoicePart[]): number {
   return (count / samples.length) * VOICE_RATE;
 }
 
-test('a text without a word gives no sound', async () => {
-  assert.deepEqual(await all((await load()).speak(sentence('🙂 …'))), []);
+test('a text without a word is no sound', async () => {
+  assert.deepEqual(await collectParts((await load()).speak(sentence('🙂 …'))), []);
 });
 
 test('a file without a voice is refused', async () => {

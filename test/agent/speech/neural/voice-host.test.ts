@@ -30,7 +30,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
   for await (const speech of speeches) found.push(speech);
   return found;
@@ -38,7 +38,9 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 
 test('speaks sentence after sentence in parts with all words, sound and mouths', async () => {
   const voice = createNeuralTextToSpeech({ host: host(), languages: ['en'], pool });
-  const speeches = await all(voice.speak('My name is Mabel. We are open from nine to six on weekdays.', {}));
+  const speeches = await collectSpeech(
+    voice.speak('My name is Mabel. We are open from nine to six on weekdays.', {}),
+  );
   assert.equal(
     speeches
       .map(({ text }) => text)
@@ -80,9 +82,12 @@ test('stops an abandoned sentence, and speaks the next one', async () => {
 
 test('a process that crashes fails its sentences and is replaced for the next one', async () => {
   const voice = createNeuralTextToSpeech({ host: host(standIn), languages: ['en'], pool });
-  await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
-  await assert.rejects(all(voice.speak('Now throw.', {})), { code: 'bad_response', message: /RangeError/ });
-  assert.equal((await all(voice.speak('And live.', {}))).length, 1);
+  await assert.rejects(collectSpeech(voice.speak('Now die.', {})), { code: 'worker_died' });
+  await assert.rejects(collectSpeech(voice.speak('Now throw.', {})), {
+    code: 'bad_response',
+    message: /RangeError/,
+  });
+  assert.equal((await collectSpeech(voice.speak('And live.', {}))).length, 1);
 });
 
 test('a part that is late fails the sentence, unless it was abandoned', async () => {

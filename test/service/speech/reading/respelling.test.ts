@@ -8,7 +8,7 @@ import { respell } from '../../../../src/agent/speech/reading/respelling.ts';
 import { createSherpaTextToSpeech } from '../../../../src/agent/speech/sherpa/sherpa-text-to-speech.ts';
 import type { SherpaHost } from '../../../../src/agent/speech/sherpa/sherpa-host.ts';
 import { SynthesisPool } from '../../../../src/agent/speech/synthesis-pool.ts';
-import { connected, ALICE, openWorld, type World } from '../../world.ts';
+import { waitUntilConnected, ALICE, openWorld, type World } from '../../world.ts';
 import { answersWith, EngineServer, tone } from '../../../agent/engine-server.ts';
 
 const pool = new SynthesisPool({ size: 1 });
@@ -38,7 +38,7 @@ async function call(fields: object): Promise<string> {
       if (event_type === 'conversation.utterance') resolve(properties.speech);
     };
   });
-  await connected(world, callId);
+  await waitUntilConnected(world, callId);
   return text;
 }
 const listening = {
@@ -65,7 +65,7 @@ after(async () => {
   server?.close();
 });
 
-async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
   for await (const speech of speeches) found.push(speech);
   return found;
@@ -156,7 +156,7 @@ describe("a PAL's pronunciations", () => {
       ),
     } as unknown as SherpaHost;
     const speak = (voice: TextToSpeech, text: string, language?: string) =>
-      all(voice.speak(text, { language, pronunciations: NOOR }));
+      collectSpeech(voice.speak(text, { language, pronunciations: NOOR }));
     const english = await speak(
       createSherpaTextToSpeech({ host, languages: ['en'], pool }),
       'A GIF by Noor at 9:30.',
