@@ -18,7 +18,7 @@ function connection(bytesReceived: (check: number) => number | undefined) {
         ]),
       ) as unknown as Promise<RTCStatsReport>,
   };
-  watchNetwork(peer, clock, { onChange: () => {}, onSilence: () => silences++ }, ended.signal);
+  watchNetwork(peer, clock, { onChange: () => {}, onLoss: () => silences++ }, ended.signal);
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       checks++;

@@ -130,7 +130,7 @@ export class EmbeddedRoom implements Room {
         watchNetwork(
           peer,
           this.#clock,
-          { onChange: (weak) => this.#listener.network(weak), onSilence: () => this.#handleLoss() },
+          { onChange: (weak) => this.#listener.network(weak), onLoss: () => this.#handleLoss() },
           signal,
         ),
       )

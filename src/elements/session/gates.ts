@@ -104,7 +104,7 @@ export class Gates {
   }
 
   /** Shows the gate that an error of the service concerns. If there is none, ends the start and shows the reason. */
-  handleRefusal(error: unknown): void {
+  showGate(error: unknown): void {
     // The service did not respond, or a proxy responded instead.
     if (!(error instanceof ApiError)) return this.#fail('network', '', null);
     const { code, message, retryAfter } = error;
@@ -217,7 +217,7 @@ export class Gates {
       if (this.#signal.aborted) return;
       // A captcha token is valid for one attempt.
       this.#passed.delete('captcha');
-      this.handleRefusal(error);
+      this.showGate(error);
     }
   }
 

@@ -19,7 +19,7 @@ export interface NetworkListener {
    * Called once if nothing arrives. The page's pings are acknowledged every two seconds, so a live connection is
    * never silent.
    */
-  onSilence(): void;
+  onLoss(): void;
 }
 
 export function watchNetwork(
@@ -48,7 +48,7 @@ export function watchNetwork(
     const total = bytesReceived(await entries());
     silentChecks = total > 0 && total === bytes ? silentChecks + 1 : 0;
     bytes = total;
-    if (silentChecks === SILENCE_CHECKS && !signal.aborted) listener.onSilence();
+    if (silentChecks === SILENCE_CHECKS && !signal.aborted) listener.onLoss();
   };
 
   const every = (interval: number, work: () => Promise<void>): void =>

@@ -142,7 +142,7 @@ export class ServiceSession implements CallSession {
       if (hidden && !isRetry) return this.#load(true);
       this.#preparing = null;
       if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
-      else this.#gates.handleRefusal(error);
+      else this.#gates.showGate(error);
     }
   }
 
