@@ -14,7 +14,12 @@ import { createClient } from '../src/contract/client.ts';
 import { getDeployment } from '../src/contract/deployments.ts';
 import { patchPal } from '../src/contract/pals.ts';
 import { inFirefox, launch, openPage } from '../test/browser.ts';
-import { waitForVoice, waitForFace, startService } from '../test/journeys/running-service.ts';
+import {
+  startService,
+  waitForFace,
+  waitForVoice,
+  type RunningService,
+} from '../test/journeys/running-service.ts';
 import { report } from './results.ts';
 
 const ON_MAIN_THREAD = process.argv[2] === 'main';

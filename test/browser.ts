@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
-import { launchFirefox, mediaPreferences } from './browsers/firefox.ts';
+import { launchFirefox, mediaPreferences, savedByFirefox } from './browsers/firefox.ts';
 import { installScreenPicker, speakIntoMicrophone } from './browsers/page-made-devices.ts';
 
 const name = process.env['TEST_BROWSER'] ?? 'chromium';

@@ -40,7 +40,7 @@ async function sendTwoLines(answer: (request: Request, line: number) => Answer) 
   return requests;
 }
 
-test('a signature goes back with its call, wherever the server put it', async () => {
+test('a signature is returned with its tool call, wherever the server put it', async () => {
   const requests = await sendTwoLines((_, line) => [
     withFields(
       'look',
@@ -57,7 +57,7 @@ test('a signature goes back with its call, wherever the server put it', async ()
   );
 });
 
-test('thoughts and their details go back with the message, also in later turns', async () => {
+test('reasoning and its details are returned with the message, also in later turns', async () => {
   const requests = await sendTwoLines((_, line) => [
     delta({ reasoning_content: `Thought ` }),
     delta({
@@ -131,7 +131,7 @@ test('fields of an answer without a tool call are returned with it', async () =>
   assert.deepEqual(earlier?.['extra_content'], { google: { thought_signature: 'S1' } });
 });
 
-test('a server that sent none gets none; one that refuses its own fields is asked without them', async () => {
+test('a server that sent no such fields gets none; one that refuses its own fields is asked without them', async () => {
   const plain = await sendTwoLines((_, line) => [call('look', { line }), delta({}, 'tool_calls')]);
   for (const message of messagesOf(plain.at(-1) as Request).filter(({ role }) => role === 'assistant'))
     assert.deepEqual(

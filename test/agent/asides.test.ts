@@ -32,7 +32,7 @@ function createSlowResponder(...chunks: ReplyChunk[]) {
   return { responder, release };
 }
 
-test('words while an answer is awaited are written beside it, as the service said them', async () => {
+test("filler phrases during an answer are written beside it, marked as the service's", async () => {
   const { responder, release } = createSlowResponder({ text: 'We open at ten. We close at seven.' });
   const { agent, stage, clock, written } = begin({ responder, greeting: '' });
   agent.take(joined());

@@ -37,7 +37,7 @@ describe("the browser's speech recognition", () => {
     assert.equal(used(), 0);
   });
 
-  test("partial words are shown while they are said, under the line's own turn", async () => {
+  test("shows partial words while they are spoken, under the line's own turn", async () => {
     const play = await startListeningCall();
     await playVoice(play, 900, () => {
       play.agent.take(hears(0, 'when'));
@@ -102,7 +102,7 @@ describe("the browser's speech recognition", () => {
     assert.equal(calls, 1, 'and the guess is the answer');
   });
 
-  test('who goes on after a pause says one line, each word once', async () => {
+  test('joins the words around a pause into one line, each word once', async () => {
     const play = await startListeningCall();
     await playVoice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 230);
@@ -114,7 +114,7 @@ describe("the browser's speech recognition", () => {
     assert.deepEqual(user(play), ['I would like two croissants.']);
   });
 
-  test('words without a voice that was noticed are a turn all the same', async () => {
+  test('makes words without a detected voice a turn', async () => {
     const play = await startListeningCall();
     play.agent.take(hears(0, 'when do'));
     play.agent.take(hears(0, 'when do you open'));
@@ -126,7 +126,7 @@ describe("the browser's speech recognition", () => {
     assert.equal(play.stage.types().filter((type) => type === 'stopped_speaking').length > 0, true);
   });
 
-  test('a voice that is noticed after its first words belongs to the same turn', async () => {
+  test('assigns a voice that is detected after its first words to the same turn', async () => {
     const play = await startListeningCall();
     play.agent.take(hears(0, 'when'));
     await playVoice(play, 700, () => play.agent.take(hears(0, 'when do you open', true)));
@@ -142,7 +142,7 @@ describe("the browser's speech recognition", () => {
     );
   });
 
-  test("its language is the line's, where it is one of the conversation's", async () => {
+  test("sets the line's language if it is one of the conversation's", async () => {
     const play = await startListeningCall({ languages: ['en', 'de'] });
     await playVoice(play, 900, () => play.agent.take(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
     play.agent.take(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
@@ -180,7 +180,7 @@ describe("over the agent's voice", () => {
     return play;
   };
 
-  test('the voice silences it at once, and words of the browser end it', async () => {
+  test("a voice silences the agent at once, and the browser's words end its line", async () => {
     const play = await startSpokenCall();
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
@@ -197,7 +197,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'what about sundays']);
   });
 
-  test('a "mhm" lets it go on', async () => {
+  test('a "mhm" lets the agent continue', async () => {
     const play = await startSpokenCall();
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second(300) });
@@ -210,7 +210,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0]);
   });
 
-  test('words without a voice are taken for its echo: they neither interrupt nor come later', async () => {
+  test('words without a voice count as echo: they neither interrupt nor appear later', async () => {
     const play = await startSpokenCall();
     play.agent.take(hears(0, 'we open at ten'));
     await pass(play, 2000);
@@ -223,7 +223,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
-  test('its echo is no part of what is said when it has finished', async () => {
+  test("echo of the agent is not part of the visitor's next line", async () => {
     const play = await startSpokenCall();
     play.agent.take(hears(0, 'we open at ten', true));
     await play.stage.play();
@@ -233,7 +233,7 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
-  test("words that come just before the voice is noticed are the visitor's", async () => {
+  test("words just before a detected voice are the visitor's", async () => {
     const play = await startSpokenCall();
     play.agent.take(hears(0, 'what'));
     await pass(play, 150);
@@ -251,8 +251,8 @@ describe("over the agent's voice", () => {
   });
 });
 
-describe('the borders of an utterance', () => {
-  test('a complete text before its end is not the end of it', async () => {
+describe('the boundaries of an utterance', () => {
+  test('a complete text before the end of the voice does not end the utterance', async () => {
     const play = await startListeningCall();
     await playVoice(play, 1500, () => play.agent.take(hears(0, 'Good morning.', true)));
     await pass(play, 50);
@@ -278,7 +278,7 @@ describe('the borders of an utterance', () => {
     assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
   });
 
-  test('words alone are a line as soon as they have stood for 340 ms', async () => {
+  test('words without a voice become a line after 340 ms without a change', async () => {
     const play = await startListeningCall();
     play.agent.take(hears(0, 'when do you open'));
     await pass(play, 339);
@@ -296,7 +296,7 @@ describe('the borders of an utterance', () => {
     assert.equal(streams.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
   });
 
-  test('a typed line is another than the one being said', async () => {
+  test('a typed line is separate from the utterance being spoken', async () => {
     const play = await startListeningCall();
     play.agent.take(hears(0, 'when do'));
     play.agent.take(event('conversation.respond', { text: 'Do you have bells?' }));
@@ -343,7 +343,7 @@ describe('refusals', () => {
     }
   });
 
-  test('more than thirty messages a second; that is logged once, without a word of them', async () => {
+  test('more than thirty messages a second are refused and logged once, without their words', async () => {
     const play = await startListeningCall({ responder: answers({ text: 'Yes.' }) });
     for (let count = 0; count < 100; count++) play.agent.take(hears(0, `word ${count}`));
     assert.equal(streamedTexts(play).length, 30);

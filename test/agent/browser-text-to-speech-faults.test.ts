@@ -16,7 +16,7 @@ import {
 import { ears, event, joined, settle } from './stage.ts';
 
 describe('another connection', () => {
-  test('of a visitor who was lost reads the line, and no word of it is spoken again', async () => {
+  test('the line of a lost visitor is shown as text, and no word of it is spoken again', async () => {
     const play = await startAnsweringCall();
     const count = sentences(play).length;
     play.agent.take({ type: 'lost' });
@@ -28,7 +28,7 @@ describe('another connection', () => {
     assert.deepEqual([sentences(play).length, play.served], [count, []]);
   });
 
-  test('that replaces one in the middle of a sentence gets the rest from the service', async () => {
+  test('a connection that replaces one within a sentence gets the rest from the service', async () => {
     const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
@@ -48,7 +48,7 @@ describe('another connection', () => {
 });
 
 describe('a hostile page', () => {
-  test('names other sentences, floods, or goes back, without an effect on the line', async () => {
+  test('a page that names other sentences, floods, or goes back has no effect on the line', async () => {
     const play = await startAnsweringCall();
     play.agent.take(event('conversation.spoken', { id: 'other', state: 'failed' }));
     await report(play, 'ended', undefined, play.second);
@@ -125,7 +125,7 @@ describe('the echo of the page in the microphone', () => {
     await settle();
   };
 
-  test('does not interrupt it; after the second one the service speaks', async () => {
+  test("echo does not interrupt the page's voice; after the second echo the service speaks", async () => {
     const play = await startAnsweringCall({ speechToText: ears(['We open at', 'open at ten']) });
     await report(play, 'word', 8, play.first);
     await playOverheardVoice(play);
@@ -136,7 +136,7 @@ describe('the echo of the page in the microphone', () => {
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
   });
 
-  test('is told from words of the visitor, which interrupt', async () => {
+  test("the visitor's own words interrupt it", async () => {
     const play = await startAnsweringCall({ speechToText: ears(['how much is a ticket']) });
     await playOverheardVoice(play);
     assert.equal(controls(play).at(-1), 'stop');

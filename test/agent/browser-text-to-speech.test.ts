@@ -64,7 +64,7 @@ describe("the page's voice", () => {
     assert.equal(play.stage.guard, 'open');
   });
 
-  test('a voice of the visitor pauses it, and a cough resumes it', async () => {
+  test('pauses while the visitor speaks, and resumes after a cough', async () => {
     const play = await startAnsweringCall();
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(controls(play), ['pause']);
@@ -77,7 +77,7 @@ describe("the page's voice", () => {
     assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
   });
 
-  test('a pause that crosses the end of the last sentence is taken back', async () => {
+  test('is not paused by a message that arrives after its last sentence', async () => {
     const play = await startAnsweringCall();
     await report(play, 'ended', undefined, play.first);
     await report(play, 'began', undefined, play.second);
@@ -88,7 +88,7 @@ describe("the page's voice", () => {
     assert.deepEqual(controls(play), ['pause', 'resume']);
   });
 
-  test('a paused page is expected to be silent', async () => {
+  test('counts as silent while it is paused', async () => {
     const play = await startAnsweringCall();
     play.agent.take({ type: 'voice-began' });
     // After this time without words, the agent resumes.
@@ -99,7 +99,7 @@ describe("the page's voice", () => {
 });
 
 describe('an interruption', () => {
-  test('leaves the words before the one that the page reports last', async () => {
+  test('keeps the words before the word that the page reported last', async () => {
     const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     play.agent.take(event('conversation.interrupt'));
@@ -109,7 +109,7 @@ describe('an interruption', () => {
     assert.equal(play.stage.sent.at(-1)?.properties['interrupted'], true);
   });
 
-  test('is over soon without an answer of the page, by the last report', async () => {
+  test('ends soon without an answer of the page, at the last report', async () => {
     const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     play.agent.take(event('conversation.interrupt'));
@@ -180,7 +180,7 @@ describe("the service's voice", () => {
     assert.deepEqual(captions(play), ['Welcome.']);
   });
 
-  test('goes on at the word where the page failed; no word is lost or said twice', async () => {
+  test('continues at the word at which the page failed; no word is lost or repeated', async () => {
     const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
     await report(play, 'failed', undefined, play.first);

@@ -65,7 +65,7 @@ async function promptsOf(turns: number): Promise<string[]> {
   );
 }
 
-test('names, numbers, promises and what only a reader sees are known after 300 turns, once a step', async () => {
+test('names, numbers and promises are remembered after 300 turns, with one request per step', async () => {
   model.judge = summariseFacts;
   const prompts = await promptsOf(300);
   for (const [turn, prompt] of prompts.entries()) {
@@ -82,7 +82,7 @@ test('names, numbers, promises and what only a reader sees are known after 300 t
   assert.ok(model.judged.length <= 51, `${model.judged.length} summaries of 602 lines`);
 });
 
-test('a prompt begins like the one before it for 80 % and more, on the whole', async () => {
+test('at least 80 % of a prompt equals the beginning of the previous prompt', async () => {
   model.judge = summariseFacts;
   const prompts = await promptsOf(60);
   const shares = prompts.slice(1).map((prompt, index) => {

@@ -30,7 +30,7 @@ function startEchoCall() {
 
 describe('sound that is echoed', () => {
   // Proves resources-33.
-  test('echoed sound is played in order, and the mouth moves with it', async () => {
+  test('is played in order, and the mouth moves with it', async () => {
     const { stage, echo } = startEchoCall();
     // 0.4 s of silence, 0.8 s of sound and 0.4 s of silence, in four messages that are split within a frame.
     const whole = Buffer.from(
@@ -132,7 +132,7 @@ describe('sound that is echoed', () => {
     assert.equal(stage.types().filter((type) => type === 'warning').length, 4);
   });
 
-  test('that reaches nobody is answered once, and its text is written', async () => {
+  test('that reaches no visitor is reported once, and its text is written', async () => {
     const { stage, echo } = startEchoCall();
     stage.audible = false;
     const audio = sound(0.1, 16_000);

@@ -60,7 +60,7 @@ function createSilentResponder(...chunks: ReplyChunk[]) {
   };
 }
 
-test('a slow model is told of after a moment, once more later, and then given up', async () => {
+test('a slow model is announced after a moment, once more later, and then given up', async () => {
   const waiting = createSilentResponder({ doing: 'asking' });
   assert.deepEqual(await waiting.after(turnDuration('fillerDelay') - 1), []);
   assert.deepEqual(await waiting.after(1), [WORDS.think]);
@@ -87,7 +87,7 @@ test('a model that reports reasoning has four seconds before a filler phrase', a
   await reasoning.over;
 });
 
-test('a slow tool is told of as one; not so soon where the model announced it', async () => {
+test('a slow tool has its own filler phrase, later if the model announced it', async () => {
   const calling = createSilentResponder({ doing: 'calling' });
   assert.deepEqual(await calling.after(turnDuration('fillerDelay')), [WORDS.lookUp]);
   const announced = createSilentResponder({ text: 'I will look.' }, { doing: 'calling' });
@@ -99,7 +99,7 @@ test('a slow tool is told of as one; not so soon where the model announced it', 
   }
 });
 
-test('words that are no sentence yet end no wait: a visitor hears nothing of them', async () => {
+test('words without a complete sentence do not end the wait, because the visitor hears none of them', async () => {
   const slow = createSilentResponder({ text: 'Our' }, { text: ' shop' });
   assert.deepEqual(await slow.after(turnDuration('fillerDelay') - 1), ['Our', ' shop']);
   assert.deepEqual(await slow.after(1), ['Our', ' shop', WORDS.think]);

@@ -24,7 +24,7 @@ async function startInterruptedCall() {
   return play;
 }
 
-test('the silence after a short voice makes it no long one: it is answered afterwards', async () => {
+test('silence after a short voice does not make it a long one: it is answered afterwards', async () => {
   const { agent, clock, stage } = await startInterruptedCall();
   clock.move(SILENCE);
   agent.take({ type: 'voice-ended' });
@@ -32,7 +32,7 @@ test('the silence after a short voice makes it no long one: it is answered after
   assert.deepEqual([stage.isHeld, stage.hushed], [false, 0]);
 });
 
-test('a voice that goes on after a pause is a long one, and interrupts', async () => {
+test('a voice that continues after a pause is a long one, and interrupts', async () => {
   const { agent, clock, stage } = await startInterruptedCall();
   clock.move(SILENCE + 1);
   assert.equal(stage.isHeld, true, 'it has gone on: else it would be over');

@@ -26,7 +26,7 @@ async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE |
 }
 
 describe('an interrupted disclosure', () => {
-  test('takes its banner with it', async () => {
+  test('ends with its banner', async () => {
     const { stage } = await interruptFirstLine('');
     const phases = stage.sent
       .filter(({ type }) => type === 'disclosure')
@@ -34,7 +34,7 @@ describe('an interrupted disclosure', () => {
     assert.deepEqual(phases, ['begin', 'end']);
   });
 
-  test('is followed by the greeting after a pause, where the voice had no words', async () => {
+  test('is followed by the greeting after a pause if the voice had no words', async () => {
     const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
     clock.move(300);
     agent.take({ type: 'voice-ended' });
@@ -45,7 +45,7 @@ describe('an interrupted disclosure', () => {
     assert.equal(isWelcomed(), true);
   });
 
-  test('is followed by an answer alone, where the voice asked something', async () => {
+  test('is followed by an answer only, if the voice asked something', async () => {
     const { agent, stage, clock, isWelcomed } = await interruptFirstLine('when do you open');
     clock.move(1000);
     agent.take({ type: 'voice-ended' });
@@ -61,7 +61,7 @@ describe('an interrupted disclosure', () => {
     ]);
   });
 
-  test('is followed by no greeting while the voice goes on, nor after a written question', async () => {
+  test('is followed by no greeting while the voice continues, nor after a written question', async () => {
     const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
     clock.move(QUIET_MS);
     await stage.play();
@@ -75,7 +75,7 @@ describe('an interrupted disclosure', () => {
     assert.equal(isWelcomed(), false, 'the visitor wrote');
   });
 
-  test('waits no longer than four pauses for a voice to end', async () => {
+  test('waits at most four pauses for a voice to end', async () => {
     const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
     for (let step = 0; step < 4; step++) {
       clock.move(QUIET_MS);
@@ -89,7 +89,7 @@ describe('an interrupted disclosure', () => {
     assert.equal(isWelcomed(), false);
   });
 
-  test('says nothing after the call', async () => {
+  test('is not followed by a greeting after the call', async () => {
     const { agent, stage, clock } = await interruptFirstLine('');
     agent.take({ type: 'voice-ended' });
     agent.close();
@@ -100,7 +100,7 @@ describe('an interrupted disclosure', () => {
   });
 });
 
-test('an interrupted greeting is not said again', async () => {
+test('an interrupted greeting is not repeated', async () => {
   const { agent, stage, clock, isWelcomed } = await interruptFirstLine('', null);
   clock.move(300);
   agent.take({ type: 'voice-ended' });

@@ -60,7 +60,7 @@ test('answers from documents and refusals of forbidden topics use the spoken lan
   assert.equal(await answer('Pardon?'), "Je n'ai encore rien dit.");
 });
 
-test('a tag finds its language: regions, scripts, older tags; English where there is none', () => {
+test('a tag finds its language by region, script or older tag; the default is English', () => {
   const greetingIn = (tag: string | undefined) => agentSentences(tag, { name: 'M' }).greeting;
   assert.equal(greetingIn('de-AT'), greetingIn('de'));
   assert.equal(greetingIn('no'), greetingIn('nb'));

@@ -322,7 +322,7 @@ describe('a pause of the visitor', () => {
     await settleAll();
   };
 
-  test('after a whole question has the model asked, of which nobody hears before the turn is over', async () => {
+  test('after a whole question starts a request whose answer stays unheard until the turn ends', async () => {
     const play = await speakWithPause('when do you open', 'when do you open');
     assert.equal(play.requests.length, 1);
     assert.deepEqual([play.stage.queue, play.stage.lines()], [[], []]);
@@ -335,14 +335,14 @@ describe('a pause of the visitor', () => {
     ]);
   });
 
-  test('in the middle of a sentence costs no request', async () => {
+  test('within a sentence costs no request', async () => {
     const play = await speakWithPause('I would like to know', 'I would like to know when you open');
     assert.equal(play.requests.length, 0);
     await endTurn(play);
     assert.equal(play.requests.length, 1);
   });
 
-  test('after words that were more than a question has what was asked dropped', async () => {
+  test('before further words drops the request that it started', async () => {
     const play = await speakWithPause('when do you open', 'when do you open on Sundays');
     await endTurn(play);
     assert.equal(play.requests.length, 2);

@@ -75,7 +75,7 @@ async function think(responder: ModelResponder, canvas: Canvas | null = null): P
 const text = (thoughts: ReplyChunk[]) =>
   thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
 
-test('a tool is called with what came in pieces, and its outcome leads to the answer', async () => {
+test('a tool is called with arguments that arrived in pieces, and its result leads to the answer', async () => {
   const { responder, requests } = createScriptedMind(
     [
       [words('Let me look.'), ...call('stock', ['{"arti', 'cle":"bell"}'])],
@@ -127,7 +127,7 @@ test('arguments that are no object never reach the tool; a tool that was not off
   assert.match(requests[3]!.messages.at(-1)!.content!, /no tool of this name.* There are: a\./);
 });
 
-test('a model that wants tools without end is made to answer', async () => {
+test('a model that calls tools without limit is made to answer', async () => {
   const { responder, requests } = createScriptedMind(
     Array.from({ length: 20 }, (_, number) => call('a', [`{"page":${number}}`])),
     [tool('a')],

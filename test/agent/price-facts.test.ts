@@ -38,7 +38,7 @@ function assertAnswers(
     test(`${question} → ${text ?? 'the documents'}`, () => assert.equal(answerTo(question, prices), text));
 }
 
-describe('a party', () =>
+describe('prices for a party', () =>
   assertAnswers(POOL, [
     [
       'What do two adults and a child of five pay?',
@@ -57,7 +57,7 @@ describe('a party', () =>
     ['How much is parking for two adults?', null],
   ]));
 
-describe('things', () =>
+describe('prices of things', () =>
   assertAnswers(HIRE, [
     ['How much are two helmets?', '2 times Helmet €4, together €8.'],
     ['How much are two city bikes?', '2 times City bike €15 a day, together €30 a day.'],
@@ -67,7 +67,7 @@ describe('things', () =>
     ['How much are a city bike and a canoe?', null],
   ]));
 
-describe('comparisons', () => {
+describe('comparisons of prices', () => {
   assertAnswers(HIRE, [
     [
       'How much more is an electric bike than a city bike?',

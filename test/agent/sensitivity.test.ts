@@ -21,7 +21,7 @@ function createCall(pause?: unknown, interrupt?: unknown) {
   return { ...play, turnOptions };
 }
 
-test('sensitivity changes the turn taking of this call, and the room listens so at once', () => {
+test('sensitivity changes the turn taking of this call, and the room applies it at once', () => {
   const eager = createCall('high', 'high');
   assert.deepEqual(
     [eager.turnOptions.silence, eager.turnOptions.ignoresWords, eager.turnOptions.interruptibility],
@@ -40,7 +40,7 @@ test('sensitivity changes the turn taking of this call, and the room listens so 
 });
 
 for (const levels of [[], [null, null], ['loud'], ['low', 'constructor'], [''], [0.5], [{}]] as const)
-  test(`sensitivity of ${JSON.stringify(levels)} changes nothing and is answered`, () => {
+  test(`sensitivity of ${JSON.stringify(levels)} changes nothing and is refused`, () => {
     const { turnOptions, ...play } = createCall(...levels);
     assert.deepEqual(turnOptions, turnOptionsOf({ turn_detection: { silence_ms: 700 } }, { hurried: true }));
     assert.deepEqual(warnings(play), ['conversation.sensitivity']);

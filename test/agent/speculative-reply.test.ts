@@ -83,8 +83,8 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
   };
 }
 
-describe('an answer that is begun at a pause', () => {
-  test('is adopted where the turn brings the same words: asked once, and nobody was told before', async () => {
+describe('an early answer that is begun at a pause', () => {
+  test('is adopted if the turn has the same words: one request, no event before', async () => {
     const it = await call(createPausingEars(['when are you open'], ['when are you open']));
     it.speak();
     await it.pause();
@@ -155,7 +155,7 @@ describe('an answer that is begun at a pause', () => {
     }
   });
 
-  test('is dropped where the voice goes on, and begun anew at the next pause', async () => {
+  test('is dropped if the voice continues, and begun again at the next pause', async () => {
     const it = await call(
       createPausingEars(['i would like', 'i would like a ticket'], ['i would like a ticket']),
     );
@@ -174,7 +174,7 @@ describe('an answer that is begun at a pause', () => {
     );
   });
 
-  test('goes on where a click pauses twice at the same words; words after the voice went on begin none', async () => {
+  test('continues after a click with the same words; later words of the voice begin none', async () => {
     const twice = await call(
       createPausingEars(['when are you open', 'when are you open'], ['when are you open']),
     );
@@ -191,7 +191,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(late.questions, []);
   });
 
-  test('is begun for all of a line that goes on', async () => {
+  test('is begun for all of a line that continues', async () => {
     const it = await call(createPausingEars(['i would like', 'a ticket'], ['i would like', 'a ticket']));
     it.speak();
     await it.pause();
@@ -237,7 +237,7 @@ describe('an answer that is begun at a pause', () => {
     }
   });
 
-  test('is not begun where it is off, while the agent speaks, or where the words are not read', async () => {
+  test('is not begun if it is off, while the agent speaks, or before the words are recognised', async () => {
     const off = await call(createPausingEars(['when are you open'], ['when are you open']), {
       turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
     });
@@ -277,7 +277,7 @@ describe('an answer that is begun at a pause', () => {
     return { responder, requested };
   }
 
-  test('asks the model on words that may be all once an utterance, on a whole question always', async () => {
+  test('asks the model once per utterance for possibly complete words, and always for a whole question', async () => {
     const { responder, requested } = createNotingResponder();
     const pauses = ['i have a dog', 'i have a dog and a cat', 'when are you open'];
     const it = await call(createPausingEars([...pauses], ['when are you open']), { responder });
@@ -286,7 +286,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(requested, ['i have a dog', 'when are you open']);
   });
 
-  test('asks no model where the voice has gone on before the words are read, or more is to come', async () => {
+  test('asks no model if the voice continued before the words are recognised, or more is to come', async () => {
     const gone = createNotingResponder();
     let resumed = 0;
     const ears = createPausingEars(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));

@@ -34,7 +34,7 @@ describe('two utterances close together', () => {
     return { responder, questions, answer: () => answer() };
   }
 
-  test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
+  test('are one turn before the first sound of the answer, and the early answer is dropped unheard', async () => {
     const { responder, questions, answer } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['i would like', 'a ticket']) });
     play.agent.take(joined());
@@ -103,7 +103,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(answers, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
   });
 
-  test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
+  test('without early answers get one answer per whole turn, and pauses cost nothing', async () => {
     const { responder, questions, answer } = createSlowResponder();
     const play = begin({
       responder,
@@ -129,7 +129,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(questions.at(-1), 'Typed.', 'what is typed is whole');
   });
 
-  test('a noise in between only makes the answer begin again', async () => {
+  test('with a noise between them only begin the answer again', async () => {
     const { responder, questions, answer } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['two tickets', '']) });
     play.agent.take(joined());
@@ -170,7 +170,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(questions, ['when do you open']);
   });
 
-  test('what is typed, or the end of the call, completes the line', async () => {
+  test('become a complete line by a typed line or the end of the call', async () => {
     const { responder } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['one', 'two']) });
     play.agent.take(joined());
@@ -223,12 +223,12 @@ describe('the silence that ends a turn', () => {
     }
   });
 
-  test('is judged by the whole line, however it came in parts', async () => {
+  test('depends on the whole line, whatever its parts', async () => {
     assert.equal(await waitBeforeAnswer(['my number is', 'five five five']), 1200);
     assert.equal(await waitBeforeAnswer(['when are you', 'open on sundays']), 360);
   });
 
-  test('is exactly what was set where milliseconds were set, and in other languages', async () => {
+  test('is exactly the configured milliseconds, also in other languages', async () => {
     assert.equal(await waitBeforeAnswer(['i would like to'], { turn_detection: { silence_ms: 500 } }), 500);
     assert.equal(await waitBeforeAnswer(['ich möchte'], undefined, ['de']), 600);
   });

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
 import { settleAll, wordsOf, stage } from './model-room.ts';
 
-describe('calls are put together however they come', () => {
+describe('streamed tool calls', () => {
   const endsWithResult = (request: Request) => request.messages.at(-1)!.role === 'tool';
   const cases: [string, object[], string[]][] = [
     ['two under one index', [call('look', {}, { id: 'a' }), call('book', {}, { id: 'b' })], ['look', 'book']],
@@ -61,7 +61,7 @@ describe('a tool', () => {
       ? words('Your table is booked, number 77.')
       : [call('book', { seats: 2 }), delta({}, 'tool_calls')];
 
-  test('where more is typed while it runs; the next answer has its outcome', async () => {
+  test('runs once if more is typed meanwhile; the next answer has its result', async () => {
     const book = createSlowTool('book');
     const { stage: room, say, requests } = stage(bookTable, { tools: [book.tool] });
     say('Please book a table');
@@ -79,7 +79,7 @@ describe('a tool', () => {
     );
   });
 
-  test('a later line sees it as it was called', async () => {
+  test('appears in a later line as it was called', async () => {
     const book = createSlowTool('book');
     const { stage: room, say, requests } = stage(bookTable, { tools: [book.tool] });
     say('Please book a table');
@@ -136,7 +136,7 @@ describe('a tool', () => {
     assert.equal(ran, 1);
   });
 
-  test('while it runs a question is answered; then the outcome is told, and it is not begun again', async () => {
+  test('runs while a question is answered; then its result is given, and it is not begun again', async () => {
     const book = createSlowTool('book');
     const {
       stage: room,
@@ -165,7 +165,7 @@ describe('a tool', () => {
     assert.equal(room.lines().filter(([, text]) => /77/.test(text as string)).length, 1);
   });
 
-  test('one that does not end is given up after twenty seconds, and the model says so', async () => {
+  test('is given up after twenty seconds, and the model says so', async () => {
     const book = createSlowTool('book');
     const {
       stage: room,

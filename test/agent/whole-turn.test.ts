@@ -146,7 +146,7 @@ describe('500 turns against a server that misbehaves at random', () => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-  test('each has a word, none has a thought in it, and no call is made twice', async () => {
+  test('each has an answer without reasoning, and no tool runs twice', async () => {
     const random = seededRandom(20_261_122);
     const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)]!;
     const ran: string[] = [];

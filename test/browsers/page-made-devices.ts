@@ -18,7 +18,7 @@ export async function speakIntoMicrophone(page: Page, wav: string): Promise<void
   const first = samples.findIndex((sample) => sample !== 0);
   const last = samples.findLastIndex((sample) => sample !== 0);
   const voice = Buffer.from(samples.slice(first, last + 1).buffer).toString('base64');
-  await page.addInitScript(installMicrophone, { voice, rate: RATE, silence: first / RATE });
+  await page.addInitScript(installMicrophone, { voice, rate, silence: first / rate });
 }
 
 /** Runs in the page: each microphone speaks once, some seconds after it is opened. */

@@ -49,12 +49,12 @@ describe('a change of the latest state', () => {
     };
   }
 
-  test('is made again on what others have written meanwhile', async () => {
+  test('is repeated on the state that others have written meanwhile', async () => {
     const { read, write } = createSharedResource(3);
     assert.equal(await changeLatest(read, write), 4);
   });
 
-  test('is given up where others do not stop, and after any other refusal at once', async () => {
+  test('is given up if others keep writing, and at once after any other refusal', async () => {
     const { read, write } = createSharedResource(1000);
     await assert.rejects(changeLatest(read, write), /Changed/);
     let writes = 0;

@@ -120,7 +120,7 @@ describe('the command that creates an agent', () => {
   });
 });
 
-describe('a failure leaves nothing behind and is said in words', () => {
+describe('a failure of the command leaves nothing behind and is explained', () => {
   const assertFailure = async (
     words: readonly string[],
     sentence: RegExp,
@@ -135,7 +135,7 @@ describe('a failure leaves nothing behind and is said in words', () => {
     assert.deepEqual(await countResources(), before);
   };
 
-  test('an unknown face, a site that is not there or not public', async () => {
+  test('for an unknown face, and a missing or private site', async () => {
     await assertFailure(
       ['create', '--site', site, '--face', 'Otto'],
       /There is no face "Otto"\. Faces: .*Mira/,

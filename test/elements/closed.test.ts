@@ -24,7 +24,7 @@ async function openClosedPanel(deployment: Partial<View['deployment']> = {}) {
   return { ...opening, form: () => form()!, fill };
 }
 
-it('says when it opens and sends a message; an empty one is not sent', async () => {
+it('shows when it opens and sends a message; an empty one is not sent', async () => {
   const { widget, session, panel, form, fill } = await openClosedPanel();
   const time = new Intl.DateTimeFormat('en', {
     weekday: 'long',
@@ -57,7 +57,7 @@ it('says when it opens and sends a message; an empty one is not sent', async () 
   ]);
 });
 
-it('keeps what was written after a failure, and thanks once it arrived', async () => {
+it('keeps the text after a failure, and thanks once it arrived', async () => {
   const { widget, session, panel, form, fill } = await openClosedPanel({
     customization: { hours: { timezone: 'UTC', regular: [], holidays: [], text: 'Back on Monday.' } },
   });

@@ -119,7 +119,7 @@ describe('contrast', () => {
       }
   }
 
-  it('of a pie: no two parts look the same, neighbours differ in lightness and shape', () =>
+  it('of a pie chart: no two parts look the same, neighbours differ in lightness and shape', () =>
     assertDistinct(false));
   inChromium('pie slices differ in lightness and shape in forced colours too, and each has an edge', () =>
     inForcedColors(() => assertDistinct(true)),

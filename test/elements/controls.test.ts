@@ -47,7 +47,7 @@ describe('<pal-controls>', () => {
       expect(state()).to.deep.equal([!isShown, !isShown]);
     });
 
-  it('keep their names, and tell their states', async () => {
+  it('keep their names, and expose their states', async () => {
     const { session, panel, part } = await openControls();
     const statesOf = () =>
       ['microphone', 'camera', 'captions', 'transcript'].map((name) => [

@@ -51,7 +51,7 @@ describe('a closed embed', () => {
   };
   const buttons = (embed: PalEmbed) => [...section(embed)!.querySelectorAll('button')];
 
-  it('that is wide invites with name, one line, three questions and the button', async () => {
+  it('if it is wide, invites with name, one line, three questions and the button', async () => {
     const embed = await createInvitation();
     expect(addresses).to.deep.equal([INIT]);
     expect(section(embed)!.querySelector('h2')!.textContent).to.equal('Talk to Mira');
@@ -121,7 +121,7 @@ describe('a closed embed', () => {
     }
   });
 
-  it('asks the question that was chosen, once the call is live', async () => {
+  it('asks the chosen question once the call is live', async () => {
     const embed = await createInvitation();
     const requests: unknown[] = [];
     embed.addEventListener('pal-request', (event) =>

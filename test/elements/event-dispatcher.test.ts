@@ -41,8 +41,8 @@ function createDispatcher(isSet = true, deploymentId = 'd1') {
   return { events, show: (phase: Phase, lines: Line[] = []) => show({ ...IDLE, phase, lines }) };
 }
 
-describe('what the page is told', () => {
-  it('is each line once, also one that was begun before another and ends after it', () => {
+describe('the events for the page', () => {
+  it('contain each line once, also one that began before another and ends after it', () => {
     const { events, show } = createDispatcher();
     const live: Phase = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };
     show(live, [line('1', 'pal', 'Hel', true)]);
@@ -74,7 +74,7 @@ describe('what the page is told', () => {
     expect(errors.messages[3]).to.contain('no deployment-id');
   });
 
-  it('is the end of a call whose element was taken away, on the document', async () => {
+  it('contain the end of a call on the document if its element was removed', async () => {
     const { widget, session } = await openWidget();
     const ends: EventTarget[] = [];
     const hear = (event: Event) => ends.push(event.target!);

@@ -40,7 +40,7 @@ describe('the face between launcher and panel', () => {
   beforeEach(() => (isChromium ? wish('no-preference') : undefined));
   afterEach(() => (isChromium ? wish('reduce') : undefined));
 
-  it('grows into the panel, above everything, and is gone when it has arrived', async () => {
+  it('grows into the panel, above everything, and is removed when it has arrived', async () => {
     const widget = await createReadyWidget();
     await open(widget);
     const flying = flight(widget)!;
@@ -56,7 +56,7 @@ describe('the face between launcher and panel', () => {
     expect(panel.shadowRoot!.querySelector('.face')!.getAnimations().length).to.be.below(2);
   });
 
-  it('goes where the face is by then, where the first screen comes meanwhile', async () => {
+  it('follows the face if the first screen appears meanwhile', async () => {
     const widget = await createReadyWidget();
     await open(widget);
     const flying = flight(widget)!;
@@ -84,7 +84,7 @@ describe('the face between launcher and panel', () => {
     await waitForLanding(widget);
   });
 
-  it('goes back into the launcher', async () => {
+  it('returns into the launcher', async () => {
     const widget = await createReadyWidget();
     await open(widget);
     await waitForLanding(widget);

@@ -192,8 +192,8 @@ describe("the browser's own speech recognition", () => {
   });
 });
 
-describe('what the panel asks about hearing', () => {
-  it('goes to the session', async () => {
+describe("the panel's questions about recognition", () => {
+  it('are sent to the session', async () => {
     const { panel, session } = await openWidget({
       phase: { is: 'gate', by: 'hearing' },
       hearing: { where: 'cloud', state: 'ready' },

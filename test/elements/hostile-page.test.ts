@@ -157,7 +157,7 @@ describe('on a page that', () => {
   });
 
   for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
-    it(`sets all that is inherited, or unsets everything, the words of ${tag} are as on a plain page`, async () => {
+    it(`sets all inherited properties, or unsets everything, the text of ${tag} looks as on a plain page`, async () => {
       const readLooks = async () => {
         const { element, open } = await mount(tag);
         const facade = describeAll(element);

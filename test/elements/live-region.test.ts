@@ -5,7 +5,7 @@ import { line, STATES } from '../../stories/states.ts';
 import { find, openWidget, press, waitUntilSettled } from './widget.ts';
 
 describe('the live region', () => {
-  it('is appended only, and an opening transcript is not read again', async () => {
+  it('only appends, and an opening transcript is not read again', async () => {
     const { panel, session } = await openWidget({ ...STATES.LiveListening(), agent: null, lines: [] });
     const call = find(panel.shadowRoot!, 'pal-call')!.shadowRoot!;
     const log = call.querySelector('[role=log]')!;

@@ -29,7 +29,7 @@ async function waitUntilDefined(): Promise<void> {
     if (!customElements.get(tag)) customElements.define(tag, await load());
 }
 
-describe('the manifest', () => {
+describe('the manifest of the elements', () => {
   before(waitUntilDefined);
 
   it('names existing elements, properties and methods', () => {
@@ -110,7 +110,7 @@ describe('the manifest', () => {
     });
   }
 
-  it('names what the parts ask for', async () => {
+  it('names the events with which the parts request something', async () => {
     const { panel, session } = await openWidget({ phase: LIVE, canvas: CARD });
     const events: string[] = [];
     for (const name of ['pal-request', 'pal-toggle'])

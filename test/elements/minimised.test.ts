@@ -20,7 +20,7 @@ async function openMinimised(view: Parameters<typeof openWidget>[0] = live()) {
 }
 
 describe('<pal-minimised>', () => {
-  it('stands in the place of the launcher, accessibly, and says who and how long', async () => {
+  it('replaces the launcher, accessibly, and shows name and duration', async () => {
     const { widget, bar, button } = await openMinimised();
     expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(false);
     expect(button('name').textContent).to.equal('Mira');
@@ -29,7 +29,7 @@ describe('<pal-minimised>', () => {
     await expect(bar).to.be.accessible();
   });
 
-  it('mutes a microphone that is on, and gives it back', async () => {
+  it('mutes a microphone that is on, and turns it on again', async () => {
     const { widget, session } = await openMinimised();
     const microphoneCalls = () => session.calls.filter(([verb]) => verb === 'setMicrophone');
     await waitUntil(() => microphoneCalls().length > 0, 'it is muted');
@@ -77,7 +77,7 @@ describe('<pal-minimised>', () => {
     expect(session.calls.at(-1)).to.deep.equal(['end']);
   });
 
-  it('takes the focus from the button that says so, and opens the panel again', async () => {
+  it('takes the focus from its button, and opens the panel again', async () => {
     const { widget, panel } = await openWidget(live());
     const closing = find(panel.shadowRoot!, '[part=close]')!;
     expect(closing.title).to.equal('Minimise (the call goes on)');
@@ -91,7 +91,7 @@ describe('<pal-minimised>', () => {
     expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);
   });
 
-  it('stands beside the page’s own launcher', async () => {
+  it('works beside the page’s own launcher', async () => {
     const { widget, session } = await openWidget({ phase: { is: 'ready' } });
     const own = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
     widget.append(own);
@@ -102,7 +102,7 @@ describe('<pal-minimised>', () => {
     expect(widget.shadowRoot!.querySelector('pal-minimised')!.checkVisibility()).to.equal(true);
   });
 
-  it('goes with the call', async () => {
+  it('disappears with the call', async () => {
     const { widget, session } = await openMinimised();
     session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
     await widget.updateComplete;

@@ -46,7 +46,7 @@ it('a launcher is named once, with or without visible text', async () => {
   }
 });
 
-it('dialog, toolbar, launcher and minimised call have names of their own', async () => {
+it('dialog, toolbar, launcher and minimised call have different names', async () => {
   const { widget, panel } = await openWidget({ phase: LIVE });
   const names = [
     widget.shadowRoot!.querySelector('dialog')!.ariaLabel,

@@ -49,14 +49,14 @@ async function openWidget() {
   return { widget, call, urls, listen };
 }
 
-it('a page of this site is told, absolute, and is not loaded where that is prevented', async () => {
+it('a page of this site is announced with its absolute URL, and not loaded if that is prevented', async () => {
   const { call, urls, listen } = await openWidget();
   listen(true);
   expect(await call({ path: '/prices?all=1#top', title: 'Prices' })).to.equal('/prices');
   expect(urls).to.eql([`${location.origin}/prices?all=1#top`]);
 });
 
-it('it is loaded where nobody prevents it', async () => {
+it('a page is loaded if the event is not prevented', async () => {
   const { call, urls, listen } = await openWidget();
   listen(false);
   // On another page this test could not receive the event.
@@ -66,7 +66,7 @@ it('it is loaded where nobody prevents it', async () => {
   expect(urls).to.eql([location.origin + here]);
 });
 
-it('no other address is told of or opened, and the console says so', async () => {
+it('other addresses are neither announced nor opened, and the console explains it', async () => {
   const { call, urls, listen } = await openWidget();
   listen(true);
   const others = [
@@ -87,7 +87,7 @@ it('no other address is told of or opened, and the console says so', async () =>
   expect(warned.length).to.equal(others.length);
 });
 
-it("a page's own tool comes first, and so does who answers the call's event", async () => {
+it("a page's own tool comes first, and so does a listener that answers the call's event", async () => {
   const { widget, call, urls, listen } = await openWidget();
   listen(true);
   widget.tools = { go_to_page: ({ path }) => `routed to ${String(path)}` };
@@ -99,7 +99,7 @@ it("a page's own tool comes first, and so does who answers the call's event", as
   expect(urls).to.eql([]);
 });
 
-it("a tool of the PAL's own with that name, written by a model, opens nothing", async () => {
+it('a tool of the PAL with that name, written by a model, opens nothing', async () => {
   const { call, urls, listen } = await openWidget();
   listen(true);
   const error: unknown = await Promise.resolve(call({ path: '/logout' }, '0b1c')).catch(

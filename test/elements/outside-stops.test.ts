@@ -56,7 +56,7 @@ async function openWithVoice() {
     }
   });
 
-  it('of the microphone is told with a button that takes it back', async () => {
+  it('a stopped microphone shows a button that turns it on again', async () => {
     const { session, panel } = await openWidget(STATES.LiveMicrophoneTaken());
     await waitUntilSettled(panel);
     const notes = find(panel.shadowRoot!, '.side')!;

@@ -15,8 +15,8 @@ const TEXT = {
   sv: { talk: 'Tala med oss' },
 };
 
-describe('an owner’s own words', () => {
-  it('stand on the screens, with their placeholders filled in, and the others as they are', async () => {
+describe('an owner’s own texts', () => {
+  it('are on the screens, with their placeholders filled in, and the others are unchanged', async () => {
     const { panel } = await openWidget({ phase: { is: 'ready' }, deployment: withText(TEXT) });
     const words = texts(panel.shadowRoot!);
     expect(words).to.contain('Mira is glad to help');
@@ -24,7 +24,7 @@ describe('an owner’s own words', () => {
     expect(words).to.contain('Ask by voice or in writing.');
   });
 
-  it('are those of the language that is shown, also in a later one', async () => {
+  it('are those of the visible language, also of a later one', async () => {
     const { panel, session } = await openWidget({
       phase: { is: 'ready' },
       deployment: withText(TEXT, ['sv']),
@@ -46,7 +46,7 @@ describe('an owner’s own words', () => {
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
   });
 
-  it('stand in the form outside opening hours, too', async () => {
+  it('are in the form outside opening hours, too', async () => {
     const { panel } = await openWidget({
       phase: { is: 'unavailable', reason: 'closed' },
       deployment: withText({ en: { invite: 'Write to the museum.' } }),
@@ -69,7 +69,7 @@ describe('an owner’s own words', () => {
     });
   });
 
-  it('that a page’s `override` has malformed leave the words as they are', async () => {
+  it("are unchanged if the page's `override` is malformed", async () => {
     const { panel } = await openWidget({
       phase: { is: 'ready' },
       deployment: withText({

@@ -84,7 +84,7 @@ describe('an element that a page moves', () => {
       place.remove();
     });
 
-  it('out of the page ends its call', async () => {
+  it('loses its call if the page removes it', async () => {
     const { widget, session } = await openWidget({ phase: LIVE });
     widget.remove();
     await waitUntil(() => isDisposed(session), 'the session ends');

@@ -62,15 +62,15 @@ describe('a page that replaces a widget by a copy', () => {
     return there;
   }
 
-  it('has the widget again while its call runs', async () => {
+  it('gets the widget back while its call runs', async () => {
     expect(await replaceWidget({ phase: LIVE })).to.deep.equal([true, false, false]);
   });
 
-  it('has the copy where no call runs', async () => {
+  it('keeps the copy if no call runs', async () => {
     expect(await replaceWidget(REST)).to.deep.equal([false, true, false]);
   });
 
-  it('by a framework has the copy, which the framework itself removes later', async () => {
+  it('by a framework keeps the copy, which the framework itself removes later', async () => {
     expect(await replaceWidget({ phase: LIVE }, { __reactFiber$1: {} })).to.deep.equal([false, true, false]);
   });
 });
@@ -160,7 +160,7 @@ describe('a page that is translated', () => {
     }
   }
 
-  it('changes the words of the activity and of a note again', async () => {
+  it('shows the changing texts of the activity and of a note', async () => {
     const { panel, session } = await openWidget({
       phase: LIVE,
       activity: 'listening',

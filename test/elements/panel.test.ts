@@ -125,7 +125,7 @@ describe("the widget's panel", () => {
     ]);
   });
 
-  it('is a sheet on a phone, over the page, as high as the keyboard leaves room', async () => {
+  it('is a sheet on a phone, over the page, above the keyboard', async () => {
     const { widget, panel } = await openWidget({ phase: LIVE });
     const dialog = dialogOf(widget);
     await setViewport({ width: 390, height: 844 });
@@ -167,7 +167,7 @@ describe("the widget's panel", () => {
     widget.remove();
   });
 
-  it('hands on what the page wants otherwise, at first and whenever that changes', async () => {
+  it("passes on the page's settings, at first and at each change", async () => {
     const { widget, session } = await openWidget({ phase: LIVE });
     expect(session.calls.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
     widget.override = { captions: false };
@@ -178,7 +178,7 @@ describe("the widget's panel", () => {
     expect(session.calls.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
   });
 
-  it('does what is asked once, also after a move within the page', async () => {
+  it('does each requested action once, also after a move within the page', async () => {
     const { widget, panel, session } = await openWidget({ phase: LIVE });
     const place = document.createElement('section');
     document.body.append(place);
@@ -336,7 +336,7 @@ describe('after the call', () => {
     await expect(widget).to.be.accessible();
   });
 
-  it('leaves a rating to a page that wants to keep it itself', async () => {
+  it('leaves the rating to a page that stores it itself', async () => {
     const { widget, session, panel } = await openWidget({
       phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
       deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },

@@ -25,7 +25,7 @@ function loadedBy(work: () => void): HTMLMediaElement[] {
 describe('on a phone', () => {
   after(stopPictures);
 
-  it('the tap that leads to a call touches the element that plays the agent', async () => {
+  it('the tap that leads to a call starts the element that plays the agent', async () => {
     const { panel, session } = await openWidget();
     const start = find(panel.shadowRoot!, '.primary')!;
     const loaded = loadedBy(() => start.click());
@@ -36,13 +36,13 @@ describe('on a phone', () => {
     expect(find(panel.shadowRoot!, 'video.agent')).to.equal(loaded[0]);
   });
 
-  it('a tap that leads nowhere touches nothing', async () => {
+  it('a tap without a call starts nothing', async () => {
     const { panel } = await openWidget(STATES.LiveListening());
     const microphone = find(panel.shadowRoot!, '[part~=microphone]')!;
     expect(loadedBy(() => microphone.click())).to.deep.equal([]);
   });
 
-  it('a picture that was stopped meanwhile plays on when the page is seen again', async () => {
+  it('a picture that was stopped meanwhile plays on when the page is visible again', async () => {
     const { panel } = await openWidget({ ...STATES.LiveListening(), agent: screenPicture() });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, 'video.agent')!;
     await waitUntil(() => !video.paused && video.videoWidth > 0, 'the picture moves');

@@ -3,7 +3,7 @@ import { setViewport } from '@web/test-runner-commands';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 
-it('a rating that did not arrive says so, keeps what was written, and can be sent again', async () => {
+it('a rating that did not arrive reports it, keeps the text, and can be sent again', async () => {
   const { widget, session, panel } = await openWidget({
     phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
     deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },

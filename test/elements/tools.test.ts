@@ -23,7 +23,7 @@ async function openWidget() {
   };
 }
 
-it('a tool that the page has is called, also one that it got after the session began', async () => {
+it('a tool of the page is called, also one that was added after the session began', async () => {
   const { widget, signal, call } = await openWidget();
   widget.tools = { basket: (args, options) => [args, options.signal === signal] };
   expect(await call('basket', { article: 'bell' })).to.eql([{ article: 'bell' }, true]);
@@ -33,7 +33,7 @@ it('a tool that the page has is called, also one that it got after the session b
   }
 });
 
-it('the event is heard above the element, and who answers it is before the tools', async () => {
+it('the event bubbles above the element, and its listener comes before the tools', async () => {
   const { widget, signal, call } = await openWidget();
   widget.tools = { basket: () => 'tools' };
   const calls: unknown[] = [];

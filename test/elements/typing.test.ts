@@ -57,7 +57,7 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       expect(session.calls.at(-1)).to.deep.equal(['say', TYPED]);
     });
 
-    it('Space and the arrow keys are for the button that has the focus', async () => {
+    it('Space and the arrow keys reach the button that has the focus', async () => {
       const { panel } = await openWidget({ phase: LIVE });
       const button = find<HTMLButtonElement>(panel.shadowRoot!, '[part~=microphone]')!;
       let presses = 0;
@@ -75,7 +75,7 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       expect(fired).to.contain('pal-close');
     });
 
-    it('a key on a button, and outside of the element, is for the page', async () => {
+    it('a key on a button, and outside of the element, reaches the page', async () => {
       const { panel } = await openWidget({ phase: LIVE });
       find(panel.shadowRoot!, '[part~=leave]')!.focus();
       await sendKeys({ press: 'j' });

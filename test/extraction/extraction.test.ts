@@ -151,7 +151,7 @@ describe('extraction', () => {
     );
   });
 
-  test('of a long PDF the first pages are drawn, and the words of others are there all the same', async () => {
+  test('of a long PDF the first pages are drawn, and the words of the others are still read', async () => {
     const pages = await extraction.drawPages(
       pdfPages(
         Array.from({ length: MAX_PICTURES + 2 }, (_, index) => ({
@@ -182,7 +182,7 @@ describe('extraction', () => {
     assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1')), 'nonsense'), 'Grüße');
   });
 
-  test('what cannot be read says why', async () => {
+  test('an unreadable file is refused with its reason', async () => {
     assert.equal(await readRefusal(new Uint8Array()), 'file_empty');
     assert.equal(await readRefusal(bytes(' \n\t ')), 'file_empty');
     assert.equal(await readRefusal(docx([])), 'file_empty');

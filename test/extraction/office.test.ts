@@ -41,7 +41,7 @@ describe('Word', () => {
     );
   });
 
-  test('is known by the part that its relations name', async () => {
+  test('the main part is found through its relations', async () => {
     const file = changeParts(docx([{ text: 'By another name', heading: true }]), (parts) => {
       parts['word/document2.xml'] = parts['word/document.xml']!;
       parts['word/_rels/document2.xml.rels'] = parts['word/_rels/document.xml.rels']!;

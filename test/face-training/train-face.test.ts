@@ -73,7 +73,7 @@ describe('a face that is trained from a film', () => {
   });
 });
 
-describe('a film whose lips stay at rest', () => {
+describe('a film that does not become a speaking face', () => {
   const trainingReasons = async (options: DrawnFilmOptions, consent = true) => {
     const film = new DrawnFilm(options);
     const { report, face } = await trainFace(film, { consent, signal, progress: () => {} });
@@ -82,7 +82,7 @@ describe('a film whose lips stay at rest', () => {
     return { film, reasons: report.reasons, checks: report.checks };
   };
 
-  test('one that is too short, in which nobody talks', async () => {
+  test('is too short, with silent lips', async () => {
     const { reasons: found, checks } = await trainingReasons({ listens: 40, talks: 0 });
     assert.deepEqual(found, ['too_short', 'mouth_hardly_opens']);
     assert.ok(checks.find(({ code }) => code === 'too_short')!.message.includes('8 seconds'));
@@ -113,7 +113,7 @@ describe('a film whose lips stay at rest', () => {
     assert.equal(checks.find(({ code }) => code === 'film_is_cut')!.value, 1);
   });
 
-  test('one without consent is not even looked at', async () => {
+  test('lacks consent, and is not even read', async () => {
     const { film, reasons: found } = await trainingReasons({ listens: 10, talks: 10 }, false);
     assert.deepEqual(found, ['no_consent']);
     assert.equal(film.passes, 0);

@@ -89,7 +89,7 @@ describe('own pages', { concurrency: 2 }, () => {
   });
 
   for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[])
-    test(`${page}: a call with picture, a typed question that is answered, and its end`, async () => {
+    test(`${page}: a call with a picture, a typed question that is answered, and its end`, async () => {
       const created = await buildFiles(page);
       if (page === 'plain') weigh(created);
       const view = await openPage(browser);

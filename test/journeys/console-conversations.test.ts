@@ -81,9 +81,10 @@ describe("the console's conversations", () => {
     await page.getByText('1 conversation', { exact: true }).waitFor();
     assert.equal(await page.getByRole('searchbox').inputValue(), 'children', 'the address keeps the filters');
     await assertAccessible(page);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as CSV' }).click();
-    const text = await fs.readFile(await (await download).path(), 'utf8');
+    const file = await savedFile(page, /^conversations-.*\.csv$/, () =>
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    );
+    const text = await fs.readFile(file, 'utf8');
     assert.match(text, /What does a course for children cost\?/);
     assert.doesNotMatch(text, /rubber duck/);
 
@@ -98,6 +99,7 @@ describe("the console's conversations", () => {
     await rows.locator('a').first().click();
     await page.locator('.transcript summary').last().click();
     await page.locator('.transcript dl', { hasText: 'Sources' }).waitFor();
+    await page.locator('dl', { hasText: 'The visitor, the owner or the agent ended it' }).first().waitFor();
     await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();

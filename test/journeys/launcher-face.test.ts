@@ -76,7 +76,7 @@ describe('the face before a click', () => {
     return { page, messages, shifts };
   }
 
-  test('comes once the page has all that is its own, and nothing moves', async () => {
+  test('comes after everything else of the page, and nothing moves', async () => {
     const { page, messages, shifts } = await openShop(
       '<pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>',
     );
@@ -95,7 +95,7 @@ describe('the face before a click', () => {
     await page.close();
   });
 
-  test('leaves the icon where there is none, without a word', async () => {
+  test('leaves the icon if it is missing, without an error', async () => {
     const { page, messages } = await openShop('<pal-widget deployment-id="d2"></pal-widget>');
     release();
     await page.waitForResponse((response) => response.url().endsWith('/face/d2'));
@@ -104,7 +104,7 @@ describe('the face before a click', () => {
     await page.close();
   });
 
-  test('is not asked for where it is not shown or the page has its own', async () => {
+  test('is not requested if it is not shown or the page has its own', async () => {
     const { page } = await openShop(
       '<pal-widget variant="compact" deployment-id="d1"></pal-widget><pal-widget deployment-id="d1" ' +
         'poster="/late.jpg"></pal-widget><pal-widget></pal-widget>',

@@ -52,8 +52,8 @@ describe('a model that is added by hand', () => {
   });
 });
 
-describe('a folder that is no whole model', () => {
-  test('is not used, is told of, and is replaced by adding', async () => {
+describe('a folder with an incomplete model', () => {
+  test('is not used, is reported, and is replaced by adding', async () => {
     const { folder } = await addModel(tinyModel(), parts());
     fs.rmSync(path.join(folder, 'am'), { recursive: true });
     const problems: string[] = [];
@@ -87,7 +87,7 @@ describe('a folder that is no whole model', () => {
   });
 });
 
-test('removing takes a model away, and says where there is none', async () => {
+test('removing deletes a model, and reports a missing one', async () => {
   await addModel(tinyModel(), parts());
   await removeModel('tiny', dataDir);
   assert.deepEqual([there(), remainingFiles()], [[], ['pins.json']]);

@@ -42,7 +42,7 @@ describe('adding a model', () => {
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
   });
 
-  test('again does nothing', async () => {
+  test('does nothing the second time', async () => {
     await addModel(tinyModel(), parts());
     publisher.requests.length = 0;
     await addModel(tinyModel(), parts());
@@ -92,7 +92,7 @@ describe('adding a model', () => {
     );
   });
 
-  test('takes nothing over http or from a private address that was not allowed by name', async () => {
+  test('refuses http and private addresses that were not allowed by name', async () => {
     await assert.rejects(
       addModel(tinyModel(), parts({ allowedHosts: [] })),
       refusalOf('network', /is not https/),
@@ -120,7 +120,7 @@ describe('a checksum', () => {
     await addModel(tinyModel({ sha256: sha256(ZIP) }), parts());
   });
 
-  test('that nobody published is pinned by the first time', async () => {
+  test('that is not published is pinned at the first download', async () => {
     await addModel(tinyModel(), parts());
     await removeModel('tiny', dataDir);
     assert.deepEqual(there(), []);
@@ -276,8 +276,8 @@ describe('the disk', () => {
   });
 });
 
-describe('two at once', () => {
-  test('the second is told to wait, and one model is there', async () => {
+describe('two commands at once', () => {
+  test('the second has to wait, and one model is installed', async () => {
     const outcomes = await Promise.allSettled([
       addModel(tinyModel(), parts()),
       addModel(tinyModel(), parts()),

@@ -143,7 +143,7 @@ describe('an archive is refused that', () => {
     );
   });
 
-  test('is a zip that leads out, holds a link, or lies about a size', async () => {
+  test('is a zip that leaves the folder, contains a link, or declares a wrong size', async () => {
     await assert.rejects(
       unpackBytes(zip({ '../../out': noise(5) }), 'zip'),
       refusalOf(/archive was refused/),

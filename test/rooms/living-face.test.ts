@@ -109,7 +109,7 @@ const wrong: [string, (header: BetweenHeader) => object, RegExp][] = [
   ],
 ];
 for (const [what, change, message] of wrong)
-  test(`refuses poses between others ${what}`, () => {
+  test(`refuses intermediate poses ${what}`, () => {
     const path = changeHeader(change);
     assert.throws(
       () => readFaceFile(path),

@@ -33,7 +33,7 @@ const respond = JSON.stringify({
   properties: { text: 'When do you open?' },
 });
 
-test('the face listens to a voice, thinks until the answer begins, and is at ease again', () => {
+test('the face listens to a voice, thinks until the answer begins, and relaxes again', () => {
   const { felt, tell } = openRooms();
   for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
   assert.deepEqual(felt, ['listening', 'thinking']);
@@ -42,14 +42,14 @@ test('the face listens to a voice, thinks until the answer begins, and is at eas
   assert.deepEqual(felt, ['listening', 'thinking', 'idle']);
 });
 
-test('it thinks about what is typed', () => {
+test('it thinks about typed text', () => {
   const { felt, tell } = openRooms();
   tell({ is: 'connected' });
   tell({ is: 'message', data: respond });
   assert.deepEqual(felt, ['thinking']);
 });
 
-test('a face that apologises is worried until the visitor goes on', () => {
+test('a face that apologises is worried until the visitor continues', () => {
   const { felt, room, tell } = openRooms();
   for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
   tell({ is: 'saying', utteranceId: 'u1' });
@@ -60,7 +60,7 @@ test('a face that apologises is worried until the visitor goes on', () => {
   assert.deepEqual(felt.slice(4), ['listening']);
 });
 
-test('who interrupts is listened to until the end', () => {
+test('the face listens to an interrupting visitor until the end', () => {
   const { felt, tell } = openRooms();
   tell({ is: 'connected' });
   tell({ is: 'saying', utteranceId: 'u1' });
@@ -69,7 +69,7 @@ test('who interrupts is listened to until the end', () => {
   assert.deepEqual(felt, ['listening']);
 });
 
-test('a new connection of the call looks as the old one did', () => {
+test('a new connection of the call shows the same mood', () => {
   const { felt, tell } = openRooms();
   for (const is of ['connected', 'voice-began', 'lost', 'connected', 'voice-ended']) tell({ is });
   assert.deepEqual(felt, ['listening', 'listening', 'thinking']);

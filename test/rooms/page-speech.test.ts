@@ -55,7 +55,7 @@ test('a sentence for the page has no number and is never replayed', async () => 
   );
 });
 
-test('the face thinks until the page speaks, and a long answer with many words is no flood of lines', async () => {
+test('the face thinks until the page speaks, and a long answer is not a flood of messages', async () => {
   const { room, moods, events } = await openConnectedRoom();
   visitorSends(room, 'conversation.respond', { text: 'When do you open?' });
   assert.deepEqual(moods, ['thinking']);

@@ -77,7 +77,7 @@ test('a voice that fades into a hum has a pause, too, two frames later', () => {
   assert.ok(Math.abs(end!.at - pause!.at - 0.44) < 0.001, `${end!.at - pause!.at} s before the end`);
 });
 
-test('a pause is told where the voice goes on after it', () => {
+test('a pause is reported if the voice continues after it', () => {
   const words = joinSamples(noise(1, 20), speech, speech, noise(2, 20));
   const found = events(createVoiceActivity({ patience: 1500 }), words).map(({ what }) => what);
   assert.deepEqual([found[0], found.at(-2), found.at(-1)], ['began', 'paused', 'ended']);

@@ -16,7 +16,7 @@ function createHeartbeat(misses = 3) {
   return { clock, counts, heartbeat };
 }
 
-test('a process that answers each ask never counts as hung', () => {
+test('a process that answers each ping never counts as hung', () => {
   const { clock, counts, heartbeat } = createHeartbeat();
   for (let tick = 0; tick < 100; tick++) {
     clock.move(500);
@@ -25,7 +25,7 @@ test('a process that answers each ask never counts as hung', () => {
   assert.deepEqual(counts, { asks: 100, hung: 0 });
 });
 
-test('three asks without an answer make it hung, once, and nothing is asked afterwards', () => {
+test('three pings without an answer make it hung, once, and no further ping is sent', () => {
   const { clock, counts, heartbeat } = createHeartbeat();
   clock.move(1500);
   assert.deepEqual(counts, { asks: 3, hung: 0 });
@@ -36,7 +36,7 @@ test('three asks without an answer make it hung, once, and nothing is asked afte
   assert.deepEqual(counts, { asks: 3, hung: 1 });
 });
 
-test('one late answer forgives the asks before it', () => {
+test('one late answer covers the earlier pings', () => {
   const { clock, counts, heartbeat } = createHeartbeat();
   clock.move(1500);
   heartbeat.beat();
@@ -44,7 +44,7 @@ test('one late answer forgives the asks before it', () => {
   assert.equal(counts.hung, 0);
 });
 
-test('a stopped heartbeat asks no more', () => {
+test('a stopped heartbeat sends no more pings', () => {
   const { clock, counts, heartbeat } = createHeartbeat();
   heartbeat.stop();
   clock.move(10_000);

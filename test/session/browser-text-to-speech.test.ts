@@ -150,7 +150,7 @@ describe('the announcement', () => {
     assert.deepEqual(none.reports(), ['']);
   });
 
-  test('is made once for each connection', async () => {
+  test('is sent once for each connection', async () => {
     const it = await openVoices();
     it.voice.connect(() => assert.fail());
     it.voice.disconnect();
@@ -179,7 +179,7 @@ describe('a sentence', () => {
     assert.deepEqual(it.reports().slice(1), ['s1 began', 's1 word 3', 's1 ended', 's2 began', 's2 ended']);
   });
 
-  test('is cut off with the last word', async () => {
+  test('is cut after its current word', async () => {
     const it = await openVoices();
     it.say();
     it.say({ id: 's2' });
@@ -193,7 +193,7 @@ describe('a sentence', () => {
     assert.equal(it.speech.utterances.length, 1);
   });
 
-  test('pauses and goes on where it was', async () => {
+  test('pauses and continues at its position', async () => {
     const it = await openVoices();
     it.say();
     it.speech.begins();
@@ -227,7 +227,7 @@ describe('a sentence', () => {
     }
   });
 
-  test('that is continued begins at the estimated word where the voice reports none', async () => {
+  test('continues at the estimated word if the voice reports none', async () => {
     const it = await openVoices();
     it.say();
     it.speech.begins();
@@ -238,7 +238,7 @@ describe('a sentence', () => {
     assert.equal(it.speech.last.text, 'at ten.');
   });
 
-  test('of a voice that does not begin, fails, or is stopped by other code is given back', async () => {
+  test('is returned if its voice does not begin, fails, or is stopped by other code', async () => {
     const late = await openVoices();
     late.say();
     await late.clock.advance(1500);
@@ -296,7 +296,7 @@ describe('the lips', () => {
     assert.ok(it.lips().at(-1)!.length > SENTENCE.mouths.length, 'the next sentence keeps the pace');
   });
 
-  test('are told in the time of the audio track', async () => {
+  test('have the time of the audio track', async () => {
     const start = await openVoices();
     await start.clock.advance(1000);
     start.say();

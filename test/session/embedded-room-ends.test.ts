@@ -5,7 +5,7 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import { waitForever, offline, refusal, settle } from './world.ts';
 import { FakePeer, JOIN, LEAVE, SERVERS, createEmbeddedRoom, joinEmbeddedRoom } from './fake-peer.ts';
 
-test('a goodbye names the session; it is said once and may outlive the page', async () => {
+test('a goodbye names the session; it is sent once and may outlive the page', async () => {
   const { room, peer, service, log } = await joinEmbeddedRoom();
   room.leave({ keepalive: true });
   room.leave();

@@ -7,7 +7,7 @@ import { FakeChannel, FakePeer, JOIN, createEmbeddedRoom, joinEmbeddedRoom } fro
 const types = (channel: FakeChannel) =>
   channel.sent.map((message) => (message as { event_type: string }).event_type);
 
-test('offers sound, picture and a channel made here, with the owner’s servers and the token', async () => {
+test('offers sound, picture and a channel of its own, with the owner’s servers and the token', async () => {
   const { peer, service } = await joinEmbeddedRoom();
   assert.deepEqual(
     peer.steps,
@@ -39,7 +39,7 @@ test('sends the given tracks; an audio call has no picture', async () => {
   ]);
 });
 
-test('joins when the channel opens: asks for what it missed, and shows to be there every 2 seconds', async () => {
+test('joins when the channel opens: requests missed messages, and shows its presence every 2 seconds', async () => {
   const it = createEmbeddedRoom({ after: 41 });
   let done = false;
   const joining = it.room.join().then(() => (done = true));
@@ -62,7 +62,7 @@ test('joins when the channel opens: asks for what it missed, and shows to be the
   assert.equal(it.peer.channel.sent.length, 5);
 });
 
-test('messages cross both ways; what is none is dropped', async () => {
+test('messages cross both ways; other data is dropped', async () => {
   const { room, peer, log } = await joinEmbeddedRoom();
   const event = agentEvent('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 3 });
   for (const data of [
@@ -97,7 +97,7 @@ test('the agent’s tracks come as one stream, a new one with each', async () =>
   assert.notEqual(log.streams[0], log.streams[1]);
 });
 
-test('mutes and unmutes without a new offer, and does no harm after the end', async () => {
+test('mutes and unmutes without a new offer, and has no effect after the end', async () => {
   const { room, peer, service } = await joinEmbeddedRoom();
   const track = new FakeTrack('audio', 'mic') as unknown as MediaStreamTrack;
   room.setMicrophone(track);
@@ -145,7 +145,7 @@ test('a connection on which nothing arrives is lost, before the browser notices'
   assert.deepEqual(log.events, ['lost']);
 });
 
-test('measures the connection while it stands, tells of a change only, nothing in the background', async () => {
+test('measures a standing connection, reports only changes, and nothing in the background', async () => {
   const { peer, clock, log, room } = await joinEmbeddedRoom();
   peer.stats = [{ type: 'candidate-pair', nominated: true, currentRoundTripTime: 2 }];
   await clock.advance(10_000);

@@ -9,7 +9,7 @@ const bad: Sample = { ...fine, loss: 0.2 };
 const fair: Sample = { ...fine, loss: 0.06 };
 const isWeakAfter = (samples: Sample[], from: Network = GOOD) => samples.reduce(rateNetwork, from).weak;
 
-test('two bad moments in a row are weak, one is not', () => {
+test('two bad samples in a row are weak, one is not', () => {
   assert.equal(isWeakAfter([bad]), false);
   assert.equal(isWeakAfter([bad, fine, bad, fine, bad]), false);
   assert.equal(isWeakAfter([bad, bad]), true);

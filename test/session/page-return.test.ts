@@ -28,7 +28,7 @@ async function startSpokenCall() {
 }
 const muteBySystem = (track: FakeTrack, muted: boolean) => Object.assign(track, { muted });
 
-test('the sound is for talking while the microphone is there, and anything else after', async () => {
+test('the audio session is for talking while the microphone is on, and for playback after', async () => {
   const { audioSession, keeper } = await startSpokenCall();
   assert.equal(audioSession.type, 'play-and-record');
   await keeper.setMicrophone(false);
@@ -37,7 +37,7 @@ test('the sound is for talking while the microphone is there, and anything else 
   assert.equal(audioSession.type, 'auto');
 });
 
-test('a microphone that is still silent a second after the page is seen again is asked for anew', async () => {
+test('a microphone that is still silent a second after the page is visible again is requested again', async () => {
   const { media, clock, page, devices } = await startSpokenCall();
   page.turn(true);
   muteBySystem(media.tracks[0]!, true);
@@ -54,7 +54,7 @@ test('a microphone that is still silent a second after the page is seen again is
   );
 });
 
-test('one that the visitor had muted comes back muted', async () => {
+test('a muted microphone comes back muted', async () => {
   const { media, clock, page, keeper, devices } = await startSpokenCall();
   await keeper.setMicrophone(false);
   muteBySystem(media.tracks[0]!, true);
@@ -64,7 +64,7 @@ test('one that the visitor had muted comes back muted', async () => {
   assert.deepEqual([media.requests.length, devices().microphone.state], [2, 'muted']);
 });
 
-test('one that the system gave back, one that was never on, and a page that went away again ask nothing', async () => {
+test('a returned microphone, one that was never on, and a page that is hidden again request nothing', async () => {
   const scene = await startSpokenCall();
   muteBySystem(scene.media.tracks[0]!, true);
   scene.page.turn(true);
@@ -88,7 +88,7 @@ test('one that the system gave back, one that was never on, and a page that went
   assert.equal(away.media.requests.length, 1);
 });
 
-test('after the call nothing is asked any more', async () => {
+test('after the call nothing is requested any more', async () => {
   const { media, clock, page, ended } = await startSpokenCall();
   muteBySystem(media.tracks[0]!, true);
   page.turn(false);
@@ -106,7 +106,7 @@ function take(track: FakeTrack, isTaken: boolean): void {
   track.dispatchEvent(new Event(isTaken ? 'mute' : 'unmute'));
 }
 
-test('a microphone that the system takes is noticed on the page, and comes back with it', async () => {
+test('a microphone that the system takes is shown on the page, and comes back with it', async () => {
   const { media, clock, keeper, devices } = await startSpokenCall();
   const [track] = media.tracks;
   take(track!, true);

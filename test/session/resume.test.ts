@@ -46,7 +46,7 @@ async function reloadPage() {
   };
 }
 
-test('a page that goes away keeps its call, says no goodbye, and asks the service to wait', async () => {
+test('a page that closes keeps its call, sends no goodbye, and asks the service to wait', async () => {
   const { storage, before, room } = await reloadPage();
   assert.deepEqual(room.left, [{ keepalive: true, goodbye: false }]);
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('during a call, after its end, and on the way to one nothing is stored', as
   assert.equal(storage.entries.size, 0);
 });
 
-test('the next page offers the call again, and resumes it whole: words, card, and no tool called again', async () => {
+test('the next page offers the call again, and resumes it completely: lines, card, and no repeated tool', async () => {
   const { next, called, storage } = await reloadPage();
   const it = next();
   await it.session.prepare();
@@ -129,7 +129,7 @@ test('new messages may precede missed ones: none is lost, and none is repeated',
   assert.deepEqual(it.session.view.lines.map(({ text }) => text).toSorted(), ['One.', 'Three.', 'Two.']);
 });
 
-test('a card that was answered already does not come back', async () => {
+test('an answered card does not come back', async () => {
   const { storage, next } = await reloadPage();
   const [name, value] = [...storage.entries][0]!;
   storage.setItem(name, value.replace('"card":"card-1"', '"card":null'));
@@ -153,7 +153,7 @@ test('a card that was answered already does not come back', async () => {
   assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-2');
 });
 
-test('starting anew ends the old call first, and goes on into a new one', async () => {
+test('starting over ends the old call first, and continues with a new one', async () => {
   const { next } = await reloadPage();
   const it = next();
   let busy = true;
@@ -169,7 +169,7 @@ test('starting anew ends the old call first, and goes on into a new one', async 
   );
 });
 
-test('a page loaded twice still finds it; the offer is gone when the time is up', async () => {
+test('a page that is loaded twice still finds it; the offer disappears when the time is up', async () => {
   const { next, storage } = await reloadPage();
   const second = next();
   await second.session.prepare();
@@ -189,7 +189,7 @@ test('a page loaded twice still finds it; the offer is gone when the time is up'
   assert.equal(third.service.of(END).length, 0);
 });
 
-test('too late, or spoilt, it is forgotten', async () => {
+test('an expired or damaged record is deleted', async () => {
   const { next, storage } = await reloadPage();
   const it = next();
   await it.clock.advance(28_000);
@@ -203,7 +203,7 @@ test('too late, or spoilt, it is forgotten', async () => {
   }
 });
 
-test('a page that starts by itself resumes, and a room that is over by then says so', async () => {
+test('a page that starts by itself resumes, and reports a room that has ended', async () => {
   const { next } = await reloadPage();
   const it = next();
   it.session.begin();
@@ -251,7 +251,7 @@ test('a page back from the back/forward cache offers the call that it left', asy
   assert.equal(before.service.of(START).length, 1, 'it is the same call');
 });
 
-test('a page that comes back after another one ended its call begins anew', async () => {
+test('a page that returns after another one ended its call starts again', async () => {
   const { before, next } = await reloadPage();
   const other = next();
   await other.session.prepare();

@@ -44,7 +44,7 @@ test('small talk: the greeting is spoken, captioned and written; a question is a
   ]);
 });
 
-test('the disclosure’s banner stands while it is spoken', async () => {
+test('the disclosure’s banner shows while it is spoken', async () => {
   const it = await startPlaying('discloses');
   await it.clock.advance(500);
   assert.equal(it.session.view.disclosure, 'You are talking to an AI.');
@@ -73,7 +73,7 @@ for (const [name, reason] of [
   });
 }
 
-test('drops and rejoins: reconnecting, then on, with nothing missed and nothing twice', async () => {
+test('drops and rejoins: reconnects, then continues without missed or repeated messages', async () => {
   const it = await startPlaying('drops-and-rejoins');
   await it.clock.advance(10_000);
   const connections = it.views.flatMap(({ phase }) => (phase.is === 'live' ? [phase.connection] : []));
@@ -96,7 +96,7 @@ test('text only: after 8 seconds in text, without a picture', async () => {
   assert.deepEqual([it.session.view.agent, it.lines().length], [null, 1]);
 });
 
-test('left, the script plays no further', async () => {
+test('after the visitor leaves, the script stops', async () => {
   const it = await startPlaying('small-talk');
   await it.clock.advance(300);
   it.session.end();

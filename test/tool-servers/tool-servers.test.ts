@@ -44,7 +44,7 @@ describe('a malformed tool', () => {
     'with a title that is a number': [{ title: 7, icons: 'x', execution: [] }, null],
   };
   for (const [name, [fields, words]] of Object.entries(mended))
-    test(`${name} is mended`, async () => {
+    test(`${name} is repaired`, async () => {
       answerList({ tools: [{ ...TOOL, name: 'odd', ...fields }, TOOL] });
       const imported = await importFromServer();
       assert.deepEqual(
@@ -74,7 +74,7 @@ describe('a malformed tool', () => {
     'a list': [],
   };
   for (const [name, tool] of Object.entries(lost))
-    test(`with ${name} is left out alone, and its owner is told`, async () => {
+    test(`with ${name} is left out alone, and its owner is informed`, async () => {
       answerList({ tools: [tool, TOOL] });
       const { tools, words } = await importFromServer();
       assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a malformed tool', () => {
       assert.ok((words ?? '').length < 300);
     });
 
-  test('among hundreds: the owner is told of a few, and the same tool counts once', async () => {
+  test('among hundreds: the owner is informed about a few, and the same tool counts once', async () => {
     answerList({ tools: [...Array.from({ length: 300 }, () => ({ name: 'odd' })), TOOL, TOOL] });
     const { tools, words } = await importFromServer();
     assert.equal(tools.length, 1);
@@ -95,7 +95,7 @@ describe('a malformed tool', () => {
 
 describe('pages', () => {
   for (const nextCursor of [null, '', 7, 'again'])
-    test(`end where the next one is ${JSON.stringify(nextCursor)}`, async () => {
+    test(`end if the next cursor is ${JSON.stringify(nextCursor)}`, async () => {
       answerList({ tools: [TOOL], nextCursor });
       assert.equal((await importFromServer()).tools.length, 1);
       const listed = server.methods.filter((method) => method === 'tools/list').length;
@@ -164,7 +164,7 @@ describe('a result for the model', () => {
       answerCall(result);
       assert.match(await callStock(), expected);
     });
-  test('bounded', async () => {
+  test('is bounded', async () => {
     answerCall({ content: [], structuredContent: { text: 'x'.repeat(100_000) } });
     assert.equal((await callStock()).length, 20_000);
   });
@@ -224,7 +224,7 @@ describe('an error for the owner', () => {
     const sse = importTools(outbound, { url: `http://${old.host}/sse`, token: null });
     await assert.rejects(sse, (fault) => /older HTTP\+SSE.*\/mcp.*update/.test(faultWords(fault)));
   });
-  test('an answer that is none is not said to be no server', async () => {
+  test('for an unreadable answer does not claim that there is no server', async () => {
     answerList({ tools: 'none' });
     assert.match(await words(), /not of the Model Context Protocol/);
     server.answer = ({ method }) =>

@@ -112,7 +112,7 @@ test('two rows that match equally are both spoken, three are not', async () => {
   );
 });
 
-test('months are named by themselves and as ranges', () => {
+test('months are recognised alone and in ranges', () => {
   const sortedMonths = (text: string) => [...months(text)].sort((one, other) => one - other);
   assert.deepEqual(sortedMonths('1 July – 31 August'), [6, 7]);
   assert.deepEqual(sortedMonths('November to February'), [0, 1, 10, 11]);

@@ -154,7 +154,7 @@ test('the calls are the same for any split and content of the arguments', () => 
   );
 });
 
-test('ids that were counted anew are made different, with their outcomes', () => {
+test('repeated ids are made different, together with their results', () => {
   const messageWithCalls = (...ids: string[]) => ({
     role: 'assistant',
     tool_calls: ids.map((id) => ({ id })),

@@ -78,7 +78,7 @@ const REFUSALS: readonly (readonly [server: string, status: number, words: strin
 ];
 
 for (const [server, status, words, limit] of REFUSALS)
-  test(`${server}: "${words.slice(0, 60)}" is met without ${limit}`, () => {
+  test(`${server}: "${words.slice(0, 60)}" leads to a request without ${limit}`, () => {
     const omittedField = (text: string) => {
       const step = nextStep(status, text, WHOLE, new Set());
       return step && 'leave' in step ? step.leave : step;

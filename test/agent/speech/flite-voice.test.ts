@@ -29,7 +29,7 @@ function loudness(speech: Speech): number[] {
 }
 
 for (const name of ['slt', 'rms', 'awb']) {
-  test(`${name} is heard at once, and packets, mouths and duration agree`, async () => {
+  test(`${name} starts at once, and packets, mouths and duration agree`, async () => {
     const [speech, ...others] = await collectSpeech(
       voice.speak('We are open from Monday to Friday.', { voice: name }),
     );
@@ -102,7 +102,7 @@ function correlation(samples: readonly number[], from: number, lag: number): num
   return sum;
 }
 
-test('three sentences arrive as three, in order, as they were written', async () => {
+test('three sentences arrive as three, in order and unchanged', async () => {
   const speeches = await collectSpeech(
     voice.speak('We open at 9. Ask **Dr. Jones** at https://example.com/help. Goodbye!', {}),
   );
@@ -118,7 +118,7 @@ test('speed shortens the speech', async () => {
   assert.ok(slow!.duration > fast!.duration * 1.6, `${slow!.duration} and ${fast!.duration}`);
 });
 
-test('a text without English letters says nothing', async () => {
+test('a text without English letters produces no sound', async () => {
   assert.deepEqual(await collectSpeech(voice.speak('🙂 … Привет.', {})), []);
 });
 

@@ -153,7 +153,7 @@ describe('lips and sound', () => {
     }
   });
 
-  test('they rest when the sound rests, within one frame, and move when it begins', async () => {
+  test('the lips rest when the sound rests, within one frame, and move when it begins', async () => {
     const [spoken] = await collectSpeech(voice.speak('Please wait, I am looking it up.', {}));
     // A recording with half a second of silence in the middle.
     const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });

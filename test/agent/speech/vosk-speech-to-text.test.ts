@@ -110,7 +110,7 @@ test('the words at a final pause are those of the whole, whatever silence follow
   }
 });
 
-test('a pause in the middle cuts nothing in two', async () => {
+test('a pause within an utterance splits no word', async () => {
   const one = synthesise('Where is the parking?');
   const other = synthesise('Is the parking behind the building?');
   const transcriptWhen = async (pausing: boolean): Promise<string> => {
@@ -128,7 +128,7 @@ test('a pause in the middle cuts nothing in two', async () => {
   assert.equal(await transcriptWhen(true), await transcriptWhen(false));
 });
 
-test('a line of more than four seconds is read at its last pause, too, and heard on where it resumed', async () => {
+test('a line of more than four seconds is also recognised at its last pause, and continued from there', async () => {
   const long = synthesise(
     'Is there a museum behind the building, and when is it open on Saturday and on Sunday?',
   );

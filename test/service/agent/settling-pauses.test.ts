@@ -47,7 +47,7 @@ async function createPausedCall(hurried: boolean) {
 }
 
 describe('the words at a pause', () => {
-  test('are read after three frames more, once, and an answer is begun', async () => {
+  test('are recognised once after three more frames, and an answer is begun', async () => {
     const it = await createPausedCall(false);
     it.frame();
     it.frame();
@@ -58,13 +58,13 @@ describe('the words at a pause', () => {
     assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
   });
 
-  test('are read at once where something else takes longer', async () => {
+  test('are recognised at once if something else takes longer', async () => {
     const it = await createPausedCall(true);
     await settle();
     assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
   });
 
-  test('are not read where the voice goes on before, and the recogniser need not be told', async () => {
+  test('are not recognised if the voice continues before, and the recogniser is not informed', async () => {
     const it = await createPausedCall(false);
     it.frame();
     it.frame();
@@ -79,14 +79,14 @@ describe('the words at a pause', () => {
     assert.deepEqual(it.calls, ['read', 'goes on']);
   });
 
-  test('are not all where the voice goes on after a longer silence, which the recogniser is told, too', async () => {
+  test('are incomplete if the voice continues after a longer silence, which the recogniser learns', async () => {
     const it = await createPausedCall(false);
     for (let frame = 0; frame < 12; frame += 1) it.frame();
     it.agent.take({ type: 'voice-resumed' });
     assert.deepEqual(it.calls, ['read', 'goes on']);
   });
 
-  test('of an answer begun before are dropped, though the voice goes on after a pause that was none', async () => {
+  test('drop an earlier early answer even if the pause was no real one', async () => {
     const it = await createPausedCall(false);
     for (let frame = 0; frame < 3; frame += 1) it.frame();
     await settle();

@@ -14,7 +14,7 @@ import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, ScriptedMedia } from '../world.ts';
 import { freePort } from '../../free-port.ts';
 
-test('calls are carried by the given room and spoken by the given voice, which close with the service', async () => {
+test('calls use the given room and voice, which close with the service', async () => {
   const folder = await createFreshFolder();
   const port = await freePort();
   const rooms = Object.assign(new ScriptedMedia(), { close: async () => void closed.push('rooms') });

@@ -118,7 +118,7 @@ describe('the demo', () => {
     assert.equal(new Set(body.match(/<pal-embed deployment-id="d\w+"/g)).size, 3);
   });
 
-  test('shows no page of gates where none were made', async () => {
+  test('has no page of gates if there are none', async () => {
     const { statusCode, body } = await readGatesPage(false);
     assert.equal(statusCode, 404);
     assert.doesNotMatch(body, /pal-embed/);

@@ -101,7 +101,7 @@ describe('deployment files', () => {
     });
   });
 
-  test('nginx takes its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
+  test('nginx accepts its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
     checkFile(read('nginx.conf'), 'site.conf', (file, folder) => {
       const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
       const main = path.join(folder, 'nginx.conf');
@@ -113,7 +113,7 @@ describe('deployment files', () => {
   });
 
   for (const name of ['Caddyfile', 'Caddyfile.path'])
-    test(`Caddy takes ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
+    test(`Caddy accepts ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
       checkFile(read(name), 'Caddyfile', (file, folder) => {
         execFileSync(programPath('caddy')!, ['validate', '--config', file, '--adapter', 'caddyfile'], {
           stdio: 'pipe',

@@ -155,7 +155,7 @@ describe('a link', () => {
     );
   });
 
-  test('works on while a new login is begun, and is replaced where that is completed', async () => {
+  test('keeps working during a new login, and is replaced when that completes', async () => {
     const created = await createLinked();
     const again = await reconnect(created);
     assert.deepEqual([again.oauth_status, again.oauth_scopes], ['linked', ['read', 'list']]);
@@ -178,7 +178,7 @@ describe('a link', () => {
     assert.equal(await use(created), 'Seven are left.');
   });
 
-  test('that is renewed during the login is replaced all the same', async () => {
+  test('that is refreshed during the login is still replaced', async () => {
     const created = await createLinked();
     world.clock.move(50 * 60_000);
     const again = await reconnect(created);
@@ -188,7 +188,7 @@ describe('a link', () => {
     assert.equal(await use(created), 'Seven are left.');
   });
 
-  test('stays where the authorization server is out of order, and its owner is told', async () => {
+  test('stays if the authorization server is down, and its owner is informed', async () => {
     const created = await createLinked();
     works = false;
     const again = await reconnect(created);
@@ -204,7 +204,7 @@ describe('a link', () => {
     assert.equal(await use(created), 'Seven are left.');
   });
 
-  test('that lacks a right gets it with the next login, beside those that it has', async () => {
+  test('that lacks a scope gets it with the next login, beside its present ones', async () => {
     const created = await createLinked();
     code = 'write';
     assert.match((await use(created)) ?? '', /^Error: .*further rights \(write\)/);

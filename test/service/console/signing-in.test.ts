@@ -80,7 +80,7 @@ const read = (cookie: string, headers: Record<string, string> = OWN) =>
   send('/v2/pals', { method: 'GET', headers: { ...headers, cookie } });
 
 describe('the console', () => {
-  test('is entered by a link that works once, and then by name and password', async () => {
+  test('accepts a link once, and then name and password', async () => {
     const link = await createLink();
     const first = await useLink(link);
     assert.equal(first.status, 200);
@@ -97,13 +97,13 @@ describe('the console', () => {
     assert.equal((await read(second.cookie)).status, 200);
   });
 
-  test('takes one of many that use a link at once', async () => {
+  test('accepts one of many simultaneous uses of a link', async () => {
     const link = await createLink();
     const all = await Promise.all(Array.from({ length: 8 }, (_, index) => useLink(link, `Person ${index}`)));
     assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
   });
 
-  test('takes no link after its time, no invented one and no empty one', async () => {
+  test('refuses an expired, an invented and an empty link', async () => {
     const link = await createLink();
     world.clock.move(CONSOLE_LINK_MINUTES * MINUTE);
     for (const value of [link, 'x'.repeat(43), '', '%', "' or 1=1"])
@@ -130,7 +130,7 @@ describe('the console', () => {
     assert.equal((await read(second.cookie)).status, 200);
   });
 
-  test('takes the cookie from its own pages alone', async () => {
+  test('accepts the cookie from its own pages only', async () => {
     const { cookie } = await useLink(await createLink());
     const proof = { 'x-palkit-console': '1' };
     const refused: Record<string, string>[] = [
@@ -177,7 +177,7 @@ describe('the console', () => {
     assert.doesNotMatch(String(answer.headers['access-control-allow-headers']), /x-palkit-console/);
   });
 
-  test('does not take a key and a cookie for each other', async () => {
+  test('does not accept a key as a cookie, nor a cookie as a key', async () => {
     const { cookie } = await useLink(await createLink(2), 'Bob');
     const wrong = await send('/v2/account', {
       method: 'GET',
@@ -195,7 +195,7 @@ describe('the console', () => {
     assert.equal(noLink.code, 'invalid_token');
   });
 
-  test('slows down guessing, and says the same for an unknown name', async () => {
+  test('slows down guessing, with the same answer for an unknown name', async () => {
     await useLink(await createLink());
     const unknown = await signIn('Nobody', 'wrong password');
     const existing = await signIn('Alice', 'wrong password');
@@ -219,7 +219,7 @@ describe('the console', () => {
     assert.equal(codes[0], 'wrong_password');
   });
 
-  test('ends sessions by time, by hand, and when a password is set anew', async () => {
+  test('ends sessions by time, by hand, and when a password is reset', async () => {
     const phone = await useLink(await createLink());
     const desk = await signIn('Alice', PASSWORD);
     const list = await send('/v2/console/sessions', {
@@ -255,7 +255,7 @@ describe('the console', () => {
     assert.equal((await read(idle.cookie)).status, 401);
   });
 
-  test('keeps a bounded number of sessions of a person', async () => {
+  test("limits the number of a person's sessions", async () => {
     const first = await useLink(await createLink());
     for (let count = 0; count < CONSOLE_SESSIONS; count++) {
       world.clock.move(1000);
@@ -264,7 +264,7 @@ describe('the console', () => {
     assert.equal((await read(first.cookie)).status, 401);
   });
 
-  test('keeps accounts apart', async () => {
+  test('separates accounts', async () => {
     const alice = await useLink(await createLink(), 'Alice');
     const bob = await useLink(await createLink(2), 'Bob');
     const own = { ...OWN, cookie: alice.cookie };

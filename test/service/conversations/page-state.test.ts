@@ -59,7 +59,7 @@ function broken(world: World): { attempts: () => number; mend: () => void } {
 
 const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }] as const;
 
-test('if it cannot be stored it is refused with 503, and stored once when it is sent again', async () => {
+test('a page state that cannot be stored is refused with 503, and stored once when it is sent again', async () => {
   const dataDir = await createFreshFolder();
   const first = await openWorld({ dataDir });
   const created = await first.start(await first.deployment());

@@ -148,7 +148,7 @@ test('a hanging database refuses the line with 503, and the line is stored once 
   await world.close();
 });
 
-test('a line whose answer was lost in a crash is kept once by the service that comes back', async () => {
+test('a line whose answer was lost in a crash is stored once by the restarted service', async () => {
   const dataDir = await createFreshFolder();
   const first = await openWorld({ dataDir });
   const created = await enter(first);

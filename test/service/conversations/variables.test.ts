@@ -113,7 +113,7 @@ describe('variables of a call', () => {
     assert.match(await prompt(), /You sell bells to a guest, who has <value>12<\/value> points\./);
   });
 
-  test('without any, nobody reads braces', async () => {
+  test('without any, braces are not parsed', async () => {
     const { speech, prompt } = await startCall({});
     assert.equal(speech, 'Welcome, what may it be?');
     assert.match(await prompt(), /You sell bells to a guest, who has 0 points\./);
@@ -167,7 +167,7 @@ const context = (words: string) => ({
   properties: { context: words },
 });
 
-test('what the page said in a call is known after a restart of the service', async () => {
+test('of a page survive a restart of the service', async () => {
   const dataDir = await createFreshFolder();
   const model = await ModelServer.open();
   const environment = { LLM_BASE_URL: model.url, LLM_MODEL: 'small' };
@@ -202,7 +202,7 @@ test('what the page said in a call is known after a restart of the service', asy
   }
 });
 
-test('without a model what the page says is looked up, also after a restart', async () => {
+test('are searched without a model, also after a restart', async () => {
   const dataDir = await createFreshFolder();
   let world = await openWorld({ dataDir });
   try {

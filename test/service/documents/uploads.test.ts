@@ -159,7 +159,7 @@ describe('documents sent as a form', () => {
     );
   });
 
-  test('need a key, and are not taken by other rows', async () => {
+  test('need a key, and are refused by other endpoints', async () => {
     assert.deepEqual((await uploadRefusal(form({}, new Blob([TEXT])), {})).slice(0, 2), [401, 'invalid_key']);
     assert.deepEqual((await uploadRefusal(form({}, new Blob([TEXT])), undefined, '/v2/pals')).slice(0, 2), [
       415,

@@ -61,7 +61,7 @@ describe('signed visitors', () => {
       body: body as never,
     });
 
-  test('a token says who the visitor is, with or without memory_stores beside it', async () => {
+  test('a token identifies the visitor, with or without memory_stores beside it', async () => {
     assert.deepEqual(await tagsOf({ visitor_token: validToken() }), ['customer-7']);
     assert.deepEqual(await tagsOf({ visitor_token: validToken({}, { alg: 'HS256' }) }), ['customer-7']);
     assert.deepEqual(await tagsOf({ visitor_token: validToken(), memory_stores: ['customer-7'] }), [
@@ -86,7 +86,7 @@ describe('signed visitors', () => {
     );
   });
 
-  test('whatever is wrong with a token is refused, and nothing is started or counted', async () => {
+  test('an invalid token of any kind is refused, and nothing is started or counted', async () => {
     const [header, payload, signature] = validToken().split('.') as [string, string, string];
     const rs256 = (text: string) => sign('RSA-SHA256', Buffer.from(text), rsa.privateKey);
     const rows: Record<string, string> = {

@@ -95,7 +95,7 @@ for (const row of rows.filter((one) => parameters(one).includes('created_after')
 
 for (const row of filterable.filter(({ path }) => !path.includes('{')))
   describe(row.name, () => {
-    test('keeps the items of a time', async () => {
+    test('a filter by time returns the items of that time', async () => {
       const all = await listWith(row.path, '');
       const late = await listWith(row.path, `created_after=${middle}`);
       const early = await listWith(row.path, `created_before=${middle}`);
@@ -116,7 +116,7 @@ for (const row of filterable.filter(({ path }) => !path.includes('{')))
       });
   });
 
-test('guardrails by tag and owner', async () => {
+test('guardrails are filtered by tag and owner', async () => {
   assert.equal((await listWith('/v2/guardrails', 'legacy=false&tags=late,none')).length, 1);
   assert.equal((await listWith('/v2/guardrails', 'legacy=false&tags=none')).length, 0);
   assert.equal((await listWith('/v2/guardrails', 'tags=late')).length, 0);
@@ -124,7 +124,7 @@ test('guardrails by tag and owner', async () => {
   assert.equal((await listWith('/v2/guardrails', 'legacy=false&type=system')).length, 0);
 });
 
-test('faces by owner and status, under both names', async () => {
+test('faces are filtered by owner and status, under both names', async () => {
   const own = await listWith('/v2/faces', 'face_type=user');
   assert.equal(own.length, 2);
   const system = await listWith('/v2/faces', 'face_type=system&status=completed');

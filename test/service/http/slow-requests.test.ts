@@ -41,7 +41,7 @@ describe('requests that never end', () => {
   const HALF_MINUTE = 30_000;
   const UPLOAD_TIME = 600_000;
 
-  test('a body that stops half way', async () => {
+  test('a body that stops half way is refused', async () => {
     const { answer } = await sendBytes(
       `POST /v2/pals HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
         'application/json\r\ncontent-length: 100\r\n\r\n{"pal_name":',
@@ -77,7 +77,7 @@ describe('requests that never end', () => {
     assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);
     server.requestTimeout = UPLOAD_TIME;
   });
-  test('headers that never end', async () => {
+  test('headers that never end are refused', async () => {
     assert.match(
       await sendUntilClosed('GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: '),
       /^(HTTP\/1\.1 408|$)/,

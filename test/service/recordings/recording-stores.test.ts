@@ -57,7 +57,7 @@ const open = (storage: RecordingStorage, allowedHosts: string[]) =>
   openStore(storage, { allowedHosts, agents: createGuardedAgents(allowedHosts) });
 const signal = new AbortController().signal;
 
-test('Google Cloud Storage takes a whole file by its own client', () =>
+test('Google Cloud Storage accepts a whole file by its own client', () =>
   runAgainst(
     () => ({
       status: 200,
@@ -85,7 +85,7 @@ test('Google Cloud Storage takes a whole file by its own client', () =>
     },
   ));
 
-test("Azure Blob Storage takes a whole file by its own client, signed with the account's key", () =>
+test("Azure Blob Storage accepts a whole file by its own client, signed with the account's key", () =>
   runAgainst(
     () => ({
       status: 201,
@@ -131,7 +131,7 @@ test("Azure Blob Storage takes a whole file by its own client, signed with the a
     },
   ));
 
-test('S3 takes a large file in parts', () =>
+test('S3 accepts a large file in parts', () =>
   runAgainst(
     ({ method, url }) =>
       method === 'POST' && url.searchParams.has('uploads')

@@ -83,7 +83,7 @@ const KINDS: Record<string, Kind> = {
 };
 
 for (const [rows, { write, read }] of Object.entries(KINDS))
-  test(`${KILLS} times kill -9 while ${rows} are made: nothing acknowledged is lost`, async () => {
+  test(`loses no acknowledged row of ${rows} after ${KILLS} times kill -9`, async () => {
     const folder = await createFreshFolder();
     const port = await freePort();
     const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { openStore, VersionError } from '../../../src/service/store/store.ts';
 import { createFreshFolder } from '../fresh-database.ts';
 
-test('a database that a newer Palkit has migrated is refused with words, each time', async () => {
+test('a database that a newer Palkit has migrated is refused with a message, each time', async () => {
   const dataDir = await createFreshFolder();
   const open = () => openStore({ dataDir, databaseUrl: null, clock: systemClock });
   const store = await open();

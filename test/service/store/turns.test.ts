@@ -31,12 +31,12 @@ async function countTurnsWhile(readers: number, questions: number): Promise<numb
 }
 
 // Both numbers were 0 before the database yielded to other work.
-test('while hundreds wait for the embedded database, others have their turn', async () => {
+test('while hundreds wait for the embedded database, other callers have their turn', async () => {
   const turns = await countTurnsWhile(400, 4);
   assert.ok(turns >= 3, `${turns} turns`);
 });
 
-test('while two ask the embedded database without end, others have their turn', async () => {
+test('while two callers use the embedded database continuously, others have their turn', async () => {
   const turns = await countTurnsWhile(2, 500);
   assert.ok(turns >= 3, `${turns} turns`);
 });

@@ -35,7 +35,7 @@ async function collectParts(parts: AsyncIterable<VoicePart>): Promise<VoicePart[
 }
 const samplesOf = (parts: readonly VoicePart[]): number[] => parts.flatMap(({ samples }) => [...samples]);
 
-test('a sentence comes in parts of whole video frames, as long as it was said to be', async () => {
+test('a sentence comes in parts of whole video frames, with the predicted length', async () => {
   const parts = await collectParts((await load()).speak(sentence(TEXT)));
   assert.ok(parts.length > 3);
   for (const { samples, last } of parts.slice(0, -1))
@@ -56,7 +56,7 @@ test('parts sound like the sentence in one piece', async () => {
   for (const [at, sample] of split.entries()) assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
 });
 
-test('each sound ends when its symbols do', async () => {
+test('each sound ends with its symbols', async () => {
   const [first] = await collectParts((await load()).speak(sentence('Map.')));
   // M, ˈæ, p and the punctuation mark, each followed by a separator.
   const symbol = (2 * FRAMES_A_SYMBOL * 256) / 22_050;
@@ -93,7 +93,7 @@ function crossings(parts: readonly VoicePart[]): number {
   return (count / samples.length) * VOICE_RATE;
 }
 
-test('a text without a word is no sound', async () => {
+test('a text without a word gives no sound', async () => {
   assert.deepEqual(await collectParts((await load()).speak(sentence('🙂 …'))), []);
 });
 
