@@ -30,9 +30,13 @@ export function callTool(
 }
 
 /** A channel whose panel opens and closes. */
-type Closable = HTMLElement & { readonly opened: boolean };
+type Closable = HTMLElement & { readonly opened: boolean; readonly deploymentId: string };
+
+/** Milliseconds for which a call stays stored after a link that does not lead to another page. */
+const KEPT_MS = 3000;
 
 export function adaptDevice(session: CallSession, channel: Closable, signal: AbortSignal): void {
+  forgetUnlessLeft(session, channel, signal);
   muteWhileClosed(session, channel, signal);
   informDevice(session, signal);
 }
@@ -57,6 +61,23 @@ function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortS
   channel.addEventListener('pal-open', unmute, { signal });
   // The panel may have been closed while this code was loading.
   if (!channel.opened) mute();
+}
+
+/**
+ * The session stores the call when the visitor follows a link to another page of this site, but the page may stay, as
+ * after a download. If it was left and has returned, its call has ended.
+ */
+function forgetUnlessLeft(session: CallSession, channel: Closable, signal: AbortSignal): void {
+  const forget = () => {
+    try {
+      if (session.view.phase.is === 'live') sessionStorage.removeItem(`palkit:${channel.deploymentId}`);
+    } catch {
+      // A sandboxed frame has no storage.
+    }
+  };
+  (window as Partial<Window>).navigation?.addEventListener('navigate', () => setTimeout(forget, KEPT_MS), {
+    signal,
+  });
 }
 
 function informDevice(session: CallSession, signal: AbortSignal): void {

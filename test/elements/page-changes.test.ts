@@ -144,6 +144,21 @@ describe('a page that returns', () => {
   });
 });
 
+describe('a link during a call', () => {
+  // Other browsers have no such event, and prerender no pages.
+  ('navigation' in window ? it : it.skip)('that leads nowhere leaves no call in the storage', async () => {
+    const { session } = await openWidget({ phase: LIVE });
+    sessionStorage.setItem('palkit:d1', '1');
+    const isForgotten = () => {
+      // The code that listens loads once the call is live.
+      navigation.dispatchEvent(new Event('navigate'));
+      return sessionStorage.getItem('palkit:d1') === null;
+    };
+    await waitUntil(isForgotten, 'the stored call is removed', { interval: 500, timeout: 15_000 });
+    session.show({ phase: LIVE, endsSoon: true });
+  });
+});
+
 describe('a page that changes', () => {
   const launcher = (element: HTMLElement) => texts(find(element.shadowRoot!, 'pal-launcher')!.shadowRoot!);
 

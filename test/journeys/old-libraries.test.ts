@@ -70,6 +70,7 @@ describe('a page whose library', () => {
       .end(
         `<!doctype html><html lang="en"><title>A shop</title><link rel="icon" href="data:,"><script>${code}</script>` +
           `<script type="module" src="${service.url}/palkit/palkit.js"></script><pal-widget ` +
+          `override='{"transcript":{"panel":true}}' ` +
           `memory-stores="customer-7,shop" deployment-id="${service.deployments['widget']!}"></pal-widget>`,
       );
   });
@@ -118,6 +119,7 @@ describe('a page whose library', () => {
         undefined,
         { timeout: 60_000 },
       );
+      await page.locator('pal-transcript').getByText('When are you open?').waitFor({ timeout: 10_000 });
       assert.deepEqual(faults, []);
       await page.close();
     });

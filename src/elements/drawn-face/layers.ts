@@ -169,7 +169,7 @@ export class Bends {
     if (own.look !== look) {
       own.look = look;
       const [from, to] = [rowOf(bend.from), rowOf(bend.to)];
-      const rows = Array.from({ length: bend.parts + 1 }, (_, part) =>
+      const rows = [...Array(bend.parts + 1).keys()].map((part) =>
         Math.round(from + ((to - from) * part) / bend.parts),
       );
       const share = (row: number) => by * smoothStep(from, to, row);

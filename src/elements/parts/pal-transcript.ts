@@ -365,7 +365,7 @@ function blocksOf(
   lines: readonly Line[],
   before: readonly (readonly Line[])[],
 ): readonly (readonly Line[])[] {
-  return Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, index) => {
+  return [...Array(Math.ceil(lines.length / BLOCK)).keys()].map((index) => {
     const from = index * BLOCK;
     const length = Math.min(BLOCK, lines.length - from);
     const previous = before[index];

@@ -48,8 +48,8 @@ export interface SessionOptions {
   place?: () => Place;
   /** The page's origin; the default is the browser's. */
   pageOrigin?: string;
-  /** Fires `pagehide` events. */
-  page?: Pick<EventTarget, 'addEventListener'>;
+  /** Fires `pagehide` events, and in some browsers `navigate` events. */
+  page?: Pick<EventTarget, 'addEventListener'> & Partial<Pick<Window, 'navigation'>>;
   /** Stores the call while the page is reloaded. */
   storage?: CallStorage;
 }

@@ -98,6 +98,12 @@ export class ServiceSession implements CallSession {
     const { signal } = this.#disposed;
     page?.addEventListener('pagehide', () => this.#leavePage(), { signal });
     page?.addEventListener('pageshow', (event) => this.#returnToPage(event), { signal });
+    // A prerendered page replaces this one before `pagehide`, and does not see what is stored then.
+    page?.navigation?.addEventListener?.(
+      'navigate',
+      (event) => event.destination.sameDocument || this.#keep(),
+      { signal },
+    );
   }
 
   get view(): View {
@@ -121,20 +127,15 @@ export class ServiceSession implements CallSession {
     if (!options.deploymentId) return this.#to({ is: 'unavailable', reason: 'unknown' });
     if (!isRetry) this.#to({ is: 'loading' });
     try {
-      const { result } = await client(initDeployment, {
-        params: { deployment_id: options.deploymentId },
-        signal,
-      });
+      const params = { deployment_id: options.deploymentId };
+      const { result } = await client(initDeployment, { params, signal });
       if (signal.aborted) return;
       this.#context.serviceUrl = serviceUrlOf(result);
       this.#deployment = withOwnFiles(result, options.baseUrl);
       this.customize(this.#override);
       if (this.#offerResume()) return;
-      this.#to(
-        result.is_available
-          ? { is: 'ready' }
-          : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' },
-      );
+      const reason = result.unavailable_reason ?? 'inactive';
+      this.#to(result.is_available ? { is: 'ready' } : { is: 'unavailable', reason });
     } catch (error) {
       const hidden = !(error instanceof ApiError) && (await isReachable(options, signal));
       if (signal.aborted) return;
@@ -249,7 +250,6 @@ export class ServiceSession implements CallSession {
   }
 
   rate = (rating: number, comment: string) => void sendRating(this.#context, { rating, comment });
-
   leaveMessage = (message: VisitorMessage) => void sendMessage(this.#context, message, this.#disposed.signal);
 
   end = (reason: EndReason = 'left') => this.#end(reason);
@@ -277,20 +277,20 @@ export class ServiceSession implements CallSession {
 
   /** A reload cannot be distinguished from leaving, so the call is stored and the service waits for it. */
   #leavePage(): void {
-    const { phase } = this.#view;
-    const { options, clock } = this.#context;
+    this.#isStoredOnLeaving = this.#keep();
+    this.#end('left', { keepalive: true, resumable: this.#isStoredOnLeaving });
+  }
+
+  /** Stores a running or an offered call for the next page; returns false if there is none. */
+  #keep(): boolean {
+    const { options, clock, speechToText } = this.#context;
     const keep = (call: StoredCall, until: number) =>
       storeCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
-    const offered = phase.is === 'resumable' ? this.#storedCall : null;
-    if (offered) keep(offered.call, offered.until);
-    const call = this.#call;
-    const stored =
-      phase.is === 'live' &&
-      call !== null &&
-      isOwn(call.conversation.conversation_url, options.baseUrl) &&
-      keep(storedCallOf(call, this.#view, this.#context.speechToText?.agreed), clock.now() + RESUMABLE_MS);
-    this.#isStoredOnLeaving = stored || offered !== null;
-    this.#end('left', { keepalive: true, resumable: stored });
+    const { is } = this.#view.phase;
+    if (is === 'resumable' && this.#storedCall) return keep(this.#storedCall.call, this.#storedCall.until);
+    const call = is === 'live' && this.#call;
+    if (!call || !isOwn(call.conversation.conversation_url, options.baseUrl)) return false;
+    return keep(storedCallOf(call, this.#view, speechToText?.agreed), clock.now() + RESUMABLE_MS);
   }
 
   /** Handles a page that returns from the back/forward cache: its call, or that of a page in between, may continue. */

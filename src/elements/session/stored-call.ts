@@ -1,5 +1,5 @@
 /**
- * Lets a call survive a reload of the page. It is written to the tab's session storage when the page is hidden, and
+ * Lets a call survive a reload of the page. It is written to the tab's session storage when the page is left, and
  * removed by the next page. Nothing is stored during or after a call, and the transcript is never stored.
  */
 import * as z from 'zod/mini';

@@ -21,7 +21,7 @@ export function scaleOf(values: readonly number[]): Scale {
   // Near the largest number there are no round steps, so the ticks are the lowest and the highest value.
   const round = Number.isFinite(from * step) && Number.isFinite(to * step) && to - from < 10;
   if (!round) return { low, high: high === low ? low + 1 : high, ticks: [low, high] };
-  const ticks = Array.from({ length: to - from + 1 }, (_, index) =>
+  const ticks = [...Array(to - from + 1).keys()].map((index) =>
     Number(((from + index) * step).toPrecision(12)),
   );
   return { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks };
