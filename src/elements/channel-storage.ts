@@ -4,15 +4,14 @@
  */
 import { tabStorage, type CallStorage } from './session/stored-call.ts';
 
-const KINDS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
 const kindKey = (name: string) => `${name}:element`;
 
 export function storageOf(channel: HTMLElement & { deploymentId: string }): CallStorage | undefined {
   const tab = tabStorage();
   if (!tab) return undefined;
   const isOfAnother = (name: string): boolean => {
-    const kind = tab.getItem(kindKey(name)) ?? '';
-    if (kind === channel.localName || !KINDS.includes(kind)) return false;
+    const kind = tab.getItem(kindKey(name));
+    if (!kind || kind === channel.localName) return false;
     return [...document.querySelectorAll<typeof channel>(kind)].some(
       ({ deploymentId }) => deploymentId === channel.deploymentId,
     );

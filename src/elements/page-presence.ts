@@ -87,8 +87,10 @@ export class PagePresence {
         one.deploymentId === deploymentId &&
         !one.opened &&
         Math.abs((arrivals.get(one) ?? 0) - departure) < REPLACE_MS &&
-        // Turbo also replaces the body, so the copy may have another parent.
-        (one.parentNode === this.#parent || this.#parent?.nodeName === 'BODY') &&
+        // Turbo replaces the body, and Swup and Unpoly replace another container around the element.
+        (one.parentNode === this.#parent ||
+          this.#parent?.nodeName === 'BODY' ||
+          !this.#parent?.isConnected) &&
         !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
     );
   }

@@ -40,6 +40,11 @@ export class PalWidget extends Channel {
         visibility: visible;
         pointer-events: auto;
       }
+      @media print {
+        :host {
+          display: none !important;
+        }
+      }
       slot[hidden] {
         display: none;
       }

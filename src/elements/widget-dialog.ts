@@ -71,11 +71,6 @@ const styles = css`
   .panel::backdrop {
     background: var(--pal-backdrop, rgb(0 0 0 / 0.5));
   }
-  @media print {
-    :host {
-      display: none !important;
-    }
-  }
   @keyframes rise {
     from {
       opacity: 0;

@@ -70,6 +70,19 @@ describe('a page that replaces a widget by a copy', () => {
     expect(await replaceWidget(REST)).to.deep.equal([false, true, false]);
   });
 
+  it('gets the widget back in a new container, too', async () => {
+    const { widget, session } = await openWidget({ phase: LIVE });
+    const [container, other] = [document.createElement('main'), document.createElement('main')];
+    widget.before(container);
+    container.append(widget);
+    other.innerHTML = `<p>Another page</p>${MARKUP}`;
+    container.replaceWith(other);
+    await waitUntil(() => widget.isConnected, 'the widget is back', { timeout: 15_000 });
+    expect([widget.parentElement === other, other.childElementCount]).to.deep.equal([true, 2]);
+    session.show(REST);
+    other.remove();
+  });
+
   it('by a framework keeps the copy, which the framework itself removes later', async () => {
     expect(await replaceWidget({ phase: LIVE }, { __reactFiber$1: {} })).to.deep.equal([false, true, false]);
   });
@@ -198,15 +211,20 @@ describe('a page that is translated', () => {
   });
 });
 
-inChromium('a page that is printed has no panel of a widget', async () => {
+inChromium('a page that is printed has neither the launcher nor the panel of a widget', async () => {
   const { widget } = await openWidget({ phase: LIVE });
+  const closed = document.createElement('pal-widget');
+  document.body.append(closed);
+  await closed.updateComplete;
+  const visibility = () => [widget, closed].map((one) => one.checkVisibility());
   await emulateMedia({ media: 'print' });
   try {
-    expect(widget.checkVisibility()).to.equal(false);
+    expect(visibility()).to.deep.equal([false, false]);
   } finally {
     await emulateMedia({ media: 'screen' });
   }
-  expect(widget.checkVisibility()).to.equal(true);
+  expect(visibility()).to.deep.equal([true, true]);
+  closed.remove();
 });
 
 describe('a dialog that the browser closes itself', () => {
