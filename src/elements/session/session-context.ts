@@ -49,7 +49,7 @@ export interface SessionOptions {
   /** The page's origin; the default is the browser's. */
   pageOrigin?: string;
   /** Fires `pagehide` events, and in some browsers `navigate` events. */
-  page?: Pick<EventTarget, 'addEventListener'> & Partial<Pick<Window, 'navigation'>>;
+  page?: Pick<EventTarget, 'addEventListener'> & { navigation?: Pick<EventTarget, 'addEventListener'> };
   /** Stores the call while the page is reloaded. */
   storage?: CallStorage;
 }

@@ -101,7 +101,7 @@ export class ServiceSession implements CallSession {
     // A prerendered page replaces this one before `pagehide`, and does not see what is stored then.
     page?.navigation?.addEventListener?.(
       'navigate',
-      (event) => event.destination.sameDocument || this.#keep(),
+      (event) => (event as NavigateEvent).destination.sameDocument || this.#keep(),
       { signal },
     );
   }
