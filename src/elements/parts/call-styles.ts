@@ -50,12 +50,12 @@ export const callStyles = css`
   }
   .stage {
     --_filled: 100%;
-    --_filled-corner: 0;
+    --_filled-edges: none;
   }
   @container (max-aspect-ratio: 2 / 1) {
     pal-stage {
       --_tile-side: var(--_filled);
-      --_tile-corner: var(--_filled-corner);
+      --_tile-edges: var(--_filled-edges);
     }
   }
   @container (min-aspect-ratio: 3 / 2) {
@@ -290,7 +290,7 @@ export const callStyles = css`
     }
     :host(:not(.textual)) .stage {
       --_filled: initial;
-      --_filled-corner: initial;
+      --_filled-edges: initial;
       grid-area: 1 / 1 / 3 / 3;
     }
     :host(:not(.textual)) :is(.canvas, .side) {

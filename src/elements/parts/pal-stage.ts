@@ -58,6 +58,9 @@ export class PalStage extends Part {
         translate: var(--_aside, 0) 0;
         transition: translate var(--pal-duration) var(--pal-ease);
       }
+      .ground:has(+ .dim) {
+        filter: blur(16px) brightness(0.7);
+      }
       .ground span {
         flex: 1;
         position: relative;
@@ -99,15 +102,17 @@ export class PalStage extends Part {
           pointer-events: none;
         }
       }
-      /* On a wide stage the complete picture is a tile, which a transform moves aside for a card or the transcript. */
+      /*
+       * On a wide stage the complete picture fades into the ground at its sides. A transform moves it aside for a card
+       * or the transcript.
+       */
       @container (min-aspect-ratio: 7 / 5) {
         .agent,
         .still {
-          --_tile: min(100cqh - 2 * var(--_gap), var(--_tile-limit, 100cqw));
-          --_gap: clamp(0px, 6cqh - 12px, 20px);
+          --_tile: min(100cqh, var(--_tile-limit, 100cqw));
           width: var(--_tile-side, var(--_tile));
           height: var(--_tile-side, var(--_tile));
-          border-radius: var(--_tile-corner, var(--pal-radius-small));
+          mask: var(--_tile-edges, linear-gradient(90deg, #0000, #000 12% 88%, #0000));
           translate: calc(var(--_aside, 0px) - 50%) calc(50cqh - 50%);
           transition: translate var(--pal-duration) var(--pal-ease);
         }
@@ -117,7 +122,7 @@ export class PalStage extends Part {
         :host(:not([upright])) :is(.agent, .still) {
           width: 100%;
           height: 100%;
-          border-radius: 0;
+          mask: none;
           translate: -50% 0;
         }
       }
