@@ -1,5 +1,6 @@
 /** The form outside opening hours: it shows the next opening and accepts a message. */
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import type { MessageState, Phase, View } from '../../src/elements/session/phases.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
@@ -55,6 +56,21 @@ it('shows when it opens and sends a message; an empty one is not sent', async ()
       },
     ],
   ]);
+});
+
+it('fits into a low window, and its heading is beside the button that closes the panel', async () => {
+  await setViewport({ width: 480, height: 320 });
+  const { widget, panel, form } = await openClosedPanel();
+  finishAnimations(widget);
+  const box = (element: Element) => element.getBoundingClientRect();
+  const { right } = box(panel);
+  for (const element of form().querySelectorAll('h2, p, textarea, button'))
+    expect(box(element).right, element.tagName).to.be.at.most(right);
+  const words = document.createRange();
+  words.selectNodeContents(form().querySelector('h2')!);
+  const corner = find(panel.shadowRoot!, '.corner')!.querySelectorAll('button');
+  const button = [...corner].find((one) => one.checkVisibility())!;
+  expect(words.getBoundingClientRect().right).to.be.at.most(box(button).left);
 });
 
 it('keeps the text after a failure, and thanks once it arrived', async () => {

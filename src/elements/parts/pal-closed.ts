@@ -40,6 +40,7 @@ export class PalClosed extends Part {
         font-weight: 400;
         font-size: max(16px, 1rem);
         color: inherit;
+        width: 100%;
         min-height: 6em;
         padding: var(--pal-input-padding, 10px 14px);
         border: 1px solid var(--pal-input-line, light-dark(#8a909c, #6b7280));

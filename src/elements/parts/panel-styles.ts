@@ -124,8 +124,8 @@ export const panelStyles = css`
   }
   /* Keeps headings clear of the buttons in the corner. */
   @container (max-height: 400px) and (min-aspect-ratio: 5 / 4) {
-    .beside h2 {
-      padding-inline-end: 32px;
+    .beside {
+      --_title: 32px;
     }
   }
   :host([expandable]) {

@@ -26,6 +26,7 @@ export const base = css`
     letter-spacing: -0.01em;
     font-weight: var(--pal-title-weight, 650);
     margin: 0;
+    padding-inline-end: var(--_title);
     text-wrap: balance;
     overflow-wrap: anywhere;
     outline: none;
