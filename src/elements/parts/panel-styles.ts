@@ -122,8 +122,8 @@ export const panelStyles = css`
       block-size: 100cqh;
     }
   }
-  /* Keeps headings clear of the buttons in the corner. */
-  @container (max-height: 400px) and (min-aspect-ratio: 5 / 4) {
+  /* Headings do not overlap the buttons in the corner. */
+  @container (max-height: 540px) and (min-aspect-ratio: 5 / 4) {
     .beside {
       --_title: 32px;
     }
