@@ -20,31 +20,35 @@ const OF_SUMS = contentWords(
 export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
 export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF_SUMS.has(word);
 
-/** Words of questions, with the names that columns use instead. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  old: ['age'],
-  young: ['age'],
-  much: ['price', 'fee', 'cost', 'ticket', 'rate'],
-  cost: ['price', 'fee', 'ticket', 'rate'],
-  pay: ['price', 'fee', 'ticket', 'rate'],
-  long: ['length', 'duration', 'loan'],
-  keep: ['loan'],
-  many: ['number', 'place', 'seat', 'capacity', 'people'],
-  kid: ['child', 'children'],
-  child: ['children'],
-  children: ['child'],
-  big: ['size', 'seat', 'place', 'people', 'capacity'],
-};
+/** Words of questions, with the words that tables use instead, as stems. */
+const OTHER_NAMES: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    old: 'age',
+    young: 'age',
+    much: 'price fee cost ticket rate',
+    cost: 'price fee ticket rate',
+    pay: 'price fee ticket rate',
+    long: 'length duration loan',
+    keep: 'loan',
+    many: 'number place seat capacity people',
+    kid: 'child children',
+    child: 'children',
+    children: 'child',
+    big: 'large size seat place people capacity',
+    large: 'big',
+    small: 'little',
+    little: 'small',
+  }).map(([word, others]) => [stem(word), contentWords(others)]),
+);
 
 /** True if the question has this word of the table, a word with the same beginning, or a synonym. */
 export function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
-  return [...words].some((one) => sharesStem(one, word) || OTHER_NAMES[one]?.includes(word));
+  return [...words].some((one) => sharesStem(one, word) || OTHER_NAMES[one]?.has(word));
 }
 
 export const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean =>
-  vocabulary.has(word) ||
-  [...vocabulary].some((one) => sharesStem(word, one) || OTHER_NAMES[word]?.includes(one));
+  vocabulary.has(word) || [...vocabulary].some((one) => sharesStem(word, one) || OTHER_NAMES[word]?.has(one));
 
 export const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
 
@@ -83,7 +87,7 @@ export const isCalendar = (word: string): boolean =>
   weekDays(word).size > 0 || months(word).size > 0 || word === 'weekday';
 
 const UNITS: Readonly<Record<string, string>> = { mins: 'minute', min: 'minute', hrs: 'hour', hr: 'hour' };
-const unit = (word: string): string => UNITS[word] ?? stem(word);
+const unit = (word: string): string => stem(UNITS[word] ?? word);
 const UNIT_WORDS = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
 
 /**
