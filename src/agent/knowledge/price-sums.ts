@@ -5,6 +5,7 @@
  */
 import { pattern } from './pattern.ts';
 import { amountOf, amountText, type Amount } from './amounts.ts';
+import { definitionScore } from './column-definitions.ts';
 import { numberOf } from './number-words.ts';
 import { headcount, peopleIn, type Person } from './people.ts';
 import { fitsPerson, personClass, widthOf, type PersonClass } from './person-class.ts';
@@ -160,7 +161,10 @@ const calendarScore = (calendar: Calendar, question: ReadQuestion): number =>
 export function columnScore({ table }: TableRow, at: number, question: ReadQuestion): number {
   const name = table.names[at] ?? '';
   const found = [...contentWords(name)].filter((word) => hasWord(question.words, word)).length;
-  return found + calendarScore(calendarOf(name), question) + 3 * quantityFits(name, question.text);
+  const byDefinition = definitionScore(name, question);
+  return (
+    found + calendarScore(calendarOf(name), question) + byDefinition + 3 * quantityFits(name, question.text)
+  );
 }
 
 /** True if the chosen rows mention every subject of the question. */

@@ -57,7 +57,7 @@ export interface SentenceVectors {
 }
 
 /** Version of the algorithm that splits texts into sentences. Vectors of another version do not match. */
-const SPLIT_VERSION = 2;
+const SPLIT_VERSION = 3;
 
 /** The key of stored vectors: the model's name and the version of the splitting. */
 export const vectorsName = (model: string): string => `${model}#${SPLIT_VERSION}`;

@@ -2,10 +2,12 @@
  * Answers from the rows and columns of tables: the requested cell, the row whose months or days include the requested
  * ones, or the cheapest or largest row. English. Pure.
  */
+import { definitionScore, definitionsOf } from './column-definitions.ts';
+import { measureFits, measureWidth } from './measure-ranges.ts';
 import type { People } from './people.ts';
 import { fitsPerson, personClass, widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
-import { asksSum, isNamedWhole, pricesOf, sumOf, type Calculation } from './price-sums.ts';
+import { asksSum, isNamedWhole, pricesOf, sumOf, withoutBrackets, type Calculation } from './price-sums.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import {
   CALENDAR_MATCH_SCORE,
@@ -47,7 +49,7 @@ const OWN_WORD = 2;
 /** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
 const BY_AGE = 0.9;
 
-const PARTS_OF_DAY = contentWords('morning afternoon evening');
+const PARTS_OF_DAY = contentWords('morning afternoon evening night');
 /** Maximum number of ranked sentences among which tied prices are searched. */
 const LOOKED_AT = 40;
 
@@ -57,12 +59,13 @@ const LOOKED_AT = 40;
  * selects another table only by the full name of a row.
  */
 export function tableFirst(
-  question: ReadQuestion,
+  read: ReadQuestion,
   ranked: Ranked[],
   spokenOf: ReadonlySet<string> | null = null,
 ): Ranked[] {
-  if (question.words.size > MAX_WORDS) return ranked;
+  if (read.words.size > MAX_WORDS) return ranked;
   const rows = tableRows(ranked);
+  const question = rows.length > 0 ? { ...read, definitions: definitionsOf(rows, ranked) } : read;
   const calculated = findCalculation(question, ranked, rows);
   if (calculated) return moveToFront(ranked, calculated.row.ranked, calculated.text);
   const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
@@ -119,6 +122,7 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   const best = matches.filter(({ score }) => score === top);
   // For a person of seventy, "65 and over" ranks before "16 and over".
   const width = ({ row }: Match) => {
+    if (measureFits(row.cells[0] ?? '', question.text) > 0) return measureWidth(row.cells[0]!);
     const own = question.people.persons.length > 0 ? classOfRow(row) : null;
     return own ? widthOf(own) : 0;
   };
@@ -163,7 +167,10 @@ function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string
 function rowScore(row: Row, question: ReadQuestion): number {
   const { words, people } = question;
   const label = row.cells[0] ?? '';
-  const byWords = labelScore(label, words, question);
+  const measure = measureFits(label, question.text);
+  if (measure < 0) return 0;
+  const byDefinition = definitionScore(label, question) > 0 ? CALENDAR_MATCH_SCORE : 0;
+  const byWords = labelScore(label, words, question) + measure * CALENDAR_MATCH_SCORE + byDefinition;
   const newer =
     byWords > 0
       ? [...contentWords(`${label} ${row.headings.at(-1) ?? ''}`)].filter((word) =>
@@ -198,10 +205,15 @@ function headingFit(row: Row, people: People): number {
     : -CALENDAR_MATCH_SCORE;
 }
 
-/** Returns 0 if the question does not name the row. */
+/** Returns 0 if the question does not name the row. Words in brackets explain the name: "Small (up to 10 kg)". */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
   if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
-  const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));
+  const bare = nameScore(withoutBrackets(label), words);
+  return bare > 0 ? bare + explanationScore(label, words) : nameScore(label, words);
+}
+
+function nameScore(name: string, words: ReadonlySet<string>): number {
+  const own = [...contentWords(name)].filter((word) => !/^\d+$/.test(word));
   const found = own.filter((word) => hasWord(words, word));
   if (
     found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) ||
@@ -209,4 +221,10 @@ function labelScore(label: string, words: ReadonlySet<string>, calendar: Calenda
   )
     return 0;
   return found.length + found.length / own.length;
+}
+
+function explanationScore(label: string, words: ReadonlySet<string>): number {
+  const name = contentWords(withoutBrackets(label));
+  const found = [...contentWords(label)].filter((word) => !name.has(word) && hasWord(words, word));
+  return found.length / 2;
 }

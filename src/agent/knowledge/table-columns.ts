@@ -1,4 +1,6 @@
 /** Finds the columns that a question requests, and formats a row as speech. English. Pure. */
+import { definitionOf, definitionScore } from './column-definitions.ts';
+import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
 import { fitsPerson } from './person-class.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
@@ -11,6 +13,7 @@ import {
   isCalendar,
   isGeneric,
   isKnown,
+  isOfQuantity,
   quantityFits,
   type Calendar,
 } from './table-words.ts';
@@ -24,6 +27,18 @@ const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
 /** Kinds of questions whose answers in a table have a recognisable format. */
 const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
+
+/** Names of columns that answer a kind of question. */
+const NAMES_OF_KIND: Partial<Record<QuestionKind, RegExp>> = {
+  person: pattern('i')`
+    \b(who|by|teachers?|tutors?|trainers?|instructors?|coach|guides?|leaders?|staff|contact|hosts?|speakers?|artists?|
+    directors?|managers?|doctors?|led by|in charge|responsible)\b`,
+  place: /\b(where|place|room|venue|location|hall|floor|address|meeting point|street|stop|platform|gate)\b/i,
+  time: /\b(when|dates?|days?|time|starts?|begins?|collected|departs|departure|next)\b/i,
+  hours: /\b(times?|hours|opens?|closes?|opening)\b/i,
+  duration: /\b(length|duration|lasts|takes|weeks|nights|days|hours|minutes|time)\b/i,
+};
+const SCORE_OF_KIND_NAME = 1;
 
 export interface Match<Of extends TableRow = Row> {
   row: Of;
@@ -72,18 +87,36 @@ export function columnsOf(
     const earlier = people.persons.length === 0 ? question.rememberedPeople : null;
     const byEarlier = ownClass && earlier?.persons.every((person) => fitsPerson(ownClass, person)) ? 1 : 0;
     const byWords = found.length + (own.length > 0 ? found.length / own.length : 0);
-    return byWords + byKind + byCalendar + byNumber + byPerson + byEarlier;
+    const byName = byWords === 0 && NAMES_OF_KIND[kind]?.test(name) ? SCORE_OF_KIND_NAME : 0;
+    return (
+      byWords +
+      byName +
+      definitionScore(name, question) +
+      byKind +
+      byCalendar +
+      byNumber +
+      byPerson +
+      byEarlier
+    );
   });
   const top = Math.max(...scores);
   const columns =
     top > 0 ? scores.flatMap((score, at) => (score === top ? [at] : [])) : wholeRow(row, question);
   const labels = new Set(
-    [...row.headings, cells[0]!, table.names[0]!, ...columns.map((at) => table.names[at]!)].flatMap(
-      (text) => [...contentWords(text)],
-    ),
+    [
+      ...row.headings,
+      cells[0]!,
+      table.names[0]!,
+      ...columns.flatMap((at) => [table.names[at]!, definitionOf(table.names[at]!, question)]),
+    ].flatMap((text) => [...contentWords(text)]),
   );
   const unknown = [...words].filter(
-    (word) => !isGeneric(word) && !people.words.has(word) && !isKnown(word, labels) && !isCalendar(word),
+    (word) =>
+      !isGeneric(word) &&
+      !people.words.has(word) &&
+      !isOfQuantity(word) &&
+      !isKnown(word, labels) &&
+      !isCalendar(word),
   );
   return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
 }

@@ -1,7 +1,8 @@
 /** Compares words of a question with words of a table. English. Pure. */
+import { isUnit, measureFits } from './measure-ranges.ts';
 import { numberOf } from './number-words.ts';
 import { months, weekDays } from './question-kind.ts';
-import { contentWords, stem, tokens } from './words.ts';
+import { contentWords, isStopWord, stem, tokens } from './words.ts';
 
 /** Minimum number of letters that two related words have in common: "renew", "renewals". */
 const STEM = 4;
@@ -23,7 +24,7 @@ export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF
 /** Words of questions, with the words that tables use instead, as stems. */
 const OTHER_NAMES: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
-    old: 'age',
+    old: 'age certificate rating',
     young: 'age',
     much: 'price fee cost ticket rate',
     cost: 'price fee ticket rate',
@@ -91,13 +92,14 @@ const unit = (word: string): string => stem(UNITS[word] ?? word);
 const UNIT_WORDS = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
 
 /**
- * Compares the number in a name such as "3 days" with the question's number of the same unit: 1 if they are equal, -1
- * if they differ, 0 if the question has none.
+ * Compares the number or range in a name such as "3 days" or "up to 10 kg" with the question's number of the same unit:
+ * 1 if they match, -1 if they differ, 0 if the question has none.
  */
 export function quantityFits(name: string, question: string): -1 | 0 | 1 {
-  const [first = '', second] = tokens(name);
-  const number = numberOf(first) ?? (UNIT_WORDS.has(first) ? 1 : null);
-  if (number === null || second === undefined || /^\d/.test(second)) return 0;
+  const byRange = measureFits(name, question);
+  if (byRange !== 0) return byRange;
+  const [number, second] = quantityIn(tokens(name));
+  if (number === null) return 0;
   const words = tokens(question);
   const found = words.flatMap((word, at) => {
     if (at === 0 || unit(word) !== unit(second)) return [];
@@ -108,3 +110,17 @@ export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   if (found.length === 0) return 0;
   return found.includes(number) ? 1 : -1;
 }
+
+/** Returns the number and its unit, of a name that begins or ends with them: "Monday to Friday, 2 hours". */
+function quantityIn(words: readonly string[]): [number | null, string] {
+  const at = words.findIndex((word, index) =>
+    index === 0 ? UNIT_WORDS.has(word) || numberOf(word) !== null : /^\d+$/.test(word),
+  );
+  const [first = '', second = ''] = at < 0 ? [] : words.slice(at);
+  if (second === '' || /^\d/.test(second) || isStopWord(second)) return [null, ''];
+  return [numberOf(first) ?? 1, second];
+}
+
+/** True for a word that belongs to a number: "32", "kilos". */
+export const isOfQuantity = (word: string): boolean =>
+  numberOf(word) !== null || isUnit(word) || /^\d+$/.test(word);
