@@ -56,23 +56,23 @@ export function definitionScore(name: string, question: ReadQuestion): number {
 
 /** True if the definition includes the dates of the question, or if it is "the rest" and no other includes them. */
 function holdsTime(text: string, question: ReadQuestion): boolean {
-  const asked = askedTime(question);
-  if (!asked) return false;
-  if (!REST.test(text)) return includes(text, asked);
-  return ![...question.definitions!.values()].some((other) => !REST.test(other) && touches(other, asked));
+  const time = timeOf(question);
+  if (!time) return false;
+  if (!REST.test(text)) return includes(text, time);
+  return ![...question.definitions!.values()].some((other) => !REST.test(other) && touches(other, time));
 }
 
-interface AskedTime {
+interface NamedTime {
   span: DateSpan | null;
   holiday: NamedHoliday | null;
   months: ReadonlySet<number>;
 }
 
-function askedTime(question: ReadQuestion): AskedTime | null {
+function timeOf(question: ReadQuestion): NamedTime | null {
   const [span = null] = datesIn(question.text);
   const holiday = HOLIDAYS.find(({ name }) => name.test(question.text)) ?? null;
-  const { months: asked } = columnCalendar(question);
-  return span || holiday || asked.size > 0 ? { span, holiday, months: asked } : null;
+  const named = columnCalendar(question).months;
+  return span || holiday || named.size > 0 ? { span, holiday, months: named } : null;
 }
 
 /** Any year; holidays of a fixed date are the same in each. */
@@ -82,7 +82,7 @@ const withoutYear = (iso: string): DateSpan['from'] => {
   return { year: null, month, day };
 };
 
-function includes(text: string, { span, holiday, months: asked }: AskedTime): boolean {
+function includes(text: string, { span, holiday, months: named }: NamedTime): boolean {
   const spans = datesIn(text);
   const holds = (one: DateSpan) => spans.some((own) => holdsDates(own, one));
   if (holiday) {
@@ -90,8 +90,8 @@ function includes(text: string, { span, holiday, months: asked }: AskedTime): bo
     return holiday.name.test(text) || holds({ from: first, to: last });
   }
   if (span) return holds(span);
-  if (spans.length === 0) return asked.size > 0 && [...asked].every((month) => months(text).has(month));
-  return [...asked].every((month) =>
+  if (spans.length === 0) return named.size > 0 && [...named].every((month) => months(text).has(month));
+  return [...named].every((month) =>
     holds({
       from: { year: null, month: month + 1, day: 1 + DAYS_OF_GRACE },
       to: { year: null, month: month + 1, day: 28 - DAYS_OF_GRACE },
@@ -100,7 +100,7 @@ function includes(text: string, { span, holiday, months: asked }: AskedTime): bo
 }
 
 /** True if the definition includes a part of the time. */
-function touches(text: string, asked: AskedTime): boolean {
-  if (asked.holiday || asked.span) return includes(text, asked);
-  return [...asked.months].some((month) => months(text).has(month));
+function touches(text: string, time: NamedTime): boolean {
+  if (time.holiday || time.span) return includes(text, time);
+  return [...time.months].some((month) => months(text).has(month));
 }

@@ -22,6 +22,8 @@ const YEAR = 12;
 const BABY_UNTIL = 2 * YEAR;
 const ADULT_FROM = 18 * YEAR;
 const SENIOR_FROM = 65 * YEAR;
+/** Ages in months of a child whose age is not stated; a row for all of them is for such a child. */
+const SCHOOL_AGE = { from: 5 * YEAR, to: 14 * YEAR };
 /** A typical age in months for each kind, for age ranges that name no kind. */
 const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };
 
@@ -40,11 +42,14 @@ export function fitsPerson({ kinds, range, isBundle }: PersonClass, { age, kind 
     return kinds.size > 0 && kindsAt(age).some((one) => kinds.has(one));
   }
   if (kind === null) return false;
-  if (kinds.has(kind)) return true;
+  return kinds.has(kind) || (kinds.size === 0 && range !== null && holdsUsualAge(range, kind));
+}
+
+function holdsUsualAge(range: AgeRange, kind: PersonKind): boolean {
+  if (kind === 'child')
+    return range.from <= SCHOOL_AGE.to && range.to >= SCHOOL_AGE.from && range.to < ADULT_FROM;
   const usual = USUAL_AGE[kind];
-  return (
-    kinds.size === 0 && range !== null && usual !== undefined && range.from <= usual && usual <= range.to
-  );
+  return usual !== undefined && range.from <= usual && usual <= range.to;
 }
 
 function kindsAt(age: number): PersonKind[] {

@@ -2,33 +2,18 @@
  * Answers from the rows and columns of tables: the requested cell, the row whose months or days include the requested
  * ones, or the cheapest or largest row. English. Pure.
  */
-import { definitionScore, definitionsOf } from './column-definitions.ts';
+import { definitionsOf } from './column-definitions.ts';
 import { measureFits, measureWidth } from './measure-ranges.ts';
-import type { People } from './people.ts';
-import { fitsPerson, personClass, widthOf } from './person-class.ts';
+import { widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
-import { asksSum, isNamedWhole, pricesOf, sumOf, withoutBrackets, type Calculation } from './price-sums.ts';
+import { asksSum, pricesOf, sumOf, type Calculation } from './price-sums.ts';
+import { isNamedWhole } from './row-names.ts';
+import { rowScore } from './row-scores.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
-import {
-  CALENDAR_MATCH_SCORE,
-  KIND_MATCH_SCORE,
-  columnFor,
-  columnsOf,
-  isClosed,
-  sentenceOf,
-  type Match,
-} from './table-columns.ts';
+import { columnsOf, isClosed, sentenceOf, valuesOf, type Match } from './table-columns.ts';
 import { findExtremes } from './table-extremes.ts';
 import { classOfRow, priceRows, tableRows, type Row, type TableRow } from './table-rows.ts';
-import {
-  calendarOf,
-  columnCalendar,
-  fits,
-  hasWord,
-  isGeneric,
-  isKnown,
-  type Calendar,
-} from './table-words.ts';
+import { columnCalendar, hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /** Maximum number of words of a question that is matched with rows and columns; a longer one is a narrative. */
@@ -42,14 +27,7 @@ const MAX_CHOICES = 4;
  * ranks higher.
  */
 const SURELY_NAMED = 2;
-/** Fraction of a row's name that a question has to contain. */
-const MIN_NAMED_SHARE = 0.4;
-/** Weight of a new word in a follow-up, so it wins over the words of the previous question. */
-const OWN_WORD = 2;
-/** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
-const BY_AGE = 0.9;
 
-const PARTS_OF_DAY = contentWords('morning afternoon evening night');
 /** Maximum number of ranked sentences among which tied prices are searched. */
 const LOOKED_AT = 40;
 
@@ -80,7 +58,14 @@ export function tableFirst(
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
   if (!matches.every(isOfSubject)) return ranked;
   const [best] = matches;
-  return best ? moveToFront(ranked, best.row.ranked, matches.map(sentenceOf).join('. ')) : ranked;
+  return best ? moveToFront(ranked, best.row.ranked, matchesText(matches)) : ranked;
+}
+
+/** Says values that are equal in all rows only once: "Pottery 1 and Pottery 2: Tutor Zofia Marek". */
+function matchesText(matches: readonly Match[]): string {
+  const values = new Set(matches.map(valuesOf));
+  if (matches.length < 2 || values.size > 1) return matches.map(sentenceOf).join('. ');
+  return `${matches.map(({ row }) => row.cells[0]!).join(' and ')}: ${[...values][0]!}`;
 }
 
 const moveToFront = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
@@ -161,70 +146,4 @@ function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string
   const names =
     new Set(labels).size === labels.length ? labels : matches.map(({ row }) => row.headings.at(-1) ?? '');
   return names.every(Boolean) && new Set(names).size === names.length ? names : [];
-}
-
-/** Returns 0 if the question does not name the row, or names people that the row is not for. */
-function rowScore(row: Row, question: ReadQuestion): number {
-  const { words, people } = question;
-  const label = row.cells[0] ?? '';
-  const measure = measureFits(label, question.text);
-  if (measure < 0) return 0;
-  const byDefinition = definitionScore(label, question) > 0 ? CALENDAR_MATCH_SCORE : 0;
-  const byWords = labelScore(label, words, question) + measure * CALENDAR_MATCH_SCORE + byDefinition;
-  const newer =
-    byWords > 0
-      ? [...contentWords(`${label} ${row.headings.at(-1) ?? ''}`)].filter((word) =>
-          hasWord(question.ownWords, word),
-        ).length
-      : 0;
-  const own = byWords + OWN_WORD * newer;
-  if (people.persons.length === 0) return own;
-  const rowClass = classOfRow(row);
-  if (!rowClass || (rowClass.kinds.size === 0 && !rowClass.range))
-    return own > 0 ? Math.max(KIND_MATCH_SCORE, own + headingFit(row, people)) : 0;
-  if (people.persons.every((person) => fitsPerson(rowClass, person)))
-    return own > 0 ? own + CALENDAR_MATCH_SCORE : asksForRow(row, question) ? BY_AGE : 0;
-  // "Which group" does not name a row, although each label may end in "group".
-  const title = contentWords(row.table.names[0] ?? '');
-  const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
-  const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));
-  return isNamed && !isAge ? own : 0;
-}
-
-/** True for "which group" or "how much": a row whose ages include the requested age then answers the question. */
-const asksForRow = ({ table: { names } }: Row, { kind, words }: ReadQuestion): boolean =>
-  kind === 'price' || [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
-
-/** Scores the people of a row: a column for them raises the score; a heading above the table raises or lowers it. */
-function headingFit(row: Row, people: People): number {
-  if (columnFor(row, people) !== null) return CALENDAR_MATCH_SCORE;
-  const heading = row.headings.map((text) => personClass(text)).findLast((one) => one !== null);
-  if (!heading) return 0;
-  return people.persons.every((person) => fitsPerson(heading, person))
-    ? CALENDAR_MATCH_SCORE
-    : -CALENDAR_MATCH_SCORE;
-}
-
-/** Returns 0 if the question does not name the row. Words in brackets explain the name: "Small (up to 10 kg)". */
-function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
-  if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
-  const bare = nameScore(withoutBrackets(label), words);
-  return bare > 0 ? bare + explanationScore(label, words) : nameScore(label, words);
-}
-
-function nameScore(name: string, words: ReadonlySet<string>): number {
-  const own = [...contentWords(name)].filter((word) => !/^\d+$/.test(word));
-  const found = own.filter((word) => hasWord(words, word));
-  if (
-    found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) ||
-    found.length < MIN_NAMED_SHARE * own.length
-  )
-    return 0;
-  return found.length + found.length / own.length;
-}
-
-function explanationScore(label: string, words: ReadonlySet<string>): number {
-  const name = contentWords(withoutBrackets(label));
-  const found = [...contentWords(label)].filter((word) => !name.has(word) && hasWord(words, word));
-  return found.length / 2;
 }

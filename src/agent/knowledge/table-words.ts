@@ -10,16 +10,19 @@ const STEM = 4;
 const GENERIC_WORDS = contentWords(
   `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
   will whole each per take last open close start begin end until from till hour at for only still today
-  tonight tomorrow after this morning afternoon evening right now`,
+  tonight tomorrow after this morning afternoon evening night right now up off`,
 );
 /** Words of a question for a sum or a difference that never occur in a table. */
 const OF_SUMS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
-  pick choose rather save year top`,
+  pick choose rather save year top twenties thirties forties fifties`,
 );
 export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
 export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF_SUMS.has(word);
+
+/** Words of a name for the price of a second thing. */
+export const FURTHER = /\b(?:second|2nd|additional|further|extra|each (?:more|other)|sibling)\b/i;
 
 /** Words of questions, with the words that tables use instead, as stems. */
 const OTHER_NAMES: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
@@ -31,6 +34,10 @@ const OTHER_NAMES: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEn
     pay: 'price fee ticket rate',
     long: 'length duration loan',
     keep: 'loan',
+    drop: 'arrival delivery',
+    bring: 'arrival',
+    pick: 'collection',
+    fetch: 'collection',
     many: 'number place seat capacity people',
     kid: 'child children',
     child: 'children',
@@ -123,4 +130,4 @@ function quantityIn(words: readonly string[]): [number | null, string] {
 
 /** True for a word that belongs to a number: "32", "kilos". */
 export const isOfQuantity = (word: string): boolean =>
-  numberOf(word) !== null || isUnit(word) || /^\d+$/.test(word);
+  numberOf(word) !== null || isUnit(word) || /^\d+\p{L}{0,4}$/u.test(word);

@@ -129,7 +129,9 @@ test('a word by itself is no answer: it goes with its neighbour, or is left out'
 test('a column of codes does not name the rows, and a dash is no value', () => {
   const rowsIn = (markdown: string) => blocksOf(markdown).flatMap(({ sentences }) => sentences);
   assert.deepEqual(
-    rowsIn('| Code | Course | Day |\n| --- | --- | --- |\n| L101 | Spanish | Monday |\n| C20 | Pottery | - |'),
+    rowsIn(
+      '| Code | Course | Day |\n| --- | --- | --- |\n| L101 | Spanish | Monday |\n| C20 | Pottery | - |',
+    ),
     ['Spanish: Code L101, Day Monday', 'Pottery: Code C20'],
   );
   assert.deepEqual(

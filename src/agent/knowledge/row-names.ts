@@ -1,0 +1,31 @@
+/** Compares the name of a table row with a question. English. Pure. */
+import { numberOf } from './number-words.ts';
+import type { ReadQuestion } from './ranking.ts';
+import type { TableRow } from './table-rows.ts';
+import { hasWord, isKnown } from './table-words.ts';
+import { contentWords, tokens } from './words.ts';
+
+export const withoutBrackets = (label: string): string => label.replace(/\([^()]*\)/g, ' ');
+
+export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): boolean {
+  const own = [...contentWords(withoutBrackets(cells[0] ?? ''))].filter((word) => word.length > 1);
+  return own.length > 0 && own.every((word) => hasWord(words, word));
+}
+
+/** Maximum number of words between a number and its noun: "three ski helmets". */
+const MAX_BETWEEN = 2;
+
+/** Returns the number before a name in a question: "two full days"; null if there is none. */
+export function countBefore(label: string, question: string): number | null {
+  const own = contentWords(withoutBrackets(label));
+  const words = tokens(question);
+  for (const [at, word] of words.entries()) {
+    const count = numberOf(word);
+    // "A 2 day ticket" is a single ticket.
+    if (count === null || count < 2 || /^an?$/.test(words[at - 1] ?? '')) continue;
+    const after = words.slice(at + 1, at + 2 + MAX_BETWEEN);
+    const [first] = [...contentWords(after[0] ?? '')];
+    if (first !== undefined && isKnown(first, own)) return count;
+  }
+  return null;
+}
