@@ -18,6 +18,8 @@ const KINDS: readonly (readonly [PersonKind, RegExp])[] = [
 ];
 const BUNDLE =
   /\b(?:famil(?:y|ies)|duo|groups?|couples?)\b|\b(?:\d+|two|three) (?:adults?|child(?:ren)?|kids?)\b/i;
+/** In "Children, group of 5", the group is the size of a class, and the price is for one child. */
+const GROUP_SIZE = /, (?:in )?(?:small )?groups? of (?:up to )?\d+/i;
 const YEAR = 12;
 const BABY_UNTIL = 2 * YEAR;
 const ADULT_FROM = 18 * YEAR;
@@ -31,7 +33,7 @@ const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * Y
 export function personClass(text: string, isAge = false): PersonClass | null {
   const kinds = new Set(KINDS.filter(([, words]) => words.test(text)).map(([kind]) => kind));
   const range = ageRange(text, isAge);
-  const isBundle = BUNDLE.test(text);
+  const isBundle = BUNDLE.test(text.replace(GROUP_SIZE, ''));
   return kinds.size > 0 || range || isBundle ? { kinds, range, isBundle } : null;
 }
 

@@ -12,6 +12,7 @@ import { rowScore } from './row-scores.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import { columnsOf, isClosed, sentenceOf, valuesOf, type Match } from './table-columns.ts';
 import { findExtremes } from './table-extremes.ts';
+import { listRows } from './table-lists.ts';
 import { classOfRow, priceRows, tableRows, type Row, type TableRow } from './table-rows.ts';
 import { columnCalendar, hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
@@ -49,6 +50,8 @@ export function tableFirst(
   const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
   if (tied.length > 0) return [{ ...ranked[0]!, choices: tied }, ...ranked.slice(1)];
   if (rows.length === 0) return ranked;
+  const list = listRows(question, rows);
+  if (list) return moveToFront(ranked, list.row.ranked, list.text);
   const matches = findExtremes(question, rows) ?? matchNames(question, rows);
   if (!isOneAnswer(matches)) {
     const choices = choicesOf(matches, ranked);

@@ -21,6 +21,12 @@ const CLASSES =
   '| A3 | Drawing 2 | Per Holm | 5 | £50 | £35 |\n\nReduced fee: for apprentices and pensioners.';
 const ROOMS = '# Rooms\n\n| Room | Seats |\n| --- | --- |\n| 4 | 12 |\n| 5 | 30 |';
 
+const WEEK =
+  '# Classes\n\n| Class | Day | Age |\n| --- | --- | --- |\n| Weaving | Tuesday | 8 |\n| Drawing | Friday | 9 |\n' +
+  '| Felt | Tuesday | 6 |';
+const FILMS =
+  '# Programme\n\n| Film | Tuesday | Wednesday |\n| --- | --- | --- |\n| Owl | - | 20:00 |\n| Ferry | 18:00 | - |';
+
 async function answer(question: string, content: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today: '2026-01-14' });
@@ -64,10 +70,26 @@ describe('a row or column is selected', () => {
       CLASSES,
       'Classes, Weaving: Fee £60, Reduced fee £40, a difference of £20.',
     ],
+    ['which classes are on Tuesday', WEEK, 'Classes, Tuesday: Weaving and Felt.'],
+    ['what is on on wednesday', FILMS, 'Programme, Wednesday: Owl 20:00.'],
     ['which room is the biggest', `${CLASSES}\n\n${ROOMS}`, 'Rooms, 5: Seats 30.'],
   ];
   for (const [question, content, text] of cases)
     test(question, async () => assert.equal(await answer(question, content), text));
+});
+
+test('a question for rows of a day that names something else is not answered with a list', async () => {
+  assert.equal(await answer('which trains go on tuesday', WEEK), null);
+  assert.equal(await answer('which classes do you have', WEEK), null);
+});
+
+test('a group in a name is a size, if the name says for whom the price is', async () => {
+  const prices =
+    '# Prices\n\n| Lesson | Price |\n| --- | --- |\n| Children, group of 5 | £16 |\n| Adults | £19 |';
+  assert.equal(
+    await answer('how much is a lesson for my 6 year old', prices),
+    'Prices, Children, group of 5: £16.',
+  );
 });
 
 test('ranges of measures hold their ends, "over" and "under" do not', () => {
