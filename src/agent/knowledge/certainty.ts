@@ -152,6 +152,10 @@ const SURE_OF_ADDRESS = 0.8;
 /** Certainty of a table cell whose row and column match the question. */
 const SURE_OF_TABLE = 0.85;
 
+/** Certainty of a sentence whose section is named as the subject, and without that name its minimum. */
+const SURE_OF_NAMED = 0.6;
+const MIN_OF_NAMED = 0.15;
+
 /** The probability that the best sentence answers the question, 0 to 1. */
 export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
@@ -161,7 +165,9 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
     (so, name) => so + CERTAINTY[name] * certainty[name],
     CERTAINTY.constant,
   );
-  return 1 / (1 + Math.exp(-sum));
+  const probability = 1 / (1 + Math.exp(-sum));
+  const isNamed = ranked[0]!.isNamedSection === true && probability >= MIN_OF_NAMED;
+  return isNamed ? Math.max(SURE_OF_NAMED, probability) : probability;
 }
 
 /** Maximum number of sentences with which a candidate is compared; further ones would hardly change the result. */

@@ -26,18 +26,8 @@ export function composeAnswer(
   const ranked = fittingFirst(sentences, question);
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
-  if (best.opening !== undefined)
-    return {
-      text: shortenText(withDecision(best.opening, spokenText(best.sentence, question))),
-      used: [best.sentence],
-    };
-  if (best.tableText !== undefined) {
-    const text = withFullStop(underHeading(block.headings.at(-1) ?? '', best.tableText));
-    return {
-      text: shortenText(withDecision(decisionOf(question.text, best.tableText), text)),
-      used: [best.sentence],
-    };
-  }
+  const exact = exactText(best, question);
+  if (exact !== null) return { text: shortenText(exact), used: [best.sentence] };
   if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
     const room = MAX_ANSWER_LENGTH - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MAX_ITEMS), room);
@@ -61,6 +51,16 @@ export function composeAnswer(
   return both.length > MAX_ANSWER_LENGTH
     ? { text: shortenText(first), used: [best.sentence] }
     : { text: both, used: [best.sentence, second] };
+}
+
+/** Returns an answer that a table, a date or a section's name determines; otherwise null. */
+function exactText({ sentence, opening, tableText, isNamedSection }: Ranked, question: ReadQuestion) {
+  if (opening !== undefined) return withDecision(opening, spokenText(sentence, question));
+  if (tableText !== undefined) {
+    const text = withFullStop(underHeading(sentence.block.headings.at(-1) ?? '', tableText));
+    return withDecision(decisionOf(question.text, tableText), text);
+  }
+  return isNamedSection ? underName(sentence, question) : null;
 }
 
 /** Moves a row for the question's days, measures and people before rows of its section that are for others. */
@@ -173,6 +173,13 @@ function spokenText(sentence: KnownSentence, question: ReadQuestion): string {
   if (block.kind === 'text' && isFragment(text) && !heading.endsWith('?') && heading)
     return withFullStop(`${heading}: ${text}`);
   return withFullStop(block.kind === 'text' ? inContext : text);
+}
+
+/** A sentence that begins with its value is not clear without the name of its section: "Balayage: 4 hours." */
+function underName(sentence: KnownSentence, question: ReadQuestion): string {
+  const text = spokenText(sentence, question);
+  const name = (sentence.block.headings.at(-1) ?? '').replace(SECTION_NUMBER, '');
+  return /^[\d€$£]/.test(text) ? `${name}: ${text}` : text;
 }
 
 /** The number of a section, which is not spoken. */

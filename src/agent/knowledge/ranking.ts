@@ -96,6 +96,8 @@ export interface Ranked {
   tableText?: string;
   /** For a sentence about the requested day: "Yes" or "No" if it states whether the place is open, otherwise null. */
   opening?: 'Yes' | 'No' | null;
+  /** True if the section is named as the question's subject, and the sentence has the requested kind of answer. */
+  isNamedSection?: boolean;
   /** Names of the rows or sections that match equally well; undefined if one matches best. */
   choices?: readonly string[];
 }

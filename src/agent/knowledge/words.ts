@@ -40,12 +40,16 @@ export function contentWords(text: string): Set<string> {
   );
 }
 
+/** Words that mean the same as another, as stems. */
+const SAME_WORDS: ReadonlyMap<string, string> = new Map([['wireless', 'wifi']]);
 /** Numbers, which other modules parse as words. */
 const NUMBERS = new Set(['three', 'twelve']);
 
 /** Removes English endings that do not change the meaning of a word: "included", "include"; "planned", "plan". */
 export function stem(term: string): string {
   if (NUMBERS.has(term)) return term;
+  const same = SAME_WORDS.get(term);
+  if (same !== undefined) return same;
   if (term.length <= 4) return term.replace(/s$/, '');
   return term
     .replace(/(ies)$/, 'y')
@@ -63,8 +67,6 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pw: 'password',
   pwd: 'password',
   amex: 'American Express',
-  wifi: 'wifi wireless internet',
-  'wi-fi': 'wifi wireless internet',
   tel: 'telephone',
   nr: 'number',
   appt: 'appointment',
