@@ -49,7 +49,9 @@ interface Item {
 const MAX_COLUMNS = 3;
 /** Maximum number of rows that are spoken if it is unclear which one is meant. */
 const MAX_UNCLEAR = 4;
-const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
+const ASKS_TOTAL = pattern('')`
+  \b(?:together|altogether|in total|total|overall|all of us|sum|come to)\b|\bwhat(?:'?s|’s| is) (?:that|it)\W*$|
+  \bwhat (?:would|will|does|do) (?:that|it|we|i) (?:be|cost|make|come to|pay)\b`;
 /** Words that join two items. Without one, the second name may come from the previous question. */
 export const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
 const CURRENCY = /[€$£¥]/;

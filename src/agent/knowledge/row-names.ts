@@ -19,10 +19,12 @@ const MAX_BETWEEN = 2;
 export function countBefore(label: string, question: string): number | null {
   const own = contentWords(withoutBrackets(label));
   const words = tokens(question);
+  // "Two cats" is the name of one price.
+  const numbers = tokens(label).map(numberOf);
   for (const [at, word] of words.entries()) {
     const count = numberOf(word);
     // "A 2 day ticket" is a single ticket.
-    if (count === null || count < 2 || /^an?$/.test(words[at - 1] ?? '')) continue;
+    if (count === null || count < 2 || numbers.includes(count) || /^an?$/.test(words[at - 1] ?? '')) continue;
     const after = words.slice(at + 1, at + 2 + MAX_BETWEEN);
     const [first] = [...contentWords(after[0] ?? '')];
     if (first !== undefined && isKnown(first, own)) return count;

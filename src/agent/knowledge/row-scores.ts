@@ -35,7 +35,9 @@ export function rowScore(row: Row, question: ReadQuestion): number {
   const title = contentWords(row.table.names[0] ?? '');
   const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
   const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));
-  return isNamed && !isAge ? own : 0;
+  // The price for adults is no answer for two adults and three children.
+  const isForSome = people.persons.some((person) => fitsPerson(rowClass, person));
+  return isNamed && !isAge && !isForSome ? own : 0;
 }
 
 /** Scores the words, dates and quantities of a row, but not its people. */

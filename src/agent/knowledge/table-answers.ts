@@ -10,6 +10,7 @@ import { asksSum, pricesOf, sumOf, type Calculation } from './price-sums.ts';
 import { isNamedWhole } from './row-names.ts';
 import { rowScore } from './row-scores.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
+import { stayTotal } from './stays.ts';
 import { columnsOf, isClosed, sentenceOf, valuesOf, type Match } from './table-columns.ts';
 import { findExtremes } from './table-extremes.ts';
 import { listRows } from './table-lists.ts';
@@ -61,7 +62,10 @@ export function tableFirst(
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
   if (!matches.every(isOfSubject)) return ranked;
   const [best] = matches;
-  return best ? moveToFront(ranked, best.row.ranked, matchesText(matches)) : ranked;
+  if (!best) return ranked;
+  const total = matches.length === 1 ? stayTotal(question, best, ranked) : null;
+  const text = [matchesText(matches), total].filter(Boolean).join(', ');
+  return moveToFront(ranked, best.row.ranked, text);
 }
 
 /** Says values that are equal in all rows only once: "Pottery 1 and Pottery 2: Tutor Zofia Marek". */
