@@ -1,6 +1,7 @@
 /** Scores how well a question names a table row: by words, dates, quantities and people. English. Pure. */
 import { definitionScore } from './column-definitions.ts';
 import { measureFits } from './measure-ranges.ts';
+import type { TableCells } from './passages.ts';
 import type { People } from './people.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import type { ReadQuestion } from './ranking.ts';
@@ -62,10 +63,21 @@ function ownScore(row: Row, question: ReadQuestion): number {
  * have it; otherwise 0.
  */
 function quantityOf({ cells, table }: Row, { text }: ReadQuestion): -1 | 0 | 1 {
-  const holds = (row: readonly string[]) => row.slice(1).some((cell) => quantityFits(cell, text) > 0);
-  if (!/\d/.test(text)) return 0;
-  if (holds(cells)) return 1;
-  return table.rows.some(holds) ? -1 : 0;
+  if (!QUANTITY.test(text)) return 0;
+  const holding = rowsWithQuantity(table, text);
+  return holding.has(cells) ? 1 : holding.size > 0 ? -1 : 0;
+}
+
+const QUANTITY = /\d ?-?\p{L}/u;
+/** The rows that have a question's quantity, by table; each row of a table is asked for the same question. */
+const quantityRows = new WeakMap<TableCells, { text: string; rows: ReadonlySet<readonly string[]> }>();
+
+function rowsWithQuantity(table: TableCells, text: string): ReadonlySet<readonly string[]> {
+  const earlier = quantityRows.get(table);
+  if (earlier?.text === text) return earlier.rows;
+  const rows = new Set(table.rows.filter((row) => row.slice(1).some((cell) => quantityFits(cell, text) > 0)));
+  quantityRows.set(table, { text, rows });
+  return rows;
 }
 
 /** True for "which group" or "how much": a row whose ages include the requested age then answers the question. */
