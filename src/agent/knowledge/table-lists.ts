@@ -44,7 +44,7 @@ function isOfTable({ words, text }: ReadQuestion, { table, headings }: Row): boo
   );
 }
 const OF_LISTS = contentWords(
-  'on have offer offered run running show showing play playing happen happening go goes collected there',
+  'on out have offer offered run running show showing play playing happen happening go goes collected there',
 );
 
 /** Lists the rows with a value in the column of the day: "Friday: Night Ferry 22:30". */

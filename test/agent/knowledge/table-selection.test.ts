@@ -71,6 +71,12 @@ describe('a row or column is selected', () => {
       'Classes, Weaving: Fee £60, Reduced fee £40, a difference of £20.',
     ],
     ['which classes are on Tuesday', WEEK, 'Classes, Tuesday: Weaving and Felt.'],
+    [
+      'which bin goes out on monday',
+      '# Bins\n\n| Bin | Content | Collected |\n| --- | --- | --- |\n| Black | rest | every Monday |\n' +
+        '| Green | paper | every second Monday |\n| Glass | bottles | never |',
+      'Bins, Black: every Monday. Green: every second Monday.',
+    ],
     ['what is on on wednesday', FILMS, 'Programme, Wednesday: Owl 20:00.'],
     ['which room is the biggest', `${CLASSES}\n\n${ROOMS}`, 'Rooms, 5: Seats 30.'],
   ];
