@@ -1,15 +1,22 @@
 /** Compares the name of a table row with a question. English. Pure. */
 import { numberOf } from './number-words.ts';
 import type { ReadQuestion } from './ranking.ts';
-import type { TableRow } from './table-rows.ts';
+import { classOfRow, type TableRow } from './table-rows.ts';
 import { hasWord, isKnown } from './table-words.ts';
 import { contentWords, tokens } from './words.ts';
 
 export const withoutBrackets = (label: string): string => label.replace(/\([^()]*\)/g, ' ');
 
-export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): boolean {
-  const own = [...contentWords(withoutBrackets(cells[0] ?? ''))].filter((word) => word.length > 1);
+export function isNamedWhole(row: TableRow, question: ReadQuestion): boolean {
+  const words = wordsFor(row, question);
+  const own = [...contentWords(withoutBrackets(row.cells[0] ?? ''))].filter((word) => word.length > 1);
   return own.length > 0 && own.every((word) => hasWord(words, word));
+}
+
+/** "My 10 year old" names no row "Year": words for people name only rows for people. */
+export function wordsFor(row: TableRow, { words, people }: ReadQuestion): ReadonlySet<string> {
+  if (people.words.size === 0 || classOfRow(row)) return words;
+  return new Set([...words].filter((word) => !people.words.has(word)));
 }
 
 /** Maximum number of words between a number and its noun: "three ski helmets". */

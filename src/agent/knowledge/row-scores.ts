@@ -5,7 +5,7 @@ import type { TableCells } from './passages.ts';
 import type { People } from './people.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import type { ReadQuestion } from './ranking.ts';
-import { withoutBrackets } from './row-names.ts';
+import { withoutBrackets, wordsFor } from './row-names.ts';
 import { CALENDAR_MATCH_SCORE, KIND_MATCH_SCORE, columnFor } from './table-columns.ts';
 import { classOfRow, type Row } from './table-rows.ts';
 import { calendarOf, fits, hasWord, isGeneric, isKnown, quantityFits, type Calendar } from './table-words.ts';
@@ -48,7 +48,7 @@ function ownScore(row: Row, question: ReadQuestion): number {
   const quantity = quantityOf(row, question);
   if (measure < 0 || quantity < 0) return 0;
   const byDefinition = definitionScore(label, question) > 0 ? CALENDAR_MATCH_SCORE : 0;
-  const byName = labelScore(label, question.words, question);
+  const byName = labelScore(label, wordsFor(row, question), question);
   const byCells = byName > 0 ? quantity * CALENDAR_MATCH_SCORE : 0;
   const score = byName + byCells + measure * CALENDAR_MATCH_SCORE + byDefinition;
   if (score === 0) return 0;

@@ -128,6 +128,6 @@ function quantityIn(words: readonly string[]): [number | null, string] {
   return [numberOf(first) ?? 1, second];
 }
 
-/** True for a word that belongs to a number: "32", "kilos". */
+/** True for a word that belongs to a number: "32", "kilos", but not "4pm". */
 export const isOfQuantity = (word: string): boolean =>
-  numberOf(word) !== null || isUnit(word) || /^\d+\p{L}{0,4}$/u.test(word);
+  numberOf(word) !== null || isUnit(word) || /^\d+(?!am|pm)\p{L}{0,4}$/u.test(word);

@@ -89,6 +89,17 @@ test('a question for rows of a day that names something else is not answered wit
   assert.equal(await answer('which classes do you have', WEEK), null);
 });
 
+test('words for people do not name a row, and a time of day that no column has is not answered', async () => {
+  const passes =
+    '# Passes\n\n| Pass | Adult | Reduced |\n| --- | --- | --- |\n| Month | £48 | £38 |\n| Year | £430 | £345 |';
+  assert.equal(await answer('how much is it for my 10 year old on a tuesday', passes), null);
+  assert.equal(await answer('how much is weaving at 4pm for beginners', CLASSES), null);
+  assert.equal(
+    await answer('how much is a pass for a year', passes),
+    'Passes, Year: Adult £430, Reduced £345.',
+  );
+});
+
 test('a group in a name is a size, if the name says for whom the price is', async () => {
   const prices =
     '# Prices\n\n| Lesson | Price |\n| --- | --- |\n| Children, group of 5 | £16 |\n| Adults | £19 |';
