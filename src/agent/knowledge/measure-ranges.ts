@@ -1,4 +1,4 @@
-/** Compares a weight, length or number of people in a question with the range in a label: "over 25 kg". English. Pure. */
+/** Compares a measure in a question with the range in a label such as "over 25 kg". English. Pure. */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 
 interface MeasureRange {
@@ -33,11 +33,13 @@ const NUMBER = String.raw`(\d{1,6}(?:[.,]\d{1,2})?|${NUMBER_SOURCE})`;
 const UNIT = String.raw`(?: ?(${NAMES})\b)`;
 const SPAN = new RegExp(String.raw`\b${NUMBER}${UNIT}? ?(?:to|[-\u2013\u2014]|and) ?${NUMBER}${UNIT}`);
 const UP_TO = new RegExp(
-  String.raw`\b(?:up to|until|max(?:imum|\.)?|at most) ${NUMBER}${UNIT}|\b${NUMBER}${UNIT} (?:and|or) (?:less|fewer|under|below)`,
+  String.raw`\b(?:up to|until|max(?:imum|\.)?|at most) ${NUMBER}${UNIT}|` +
+    String.raw`\b${NUMBER}${UNIT} (?:and|or) (?:less|fewer|under|below)`,
 );
 const BELOW = new RegExp(String.raw`(?:\b(?:under|below|less than|fewer than)|<) ?${NUMBER}${UNIT}`);
 const FROM = new RegExp(
-  String.raw`\b(?:from|min(?:imum|\.)?|at least) ${NUMBER}${UNIT}|\b${NUMBER}(?:\+${UNIT}|${UNIT}(?:\+| (?:and|or) (?:more|over|above)))`,
+  String.raw`\b(?:from|min(?:imum|\.)?|at least) ${NUMBER}${UNIT}|` +
+    String.raw`\b${NUMBER}(?:\+${UNIT}|${UNIT}(?:\+| (?:and|or) (?:more|over|above)))`,
 );
 const ABOVE = new RegExp(String.raw`(?:\b(?:over|above|more than)|>) ?${NUMBER}${UNIT}`);
 const MEASURE = new RegExp(String.raw`\b${NUMBER}${UNIT}`, 'g');

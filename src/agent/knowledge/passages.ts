@@ -5,7 +5,9 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { storableText } from '@palkit/runtime/storable-text';
 import { sentences } from '../language/sentences.ts';
-import { namesFirst, rowTexts } from './table-cells.ts';
+import { namesFirst, rowTexts, type TableCells } from './table-cells.ts';
+
+export type { TableCells } from './table-cells.ts';
 
 export interface Block {
   /** The headings above the block, innermost last; empty before the first heading. */
@@ -18,11 +20,6 @@ export interface Block {
   sentences: readonly string[];
   /** The cells of a table; the sentences are its rows. */
   table?: TableCells;
-}
-
-export interface TableCells {
-  names: readonly string[];
-  rows: readonly (readonly string[])[];
 }
 
 /** Depth of a question that acts as the heading of the sentences after it; it is deeper than any heading. */

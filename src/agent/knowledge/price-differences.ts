@@ -137,10 +137,11 @@ function ofTwoPrices(question: ReadQuestion, rows: readonly TableRow[]): Calcula
   const [only, another] = found;
   if (!only || another) return null;
   const [first, last] = only.prices.map(({ amount }) => amount) as [Amount, Amount];
+  const named = only.prices.map(({ at }) => `${only.row.table.names[at]!} ${only.row.cells[at]!}`);
   const text = differenceText(
     [first.value, last.value],
     amountText(Math.abs(first.value - last.value), [first, last]),
-    `${only.row.cells[0]!}: ${only.prices.map(({ at }) => `${only.row.table.names[at]!} ${only.row.cells[at]!}`).join(', ')}`,
+    `${only.row.cells[0]!}: ${named.join(', ')}`,
   );
   return text === null ? null : { text, rows: [only.row] };
 }

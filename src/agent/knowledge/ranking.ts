@@ -5,7 +5,6 @@
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
 import { peopleOf, type CallMemory } from './call-memory.ts';
-import type { Definitions } from './column-definitions.ts';
 import { personOfHeading } from './person-heading.ts';
 import { holdsKind, questionKind, months, weekDays, type QuestionKind } from './question-kind.ts';
 import type { People } from './people.ts';
@@ -31,7 +30,7 @@ export interface ReadQuestion {
   /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
   /** Texts that explain names of columns; undefined until tables are searched. */
-  definitions?: Definitions;
+  definitions?: ReadonlyMap<string, string>;
   vector: Float32Array | null;
   /** The vectors of the parts of each content word; empty if the model does not report them. */
   parts: readonly (readonly Float32Array[])[];

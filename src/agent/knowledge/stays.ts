@@ -1,6 +1,7 @@
 /** Multiplies a price per night or day for a question about several: "two cats for a week". English. Pure. */
 import { amountOf, amountText } from './amounts.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
+import { pattern } from './pattern.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import type { Match } from './table-columns.ts';
 import { quantityFits } from './table-words.ts';
@@ -18,8 +19,9 @@ const STAY = new RegExp(
 );
 const DAYS: Readonly<Record<string, number>> = { night: 1, day: 1, week: 7, fortnight: 14 };
 const PER = /\b(?:per|each|an?|every) (night|day)\b|\/ ?(night|day)\b/i;
-const PER_OF_ALL =
-  /\b(?:prices?|rates?|fees?|costs?|charges?)\b[^.]{0,60}\bper (night|day)\b|\bper (night|day)\b[^.]{0,30}\b(?:prices?|rates?)\b/i;
+const PER_OF_ALL = pattern('i')`
+  \b(?:prices?|rates?|fees?|costs?|charges?)\b[^.]{0,60}\bper (night|day)\b|
+  \bper (night|day)\b[^.]{0,30}\b(?:prices?|rates?)\b`;
 
 function stayIn(text: string): Stay | null {
   const match = STAY.exec(text);

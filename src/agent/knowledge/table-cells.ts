@@ -1,5 +1,8 @@
 /** Orders the columns of a table so that the first one names its rows, and formats rows as text. Pure. */
-import type { TableCells } from './passages.ts';
+export interface TableCells {
+  names: readonly string[];
+  rows: readonly (readonly string[])[];
+}
 
 const CODE = /^(?=.*\d)[\p{L}\d]{0,5}[-./ ]?\d{1,6}[a-z]?$/iu;
 const CODE_NAME =

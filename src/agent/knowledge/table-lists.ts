@@ -12,7 +12,8 @@ import { contentWords } from './words.ts';
 const MAX_ROWS = 6;
 const ASKS_WHICH = /^(?:(?:and|so|hi|hello|hey)\b,? ?)*(?:which|what)\b/i;
 const ASKS_WHAT_IS_ON = pattern('i')`
-  \bwhat(?:'?s|’s| is| are)? (?:\w+ )?(?:(?:is|are) )?(?:on|happening|running|showing|playing)\b|\banything (?:\w+ )?on\b`;
+  \bwhat(?:'?s|’s| is| are)? (?:\w+ )?(?:(?:is|are) )?(?:on|happening|running|showing|playing)\b|
+  \banything (?:\w+ )?on\b`;
 
 /** Rows as text, with one of them; null if the question does not ask for the rows of a day or month. */
 export function listRows(question: ReadQuestion, rows: readonly Row[]): { text: string; row: Row } | null {

@@ -93,13 +93,14 @@ test('a day or a month in common is no subject in common', async () => {
   assert.ok(place.sure < (await judged(questionOf('can i get a place', [1, 0]), dates)).sure);
 });
 
-test('the name of a column in common is no subject in common, and a superlative does not choose an arbitrary row', async () => {
+test('a name of a column is no subject in common, and a superlative does not choose any row', async () => {
   const { sentences } = sentenceTable([
     {
       document_id: 'd',
       name: 'Site',
       content:
-        '# Classes\n\n| Class | Teacher | Room |\n| --- | --- | --- |\n| Weaving | Ida | 4 |\n| Felt | Per | 5 |\n| Clay | Bo | 6 |',
+        '# Classes\n\n| Class | Teacher | Room |\n| --- | --- | --- |\n' +
+        '| Weaving | Ida | 4 |\n| Felt | Per | 5 |\n| Clay | Bo | 6 |',
     },
   ]);
   for (const sentence of sentences)

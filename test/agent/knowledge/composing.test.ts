@@ -42,7 +42,8 @@ test('no answer is a wall of text', async () => {
 });
 
 const HOURS =
-  '## Collection\n\n| Day | Bring | Collect |\n| --- | --- | --- |\n| Monday to Friday | 8:00 to 10:00 | 16:00 to 18:00 |\n' +
+  '## Collection\n\n| Day | Bring | Collect |\n| --- | --- | --- |\n' +
+  '| Monday to Friday | 8:00 to 10:00 | 16:00 to 18:00 |\n' +
   '| Saturday | 9:00 to 11:00 | 15:00 to 16:00 |';
 
 test('a row for other days is not said, and does not come before the row for the day', async () => {

@@ -26,7 +26,8 @@ const GROUPS =
   '| Mouse group | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
 
 const SEATS =
-  '## Seats\n\n| | Stalls | Balcony |\n| --- | --- | --- |\n| Adults | £9 | £10 |\n| Under 16 | £6 | £7 |\n| Over 60 | £7 | £8 |\n';
+  '## Seats\n\n| | Stalls | Balcony |\n| --- | --- | --- |\n' +
+  '| Adults | £9 | £10 |\n| Under 16 | £6 | £7 |\n| Over 60 | £7 | £8 |\n';
 const STAGES =
   '## Lessons\n\n| Lesson | Price |\n| --- | --- |\n| Adults | £9 |\n| 4 to 7 | £5 |\n| 8 to 15 | £7 |\n';
 

@@ -7,7 +7,8 @@ import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 import { tableFirst } from '../../../src/agent/knowledge/table-answers.ts';
 
 const PITCHES =
-  '# Pitches per night\n\n| Pitch | April to June | July |\n| --- | --- | --- |\n| Tent | £10 | £14 |\n| Caravan | £18 | £25 |';
+  '# Pitches per night\n\n| Pitch | April to June | July |\n| --- | --- | --- |\n' +
+  '| Tent | £10 | £14 |\n| Caravan | £18 | £25 |';
 const CATS =
   '# Cats\n\n| Cat | Price |\n| --- | --- |\n| One cat | £12.50 |\n| Two cats | £20 |\n\nAll prices are per day.';
 const BOATS =
