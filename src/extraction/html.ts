@@ -2,6 +2,7 @@
 import { load, type CheerioAPI } from 'cheerio';
 import TurndownService from 'turndown';
 import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
+import { joinParts, nameFrame } from './html-layout.ts';
 import { readTables, TABLE_MARKDOWN } from './html-tables.ts';
 import { limitBlanks, limitPage } from './page-bounds.ts';
 import { factsText, pageFacts, structuredQuestions } from './page-facts.ts';
@@ -29,7 +30,8 @@ const NOISE =
 const FRAME = 'nav, header, footer, aside, [role="banner"], [role="contentinfo"], [role="search"]';
 /** Selectors of a site's navigation anywhere on the page. */
 const NAVIGATION =
-  'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents';
+  'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents, ' +
+  'a[href^="#"][class*="skip" i]';
 const CONSENT =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
 /** Matches words of a consent banner. */
@@ -110,6 +112,7 @@ export function readPage(html: string): Page {
   };
   const refresh = refreshOf($);
   const scripts = $('script[src], script[type="module"], script:not([type])').length > 0;
+  nameFrame($);
   const facts = pageFacts($);
   $(CONSENT).each((_, banner) => {
     const text = $(banner).text();
@@ -120,6 +123,7 @@ export function readPage(html: string): Page {
   removeLinkLists($);
   const structured = structuredQuestions($);
   $(NOISE).remove();
+  joinParts($);
   readTables($);
   closeDisclosures($);
   const markdown = markdownOf(mainMarkdown($));
@@ -160,6 +164,18 @@ function removeLinkLists($: CheerioAPI): void {
     if (items.length >= MIN_LINKS && links.length === items.length) $(element).remove();
   }
   for (const element of $('div').toArray()) if (isMenu($, element)) $(element).remove();
+  for (const element of $('td, p, div').toArray()) if (isLinkLine($, element)) $(element).remove();
+}
+
+/** True for short links with only line breaks or marks between them: "Home | Tickets | Contact". */
+function isLinkLine($: CheerioAPI, element: Element): boolean {
+  const box = $(element);
+  const links = box.children('a').toArray();
+  if (links.length < MIN_LINKS || box.children().not('a, br').length > 0) return false;
+  if (box.find('h1, h2, h3, h4, h5, h6').length > 0) return false;
+  const texts = links.map((link) => cleanText($(link).text()));
+  if (!texts.every((text) => text !== '' && text.length <= MAX_LINK_LENGTH && !/\d/.test(text))) return false;
+  return texts.join('').replace(/[^\p{L}]/gu, '') === box.text().replace(/[^\p{L}]/gu, '');
 }
 
 /**

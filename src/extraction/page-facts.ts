@@ -21,6 +21,8 @@ const SMALL_PRINT = /©|copyright|all rights reserved|company (no|number)|regist
 const EMAIL = /\S@\S+\.\S/;
 const TELEPHONE = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
 const TIMES = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}/;
+/** Matches a British, continental or American postcode beside words. */
+const POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{2},? \d{5}\b/u;
 /** Matches a number with words on one of several lines. */
 const ADDRESS = /\p{L}.*\d|\d.*\p{L}/u;
 
@@ -68,7 +70,7 @@ function linesOf($: CheerioAPI, element: Element): string[] {
 
 function isFact(text: string, severalLines: boolean): boolean {
   if (text === '' || text.length > MAX_FACT_LENGTH || SMALL_PRINT.test(text)) return false;
-  const contact = EMAIL.test(text) || TELEPHONE.test(text) || TIMES.test(text);
+  const contact = EMAIL.test(text) || TELEPHONE.test(text) || TIMES.test(text) || POSTCODE.test(text);
   return contact || (severalLines && ADDRESS.test(text));
 }
 

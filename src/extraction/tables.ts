@@ -76,7 +76,29 @@ function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
     );
   if (first!.length === 2) return NAME_OF_VALUES.test(names[0]!.text);
   const numbers = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
-  return first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2);
+  if (first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2)) return true;
+  return namesTexts(first!, rest);
+}
+
+/** Maximum number of words of a column's name above texts, and minimum number of rows that show the difference. */
+const MAX_NAME_WORDS = 4;
+const MIN_TEXT_ROWS = 3;
+
+/**
+ * True for short capitalised names above texts that differ from them: most texts of a column begin with a small
+ * letter, or they are much longer than every name.
+ */
+function namesTexts(first: readonly Cell[], rest: readonly (readonly Cell[])[]): boolean {
+  const isName = ({ text }: Cell) => /^\p{Lu}/u.test(text) && text.split(' ').length <= MAX_NAME_WORDS;
+  if (rest.length < MIN_TEXT_ROWS || !first.every(isName)) return false;
+  const columns = first.slice(1).map(({ text: name }, at) => ({
+    name,
+    texts: rest.map((row) => row[at + 1]!.text).filter(Boolean),
+  }));
+  const most = (texts: readonly string[], has: (text: string) => boolean) =>
+    texts.length >= MIN_TEXT_ROWS && texts.filter(has).length > texts.length / 2;
+  if (columns.some(({ texts }) => most(texts, (text) => /^\p{Ll}/u.test(text)))) return true;
+  return columns.every(({ name, texts }) => most(texts, (text) => text.length > 2 * name.length));
 }
 
 /** True for "3 days" or "Under 2" above numbers, prices or times, whose format differs from the name's. */

@@ -13,7 +13,7 @@ const NUMBER = String.raw`(${NUMBER_SOURCE})`;
 /** Units after a number that is a size, a time or a count, but no age. */
 const NO_AGE =
   String.raw`(?! ?(?:kg|g|cm|mm|m|km|l|%|[€$£]|min\w*|hours?|h|days?|weeks?|nights?|people|persons|guests|` +
-  String.raw`pieces)\b)`;
+  String.raw`pieces|inch(?:es)?|seats|items|copies)\b)`;
 const UNIT = String.raw`(?:[ -]?(years?|yrs?|months?|mths?|y)\b)?(?!\d)${NO_AGE}`;
 const SPAN = new RegExp(
   String.raw`\b${NUMBER}${UNIT}(?: old)? ?(?:to|[-\u2013\u2014]|and|until|` +

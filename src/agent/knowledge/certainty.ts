@@ -5,7 +5,9 @@
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
 import { dot, type Ranked, type ReadQuestion } from './ranking.ts';
+import { asksForExtreme } from './table-extremes.ts';
 import { isCalendar } from './table-words.ts';
+import { contentWords } from './words.ts';
 
 /** The features of an answer. Each was added because it improved results on texts outside the fitted set. */
 export interface Certainty {
@@ -37,8 +39,8 @@ export interface Certainty {
   overOthers: number;
   /** 1 if the question asks for something whose name no sentence has: "do you have a sauna?". */
   hasUnknownName: number;
-  /** 1 if the sentence shares only days or months with a question that does not ask for a time. */
-  onlyDay: number;
+  /** 1 if the sentence shares only days, months or names of columns with the question. */
+  noSubject: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
   constant: -5.78,
@@ -55,7 +57,7 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   day: 0.27,
   overOthers: 1.86,
   hasUnknownName: -0.5,
-  onlyDay: -1.25,
+  noSubject: -1.25,
 };
 
 /** Minimum certainty at which an answer is spoken; below it the agent offers the topic instead (`bench/answers.ts`). */
@@ -73,6 +75,21 @@ const ASKS_FOR_THING = pattern('i')`
 function isUnnamed({ text, words }: ReadQuestion, ranked: readonly Ranked[]): boolean {
   if (!ASKS_FOR_THING.test(text)) return false;
   return [...words].some((word) => !ranked.some(({ sentence }) => sentence.words.has(word)));
+}
+
+/**
+ * True if the sentence shares only days or names of columns with the question, or if it is an arbitrary row for a
+ * question about the cheapest or largest.
+ */
+function sharesNoSubject(question: ReadQuestion, best: Ranked): boolean {
+  const { block, place, words } = best.sentence;
+  const cells = block.table?.rows[place];
+  if (!cells) return sharesOnlyDays(question, best);
+  if (asksForExtreme(question.text) && block.table!.rows.length > 2) return true;
+  const own = contentWords([...block.headings, ...cells, block.table!.names[0]].join(' '));
+  const shared = [...question.words].filter((word) => words.has(word));
+  const isNamed = shared.some((word) => own.has(word));
+  return (shared.length > 0 && !isNamed) || sharesOnlyDays(question, best);
 }
 
 function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: Ranked): boolean {
@@ -104,7 +121,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
       features.inContext -
       Math.max(0, ...ranked.filter((each) => !isInSection(each)).map((each) => each.features.inContext)),
     hasUnknownName: Number(isUnnamed(question, ranked)),
-    onlyDay: Number(sharesOnlyDays(question, best)),
+    noSubject: Number(sharesNoSubject(question, best)),
   };
 }
 
@@ -135,6 +152,10 @@ const SURE_OF_ADDRESS = 0.8;
 /** Certainty of a table cell whose row and column match the question. */
 const SURE_OF_TABLE = 0.85;
 
+/** Certainty of a sentence whose section is named as the subject, and without that name its minimum. */
+const SURE_OF_NAMED = 0.6;
+const MIN_OF_NAMED = 0.15;
+
 /** The probability that the best sentence answers the question, 0 to 1. */
 export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
@@ -144,7 +165,9 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
     (so, name) => so + CERTAINTY[name] * certainty[name],
     CERTAINTY.constant,
   );
-  return 1 / (1 + Math.exp(-sum));
+  const probability = 1 / (1 + Math.exp(-sum));
+  const isNamed = ranked[0]!.isNamedSection === true && probability >= MIN_OF_NAMED;
+  return isNamed ? Math.max(SURE_OF_NAMED, probability) : probability;
 }
 
 /** Maximum number of sentences with which a candidate is compared; further ones would hardly change the result. */

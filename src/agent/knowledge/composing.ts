@@ -1,10 +1,13 @@
 /** Composes the answer from one or two of the best-ranked sentences, in the order of the text. Pure. */
+import { measureFits } from './measure-ranges.ts';
 import { decisionOf } from './opening-days.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import { personOfHeading } from './person-heading.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
+import { calendarOf, excludes, hasWord } from './table-words.ts';
+import { contentWords } from './words.ts';
 
 /** A second sentence of the same section is added if its score is at most this much below the best. */
 const MAX_SCORE_GAP = 2;
@@ -17,23 +20,14 @@ export const MAX_ANSWER_LENGTH = 300;
 
 /** `ranked` has at least one sentence. */
 export function composeAnswer(
-  ranked: readonly Ranked[],
+  sentences: readonly Ranked[],
   question: ReadQuestion,
 ): { text: string; used: KnownSentence[] } {
+  const ranked = fittingFirst(sentences, question);
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
-  if (best.opening !== undefined)
-    return {
-      text: shortenText(withDecision(best.opening, spokenText(best.sentence))),
-      used: [best.sentence],
-    };
-  if (best.tableText !== undefined) {
-    const text = withFullStop(underHeading(block.headings.at(-1) ?? '', best.tableText));
-    return {
-      text: shortenText(withDecision(decisionOf(question.text, best.tableText), text)),
-      used: [best.sentence],
-    };
-  }
+  const exact = exactText(best, question);
+  if (exact !== null) return { text: shortenText(exact), used: [best.sentence] };
   if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
     const room = MAX_ANSWER_LENGTH - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MAX_ITEMS), room);
@@ -45,7 +39,7 @@ export function composeAnswer(
       text: shortenText(withFullStop(`${person}: ${best.sentence.inContext}`)),
       used: [best.sentence],
     };
-  const first = spokenText(best.sentence);
+  const first = spokenText(best.sentence, question);
   const second = secondOf(ranked, question, first);
   const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
   if (!second || decision !== null)
@@ -53,10 +47,36 @@ export function composeAnswer(
   const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
-  const both = joinSentences(...inOrder);
+  const both = joinSentences(...inOrder, question);
   return both.length > MAX_ANSWER_LENGTH
     ? { text: shortenText(first), used: [best.sentence] }
     : { text: both, used: [best.sentence, second] };
+}
+
+/** Returns an answer that a table, a date or a section's name determines; otherwise null. */
+function exactText({ sentence, opening, tableText, isNamedSection }: Ranked, question: ReadQuestion) {
+  if (opening !== undefined) return withDecision(opening, spokenText(sentence, question));
+  if (tableText !== undefined) {
+    const text = withFullStop(underHeading(sentence.block.headings.at(-1) ?? '', tableText));
+    return withDecision(decisionOf(question.text, tableText), text);
+  }
+  return isNamedSection ? underName(sentence, question) : null;
+}
+
+/** Moves a row for the question's days, measures and people before rows of its section that are for others. */
+function fittingFirst(ranked: readonly Ranked[], question: ReadQuestion): readonly Ranked[] {
+  const [best] = ranked as [Ranked, ...Ranked[]];
+  if (best.tableText !== undefined || best.opening !== undefined || !isForOthers(best.sentence, question))
+    return ranked;
+  const fitting = ranked
+    .slice(1, MAX_RANK)
+    .find(
+      ({ sentence, score }) =>
+        best.score - score < MAX_SCORE_GAP &&
+        sentence.section === best.sentence.section &&
+        !isForOthers(sentence, question),
+    );
+  return fitting ? [fitting, ...ranked.filter((each) => each !== fitting)] : ranked;
 }
 
 /** Finds another sentence of the same section that adds information to the first. */
@@ -72,14 +92,40 @@ const secondOf = (
         best!.score - score < MAX_SCORE_GAP &&
         sentence.section === best!.sentence.section &&
         !first.includes(sentence.text) &&
-        !isForOthers(sentence, question),
+        !isForOthers(sentence, question) &&
+        isRowNamed(sentence, question),
     )?.sentence;
 
-/** A row for adults adds no information about the price for a child of six. */
-function isForOthers({ block, text }: KnownSentence, { people }: ReadQuestion): boolean {
-  if (block.kind !== 'table' || people.persons.length === 0) return false;
-  const own = personClass(text.split(':', 1)[0]!);
-  return own !== null && !people.persons.every((person) => fitsPerson(own, person));
+/** True for a row about other people, days or measures than the question: it adds no information. */
+function isForOthers({ block, text, place }: KnownSentence, question: ReadQuestion): boolean {
+  if (block.kind !== 'table') return false;
+  const label = block.table?.rows[place]?.[0] ?? text.split(':', 1)[0]!;
+  if (measureFits(label, question.text) < 0 || excludes(calendarOf(label), question)) return true;
+  const { persons } = question.people;
+  const own = persons.length > 0 ? personClass(label) : null;
+  return own !== null && !persons.every((person) => fitsPerson(own, person));
+}
+
+/** True if the question names the row or a value of it, and not only a column. */
+function isRowNamed({ block, place }: KnownSentence, { words }: ReadQuestion): boolean {
+  const cells = block.table?.rows[place];
+  return !cells || [...contentWords(cells.join(' '))].some((word) => hasWord(words, word));
+}
+
+/** Maximum number of cells of a row that are spoken if the question names none of them. */
+const MAX_CELLS = 4;
+
+/** Returns the row with the cells that the question names; without any, with the first cells. */
+function shortRow({ block, text, place }: KnownSentence, { words }: ReadQuestion): string {
+  const cells = block.table?.rows[place];
+  const names = block.table?.names ?? [];
+  if (!cells || cells.filter(Boolean).length <= MAX_CELLS + 1) return text;
+  const filled = cells.flatMap((cell, at) => (at > 0 && cell ? [at] : []));
+  const isNamed = (at: number) =>
+    [...contentWords(`${names[at] ?? ''} ${cells[at]!}`)].some((word) => hasWord(words, word));
+  const chosen = filled.some(isNamed) ? filled.filter(isNamed) : filled;
+  const values = chosen.slice(0, MAX_CELLS).map((at) => [names[at], cells[at]!].filter(Boolean).join(' '));
+  return `${cells[0]!}: ${values.join(', ')}`;
 }
 
 const withDecision = (decision: 'Yes' | 'No' | null, text: string): string =>
@@ -104,13 +150,13 @@ export function shortenText(text: string): string {
 }
 
 /** Joins two sentences without repeating a heading, or a sentence that the later one depends on. */
-function joinSentences(earlier: KnownSentence, later: KnownSentence): string {
-  const [one, other] = [spokenText(earlier), spokenText(later)];
+function joinSentences(earlier: KnownSentence, later: KnownSentence, question: ReadQuestion): string {
+  const [one, other] = [spokenText(earlier, question), spokenText(later, question)];
   if (one.includes(other)) return one;
   if (other.includes(one)) return other;
   // If two rows have the same heading, it is spoken only once.
   if (later.block.kind === 'table' && later.section === earlier.section)
-    return `${one} ${withFullStop(later.text)}`;
+    return `${one} ${withFullStop(shortRow(later, question))}`;
   return one.endsWith(dependentText(later)) ? `${one} ${withFullStop(later.text)}` : `${one} ${other}`;
 }
 
@@ -120,12 +166,20 @@ function dependentText({ block, text, inContext }: KnownSentence): string {
 }
 
 /** Returns the sentence in a form that is clear on its own. Its final full stop separates it from the next one. */
-function spokenText({ block, text, inContext }: KnownSentence): string {
+function spokenText(sentence: KnownSentence, question: ReadQuestion): string {
+  const { block, text, inContext } = sentence;
   const heading = block.headings.at(-1) ?? '';
-  if (block.kind === 'table') return withFullStop(underHeading(heading, text));
+  if (block.kind === 'table') return withFullStop(underHeading(heading, shortRow(sentence, question)));
   if (block.kind === 'text' && isFragment(text) && !heading.endsWith('?') && heading)
     return withFullStop(`${heading}: ${text}`);
   return withFullStop(block.kind === 'text' ? inContext : text);
+}
+
+/** A sentence that begins with its value is not clear without the name of its section: "Balayage: 4 hours." */
+function underName(sentence: KnownSentence, question: ReadQuestion): string {
+  const text = spokenText(sentence, question);
+  const name = (sentence.block.headings.at(-1) ?? '').replace(SECTION_NUMBER, '');
+  return /^[\d€$£]/.test(text) ? `${name}: ${text}` : text;
 }
 
 /** The number of a section, which is not spoken. */

@@ -5,12 +5,10 @@
 import type { Embeddings } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
 import { composeAnswer, shortenText } from './composing.ts';
+import { exactFirst } from './exact-answers.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
 import type { AskOptions, Ranked, ReadQuestion } from './ranking.ts';
-import { askedDay, openingFirst } from './opening-days.ts';
-import { personFirst } from './person-answers.ts';
 import { questionVectors } from './question-vectors.ts';
-import { tableFirst } from './table-answers.ts';
 import {
   FACTS_ID,
   nearHeadings,
@@ -364,9 +362,7 @@ export class Knowledge {
     if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= MIN_CERTAINTY)
       return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
-    const people = personFirst(parsed, ranked);
-    if (people !== ranked) return people;
-    return openingFirst(parsed, tableFirst(parsed, ranked, spokenOf), askedDay(parsed.text, today));
+    return exactFirst(parsed, ranked, spokenOf, today);
   }
 
   /** The sections of the previous answer, and the facts; both rank before other sections. */

@@ -97,6 +97,13 @@ export const HOLIDAYS: readonly NamedHoliday[] = ENTRIES.map(([name, days, isPub
   isPublic,
 }));
 
+/** True if the stem of a word begins a word of the holiday that a text names. */
+export function isHolidayWord(word: string, text: string): boolean {
+  const plain = text.replace(/[\u2018\u2019]/g, "'").toLowerCase();
+  const named = HOLIDAYS.map(({ name }) => name.exec(plain)?.[0]).find((match) => match !== undefined);
+  return named?.split(' ').some((part) => part.startsWith(word)) ?? false;
+}
+
 /** Finds the holiday that a question names, with its next dates from `today`, an ISO date. */
 export function holidayIn(
   text: string,

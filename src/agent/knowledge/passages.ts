@@ -5,6 +5,9 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { storableText } from '@palkit/runtime/storable-text';
 import { sentences } from '../language/sentences.ts';
+import { namesFirst, rowTexts, type TableCells } from './table-cells.ts';
+
+export type { TableCells } from './table-cells.ts';
 
 export interface Block {
   /** The headings above the block, innermost last; empty before the first heading. */
@@ -17,11 +20,6 @@ export interface Block {
   sentences: readonly string[];
   /** The cells of a table; the sentences are its rows. */
   table?: TableCells;
-}
-
-export interface TableCells {
-  names: readonly string[];
-  rows: readonly (readonly string[])[];
 }
 
 /** Depth of a question that acts as the heading of the sentences after it; it is deeper than any heading. */
@@ -98,7 +96,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
           );
         else {
           const table = cellsOf(token as Tokens.Table);
-          add('table', lead, rowsOf(table), table);
+          add('table', lead, rowTexts(table), table);
         }
         lead = '';
         continue;
@@ -173,24 +171,11 @@ function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolea
   return /\d/.test(sentence) && (CURRENCY.test(sentence) || !BARE_NUMBER.test(sentence));
 }
 
-/** Formats rows as a person reads them aloud, first column first: "Monday: Galleries closed, Café closed" */
-function rowsOf({ names, rows }: TableCells): string[] {
-  return rows.map(([first = '', ...rest]) => {
-    const named = rest
-      .map(
-        (cell, index) =>
-          cell &&
-          [rest.length > 1 || names.length > 2 ? names[index + 1] : '', cell].filter(Boolean).join(' '),
-      )
-      .filter(Boolean);
-    return [first, named.join(', ')].filter(Boolean).join(': ');
+const cellsOf = ({ header, rows }: Tokens.Table): TableCells =>
+  namesFirst({
+    names: header.map((cell) => plainText(cell.tokens)),
+    rows: rows.map((row) => row.map((cell) => plainText(cell.tokens))),
   });
-}
-
-const cellsOf = ({ header, rows }: Tokens.Table): TableCells => ({
-  names: header.map((cell) => plainText(cell.tokens)),
-  rows: rows.map((row) => row.map((cell) => plainText(cell.tokens))),
-});
 
 /** Converts Markdown to plain text; links become their text, and images their description. */
 function plainText(tokens: readonly Token[]): string {

@@ -7,7 +7,8 @@ import { contentWords } from './words.ts';
 /** Words for the relation between a person and a task, and for the team itself. */
 const TASK_WORDS = contentWords(
   'teach teaches teacher runs run leads lead looks look after cares care responsible charge works work does trains ' +
-    'coach coaches instructs guides handles manages organises owns teaching there person people someone somebody',
+    'coach coaches instructs guides handles manages organises owns teaching class ' +
+    'course lesson session good best expert specialist there person people someone somebody',
 );
 
 /** If exactly one person matches, moves the sentence about them to the front; otherwise the ranking is unchanged. */

@@ -18,10 +18,14 @@ const KINDS: readonly (readonly [PersonKind, RegExp])[] = [
 ];
 const BUNDLE =
   /\b(?:famil(?:y|ies)|duo|groups?|couples?)\b|\b(?:\d+|two|three) (?:adults?|child(?:ren)?|kids?)\b/i;
+/** In "Children, group of 5", the group is the size of a class, and the price is for one child. */
+const GROUP_SIZE = /, (?:in )?(?:small )?groups? of (?:up to )?\d+/i;
 const YEAR = 12;
 const BABY_UNTIL = 2 * YEAR;
 const ADULT_FROM = 18 * YEAR;
 const SENIOR_FROM = 65 * YEAR;
+/** Ages in months of a child whose age is not stated; a row for all of them is for such a child. */
+const SCHOOL_AGE = { from: 5 * YEAR, to: 14 * YEAR };
 /** A typical age in months for each kind, for age ranges that name no kind. */
 const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };
 
@@ -29,7 +33,7 @@ const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * Y
 export function personClass(text: string, isAge = false): PersonClass | null {
   const kinds = new Set(KINDS.filter(([, words]) => words.test(text)).map(([kind]) => kind));
   const range = ageRange(text, isAge);
-  const isBundle = BUNDLE.test(text);
+  const isBundle = BUNDLE.test(text.replace(GROUP_SIZE, ''));
   return kinds.size > 0 || range || isBundle ? { kinds, range, isBundle } : null;
 }
 
@@ -40,11 +44,14 @@ export function fitsPerson({ kinds, range, isBundle }: PersonClass, { age, kind 
     return kinds.size > 0 && kindsAt(age).some((one) => kinds.has(one));
   }
   if (kind === null) return false;
-  if (kinds.has(kind)) return true;
+  return kinds.has(kind) || (kinds.size === 0 && range !== null && holdsUsualAge(range, kind));
+}
+
+function holdsUsualAge(range: AgeRange, kind: PersonKind): boolean {
+  if (kind === 'child')
+    return range.from <= SCHOOL_AGE.to && range.to >= SCHOOL_AGE.from && range.to < ADULT_FROM;
   const usual = USUAL_AGE[kind];
-  return (
-    kinds.size === 0 && range !== null && usual !== undefined && range.from <= usual && usual <= range.to
-  );
+  return usual !== undefined && range.from <= usual && usual <= range.to;
 }
 
 function kindsAt(age: number): PersonKind[] {

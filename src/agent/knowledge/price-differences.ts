@@ -1,9 +1,11 @@
 /** Compares prices: "How much more is a day ticket than an evening ticket?" English. Pure. */
-import { amountText } from './amounts.ts';
+import { amountText, type Amount } from './amounts.ts';
+import { measureFits } from './measure-ranges.ts';
 import { peopleIn } from './people.ts';
 import { fitsPerson } from './person-class.ts';
 import type { Calculation } from './price-sums.ts';
-import { columnScore, pricesOf, withoutBrackets } from './price-sums.ts';
+import { columnScore, pricesOf } from './price-sums.ts';
+import { isNamedWhole, withoutBrackets } from './row-names.ts';
 import { pattern } from './pattern.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { classesOfColumns, classOfRow, type TableRow } from './table-rows.ts';
@@ -30,7 +32,7 @@ export const asksDifference = (text: string): boolean =>
 export function differenceOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const text = question.text.slice(0, MAX_SENTENCE_LENGTH).toLowerCase();
   const match = ASKS.test(text) ? COMPARED_SIDES.exec(text) : null;
-  if (!match) return null;
+  if (!match) return LESS.test(text) ? ofTwoPrices(question, rows) : null;
   const [one, other] = match.slice(1).filter((part) => part !== undefined) as [string, string];
   return ofRows(question, [one, other], rows) ?? ofColumns(question, [one, other], rows);
 }
@@ -122,6 +124,28 @@ function differenceText(
   return one === other ? `${named}, the same price` : `${named}, a difference of ${difference}`;
 }
 
+const LESS = /\bhow much (?:cheaper|less|do (?:i|we|you) save)\b/;
+
+/** Compares the only two prices of the row that the question names, if it selects one of them. */
+function ofTwoPrices(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
+  const found = rows.flatMap((row) => {
+    const prices = pricesOf(row);
+    if (prices.length !== 2 || !isNamedWhole(row, question)) return [];
+    const [one, other] = prices.map(({ at }) => columnScore(row, at, question));
+    return one === other ? [] : [{ row, prices }];
+  });
+  const [only, another] = found;
+  if (!only || another) return null;
+  const [first, last] = only.prices.map(({ amount }) => amount) as [Amount, Amount];
+  const named = only.prices.map(({ at }) => `${only.row.table.names[at]!} ${only.row.cells[at]!}`);
+  const text = differenceText(
+    [first.value, last.value],
+    amountText(Math.abs(first.value - last.value), [first, last]),
+    `${only.row.cells[0]!}: ${named.join(', ')}`,
+  );
+  return text === null ? null : { text, rows: [only.row] };
+}
+
 /** Compares two columns of the row that the question names: "between summer and winter", "one day instead of three". */
 function ofColumns(
   question: ReadQuestion,
@@ -135,10 +159,14 @@ function ofColumns(
         side,
         row,
         prices.map(({ at }) => at),
+        question,
       ),
     );
     const label = [...contentWords(row.cells[0] ?? '')];
-    const named = label.filter((word) => hasWord(question.words, word)).length / Math.max(1, label.length);
+    const measure = measureFits(row.cells[0] ?? '', question.text);
+    if (measure < 0) return [];
+    const share = label.filter((word) => hasWord(question.words, word)).length / Math.max(1, label.length);
+    const named = measure > 0 ? 1 : share;
     return one && other && one !== other ? [{ row, one, other, named }] : [];
   });
   const top = Math.max(...found.map(({ named }) => named));
@@ -155,13 +183,20 @@ function ofColumns(
   return text === null ? null : { text, rows: [row] };
 }
 
-function columnOf(side: string, { table }: TableRow, columns: readonly number[]): number | null {
+function columnOf(
+  side: string,
+  { table }: TableRow,
+  columns: readonly number[],
+  question: ReadQuestion,
+): number | null {
   const words = contentWords(side);
   const calendar = calendarOf(side);
   const scored = columns.map((at) => {
     const name = table.names[at] ?? '';
     const found = [...contentWords(name)].filter((word) => hasWord(words, word)).length;
-    return { at, score: found + (fits(calendarOf(name), calendar) ? 2 : 0) + 3 * quantityFits(name, side) };
+    const own = found + (fits(calendarOf(name), calendar) ? 2 : 0) + 3 * quantityFits(name, side);
+    // The other words of the question decide between columns that the side names equally well.
+    return { at, score: own > 0 && fits(calendarOf(name), question) ? own + 1 : own };
   });
   const top = Math.max(...scored.map(({ score }) => score));
   const [best, second] = scored.filter(({ score }) => score === top);

@@ -5,10 +5,13 @@
  */
 import { pattern } from './pattern.ts';
 import { amountOf, amountText, type Amount } from './amounts.ts';
+import { definitionScore } from './column-definitions.ts';
 import { numberOf } from './number-words.ts';
 import { headcount, peopleIn, type Person } from './people.ts';
 import { fitsPerson, personClass, widthOf, type PersonClass } from './person-class.ts';
 import type { ReadQuestion } from './ranking.ts';
+import { countBefore, isNamedWhole, withoutBrackets } from './row-names.ts';
+import { FURTHER } from './table-words.ts';
 import { classesOfColumns, classOfRow, type TableRow } from './table-rows.ts';
 import {
   calendarOf,
@@ -46,7 +49,9 @@ interface Item {
 const MAX_COLUMNS = 3;
 /** Maximum number of rows that are spoken if it is unclear which one is meant. */
 const MAX_UNCLEAR = 4;
-const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
+const ASKS_TOTAL = pattern('')`
+  \b(?:together|altogether|in total|total|overall|all of us|sum|come to)\b|\bwhat(?:'?s|’s| is) (?:that|it)\W*$|
+  \bwhat (?:would|will|does|do) (?:that|it|we|i) (?:be|cost|make|come to|pay)\b`;
 /** Words that join two items. Without one, the second name may come from the previous question. */
 export const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
 const CURRENCY = /[€$£¥]/;
@@ -125,12 +130,14 @@ function cellsFor(person: Person, rows: readonly TableRow[], question: ReadQuest
       return [{ row, at, amount, width, score }];
     });
   });
-  return bestCells(cells);
+  return bestCells(cells, person.kind !== 'child' || person.age !== null);
 }
 
-function bestCells(cells: readonly Cell[]): Cell[] {
+/** Of equally good prices the one for the narrowest ages is best, if the person's age is known. */
+function bestCells(cells: readonly Cell[], isAgeKnown = true): Cell[] {
   const top = cells.reduce((most, { score }) => Math.max(most, score), -Infinity);
   const fitting = cells.filter(({ score }) => score === top);
+  if (!isAgeKnown) return fitting;
   const narrow = fitting.reduce((least, { width }) => Math.min(least, width), Infinity);
   return fitting.filter(({ width }) => width === narrow);
 }
@@ -160,7 +167,10 @@ const calendarScore = (calendar: Calendar, question: ReadQuestion): number =>
 export function columnScore({ table }: TableRow, at: number, question: ReadQuestion): number {
   const name = table.names[at] ?? '';
   const found = [...contentWords(name)].filter((word) => hasWord(question.words, word)).length;
-  return found + calendarScore(calendarOf(name), question) + 3 * quantityFits(name, question.text);
+  const byDefinition = definitionScore(name, question);
+  return (
+    found + calendarScore(calendarOf(name), question) + byDefinition + 3 * quantityFits(name, question.text)
+  );
 }
 
 /** True if the chosen rows mention every subject of the question. */
@@ -324,13 +334,25 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
           .filter((person) => fitsPerson(ownClass, person))
           .reduce((sum, { count }) => sum + count, 0)
       : 0;
-    return { count: countBefore(row.cells[0]!, question.text) ?? (heads || 1), cells: bestCells(cells) };
+    const count = countBefore(row.cells[0]!, question.text) ?? (heads || everybody(question, ownClass));
+    return { count, cells: bestCells(cells) };
   });
   const total = items.reduce((sum, { count }) => sum + count, 0);
+  if (items.some(({ count, cells }) => count > 1 && hasFurtherPrice(cells))) return null;
   if (total < 2 || (total === items.length && !JOINS.test(question.text))) return null;
   if (!hasOnlyItems(question, items)) return null;
   return totalText(items, []);
 }
+
+/** "What does it cost if we both do yoga?" asks for the price of each. */
+const everybody = ({ people, text }: ReadQuestion, rowClass: PersonClass | null): number =>
+  rowClass === null && /\b(?:both|each of us)\b/i.test(text) ? Math.max(1, headcount(people)) : 1;
+
+/** True if the table has another price for a second thing, so that twice the price is no total. */
+const hasFurtherPrice = (cells: readonly Cell[]): boolean =>
+  cells.some(({ row: { table } }) =>
+    [...table.names, ...table.rows.map(([label = '']) => label)].some((name) => FURTHER.test(name)),
+  );
 
 /** True if the label names only people: "Adult", "Adult ticket", but not "Children's cut". */
 const isOfPeople = (row: TableRow): boolean =>
@@ -357,29 +379,4 @@ function columnPerson(row: TableRow, at: number, { people }: ReadQuestion): numb
   const own = classesOfColumns(row)[at];
   if (!own || people.persons.length === 0) return 0;
   return people.persons.every((person) => fitsPerson(own, person)) ? 2 : -2;
-}
-
-export const withoutBrackets = (label: string): string => label.replace(/\([^()]*\)/g, ' ');
-
-export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): boolean {
-  const own = [...contentWords(withoutBrackets(cells[0] ?? ''))].filter((word) => word.length > 1);
-  return own.length > 0 && own.every((word) => hasWord(words, word));
-}
-
-/** Maximum number of words between a number and its noun: "three ski helmets". */
-const MAX_BETWEEN = 2;
-
-/** Returns the number before a name in a question: "two full days"; null if there is none. */
-export function countBefore(label: string, question: string): number | null {
-  const own = contentWords(withoutBrackets(label));
-  const words = tokens(question);
-  for (const [at, word] of words.entries()) {
-    const count = numberOf(word);
-    // "A 2 day ticket" is a single ticket.
-    if (count === null || count < 2 || /^an?$/.test(words[at - 1] ?? '')) continue;
-    const after = words.slice(at + 1, at + 2 + MAX_BETWEEN);
-    const [first] = [...contentWords(after[0] ?? '')];
-    if (first !== undefined && isKnown(first, own)) return count;
-  }
-  return null;
 }

@@ -29,6 +29,8 @@ export interface ReadQuestion {
   rememberedPeople: People | null;
   /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
+  /** Texts that explain names of columns; undefined until tables are searched. */
+  definitions?: ReadonlyMap<string, string>;
   vector: Float32Array | null;
   /** The vectors of the parts of each content word; empty if the model does not report them. */
   parts: readonly (readonly Float32Array[])[];
@@ -93,6 +95,8 @@ export interface Ranked {
   tableText?: string;
   /** For a sentence about the requested day: "Yes" or "No" if it states whether the place is open, otherwise null. */
   opening?: 'Yes' | 'No' | null;
+  /** True if the section is named as the question's subject, and the sentence has the requested kind of answer. */
+  isNamedSection?: boolean;
   /** Names of the rows or sections that match equally well; undefined if one matches best. */
   choices?: readonly string[];
 }

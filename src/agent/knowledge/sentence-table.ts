@@ -57,7 +57,7 @@ export interface SentenceVectors {
 }
 
 /** Version of the algorithm that splits texts into sentences. Vectors of another version do not match. */
-const SPLIT_VERSION = 2;
+const SPLIT_VERSION = 3;
 
 /** The key of stored vectors: the model's name and the version of the splitting. */
 export const vectorsName = (model: string): string => `${model}#${SPLIT_VERSION}`;
@@ -199,14 +199,20 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
 
 /** Minimum number of characters of a sentence that counts as quoted. */
 const MIN_SENTENCE_LENGTH = 12;
+/** Minimum number of characters of a cell that counts as quoted. */
+const MIN_VALUE_LENGTH = 3;
 
 /** Returns the sections with sentences that a line quotes. */
 export function sectionsOf(line: string, sentences: readonly KnownSentence[]): ReadonlySet<string> {
-  return new Set(
-    sentences
-      .filter(({ text }) => text.length >= MIN_SENTENCE_LENGTH && line.includes(text))
-      .map(({ section }) => section),
-  );
+  return new Set(sentences.filter((sentence) => isQuoted(sentence, line)).map(({ section }) => section));
+}
+
+/** A row is quoted if its name and one of its values are. */
+function isQuoted({ text, block, place }: KnownSentence, line: string): boolean {
+  if (text.length >= MIN_SENTENCE_LENGTH && line.includes(text)) return true;
+  const [label = '', ...values] = block.table?.rows[place] ?? [];
+  if (label.length < MIN_VALUE_LENGTH || !line.includes(label)) return false;
+  return values.some((value) => value.length >= MIN_VALUE_LENGTH && line.includes(value));
 }
 
 const MAX_NEAR = 3;

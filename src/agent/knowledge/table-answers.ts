@@ -2,31 +2,20 @@
  * Answers from the rows and columns of tables: the requested cell, the row whose months or days include the requested
  * ones, or the cheapest or largest row. English. Pure.
  */
-import type { People } from './people.ts';
-import { fitsPerson, personClass, widthOf } from './person-class.ts';
+import { definitionsOf } from './column-definitions.ts';
+import { measureFits, measureWidth } from './measure-ranges.ts';
+import { widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
-import { asksSum, isNamedWhole, pricesOf, sumOf, type Calculation } from './price-sums.ts';
+import { asksSum, pricesOf, sumOf, type Calculation } from './price-sums.ts';
+import { isNamedWhole } from './row-names.ts';
+import { rowScore } from './row-scores.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
-import {
-  CALENDAR_MATCH_SCORE,
-  KIND_MATCH_SCORE,
-  columnFor,
-  columnsOf,
-  isClosed,
-  sentenceOf,
-  type Match,
-} from './table-columns.ts';
+import { stayTotal } from './stays.ts';
+import { columnsOf, isClosed, sentenceOf, valuesOf, type Match } from './table-columns.ts';
 import { findExtremes } from './table-extremes.ts';
+import { listRows } from './table-lists.ts';
 import { classOfRow, priceRows, tableRows, type Row, type TableRow } from './table-rows.ts';
-import {
-  calendarOf,
-  columnCalendar,
-  fits,
-  hasWord,
-  isGeneric,
-  isKnown,
-  type Calendar,
-} from './table-words.ts';
+import { columnCalendar, hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /** Maximum number of words of a question that is matched with rows and columns; a longer one is a narrative. */
@@ -40,14 +29,7 @@ const MAX_CHOICES = 4;
  * ranks higher.
  */
 const SURELY_NAMED = 2;
-/** Fraction of a row's name that a question has to contain. */
-const MIN_NAMED_SHARE = 0.4;
-/** Weight of a new word in a follow-up, so it wins over the words of the previous question. */
-const OWN_WORD = 2;
-/** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
-const BY_AGE = 0.9;
 
-const PARTS_OF_DAY = contentWords('morning afternoon evening');
 /** Maximum number of ranked sentences among which tied prices are searched. */
 const LOOKED_AT = 40;
 
@@ -57,17 +39,20 @@ const LOOKED_AT = 40;
  * selects another table only by the full name of a row.
  */
 export function tableFirst(
-  question: ReadQuestion,
+  read: ReadQuestion,
   ranked: Ranked[],
   spokenOf: ReadonlySet<string> | null = null,
 ): Ranked[] {
-  if (question.words.size > MAX_WORDS) return ranked;
+  if (read.words.size > MAX_WORDS) return ranked;
   const rows = tableRows(ranked);
+  const question = rows.length > 0 ? { ...read, definitions: definitionsOf(rows, ranked) } : read;
   const calculated = findCalculation(question, ranked, rows);
   if (calculated) return moveToFront(ranked, calculated.row.ranked, calculated.text);
   const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
   if (tied.length > 0) return [{ ...ranked[0]!, choices: tied }, ...ranked.slice(1)];
   if (rows.length === 0) return ranked;
+  const list = listRows(question, rows);
+  if (list) return moveToFront(ranked, list.row.ranked, list.text);
   const matches = findExtremes(question, rows) ?? matchNames(question, rows);
   if (!isOneAnswer(matches)) {
     const choices = choicesOf(matches, ranked);
@@ -77,7 +62,17 @@ export function tableFirst(
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
   if (!matches.every(isOfSubject)) return ranked;
   const [best] = matches;
-  return best ? moveToFront(ranked, best.row.ranked, matches.map(sentenceOf).join('. ')) : ranked;
+  if (!best) return ranked;
+  const total = matches.length === 1 ? stayTotal(question, best, ranked) : null;
+  const text = [matchesText(matches), total].filter(Boolean).join(', ');
+  return moveToFront(ranked, best.row.ranked, text);
+}
+
+/** Says values that are equal in all rows only once: "Pottery 1 and Pottery 2: Tutor Zofia Marek". */
+function matchesText(matches: readonly Match[]): string {
+  const values = new Set(matches.map(valuesOf));
+  if (matches.length < 2 || values.size > 1) return matches.map(sentenceOf).join('. ');
+  return `${matches.map(({ row }) => row.cells[0]!).join(' and ')}: ${[...values][0]!}`;
 }
 
 const moveToFront = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
@@ -119,6 +114,7 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   const best = matches.filter(({ score }) => score === top);
   // For a person of seventy, "65 and over" ranks before "16 and over".
   const width = ({ row }: Match) => {
+    if (measureFits(row.cells[0] ?? '', question.text) > 0) return measureWidth(row.cells[0]!);
     const own = question.people.persons.length > 0 ? classOfRow(row) : null;
     return own ? widthOf(own) : 0;
   };
@@ -160,56 +156,4 @@ function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string
   const names =
     new Set(labels).size === labels.length ? labels : matches.map(({ row }) => row.headings.at(-1) ?? '');
   return names.every(Boolean) && new Set(names).size === names.length ? names : [];
-}
-
-/** Returns 0 if the question does not name the row, or names people that the row is not for. */
-function rowScore(row: Row, question: ReadQuestion): number {
-  const { words, people } = question;
-  const label = row.cells[0] ?? '';
-  const byWords = labelScore(label, words, question);
-  const newer =
-    byWords > 0
-      ? [...contentWords(`${label} ${row.headings.at(-1) ?? ''}`)].filter((word) =>
-          hasWord(question.ownWords, word),
-        ).length
-      : 0;
-  const own = byWords + OWN_WORD * newer;
-  if (people.persons.length === 0) return own;
-  const rowClass = classOfRow(row);
-  if (!rowClass || (rowClass.kinds.size === 0 && !rowClass.range))
-    return own > 0 ? Math.max(KIND_MATCH_SCORE, own + headingFit(row, people)) : 0;
-  if (people.persons.every((person) => fitsPerson(rowClass, person)))
-    return own > 0 ? own + CALENDAR_MATCH_SCORE : asksForRow(row, question) ? BY_AGE : 0;
-  // The question "which group" names no row, although the label of every row may contain "group".
-  const title = contentWords(row.table.names[0] ?? '');
-  const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
-  const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));
-  return isNamed && !isAge ? own : 0;
-}
-
-/** True for "which group" or "how much": a row whose ages include the requested age then answers the question. */
-const asksForRow = ({ table: { names } }: Row, { kind, words }: ReadQuestion): boolean =>
-  kind === 'price' || [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
-
-/** Scores the people of a row: a column for them raises the score; a heading above the table raises or lowers it. */
-function headingFit(row: Row, people: People): number {
-  if (columnFor(row, people) !== null) return CALENDAR_MATCH_SCORE;
-  const heading = row.headings.map((text) => personClass(text)).findLast((one) => one !== null);
-  if (!heading) return 0;
-  return people.persons.every((person) => fitsPerson(heading, person))
-    ? CALENDAR_MATCH_SCORE
-    : -CALENDAR_MATCH_SCORE;
-}
-
-/** Returns 0 if the question does not name the row. */
-function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
-  if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
-  const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));
-  const found = own.filter((word) => hasWord(words, word));
-  if (
-    found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) ||
-    found.length < MIN_NAMED_SHARE * own.length
-  )
-    return 0;
-  return found.length + found.length / own.length;
 }

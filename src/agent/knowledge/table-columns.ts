@@ -1,20 +1,27 @@
 /** Finds the columns that a question requests, and formats a row as speech. English. Pure. */
+import { definitionOf, definitionScore } from './column-definitions.ts';
+import { numberOf } from './number-words.ts';
+import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
-import { fitsPerson } from './person-class.ts';
+import { fitsPerson, type PersonClass } from './person-class.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
+import { isUnit } from './measure-ranges.ts';
+import { isHolidayWord } from './named-holidays.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { classesOfColumns, type Row, type TableRow } from './table-rows.ts';
 import {
+  FURTHER,
   calendarOf,
   fits,
   hasWord,
   isCalendar,
   isGeneric,
   isKnown,
+  isOfQuantity,
   quantityFits,
   type Calendar,
 } from './table-words.ts';
-import { contentWords } from './words.ts';
+import { contentWords, tokens } from './words.ts';
 
 /** Score of a matching day, month or age, and of a cell of the requested kind. A matching word scores 1. */
 export const CALENDAR_MATCH_SCORE = 2;
@@ -23,7 +30,19 @@ export const KIND_MATCH_SCORE = 0.25;
 const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
 /** Kinds of questions whose answers in a table have a recognisable format. */
-const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
+export const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
+
+/** Names of columns that answer a kind of question. */
+const NAMES_OF_KIND: Partial<Record<QuestionKind, RegExp>> = {
+  person: pattern('i')`
+    \b(who|by|teachers?|tutors?|trainers?|instructors?|coach|guides?|leaders?|staff|contact|hosts?|speakers?|artists?|
+    directors?|managers?|doctors?|led by|in charge|responsible)\b`,
+  place: /\b(where|place|room|venue|location|hall|floor|address|meeting point|street|stop|platform|gate)\b/i,
+  time: /\b(when|dates?|days?|time|starts?|begins?|collected|departs|departure|next)\b/i,
+  hours: /\b(times?|hours|opens?|closes?|opening)\b/i,
+  duration: /\b(length|duration|lasts|takes|weeks|nights|days|hours|minutes|time)\b/i,
+};
+const SCORE_OF_KIND_NAME = 1;
 
 export interface Match<Of extends TableRow = Row> {
   row: Of;
@@ -62,31 +81,74 @@ export function columnsOf(
     const byKind = holdsAnswer(kind, cells[at]) ? KIND_MATCH_SCORE : 0;
     const byCalendar = fits(calendarOf(name), calendar) ? CALENDAR_MATCH_SCORE : 0;
     const byNumber = CALENDAR_MATCH_SCORE * quantityFits(name, question.text);
-    const ownClass = classes[at];
-    const byPerson =
-      ownClass && people.persons.length > 0
-        ? people.persons.every((person) => fitsPerson(ownClass, person))
-          ? CALENDAR_MATCH_SCORE
-          : -CALENDAR_MATCH_SCORE
-        : 0;
-    const earlier = people.persons.length === 0 ? question.rememberedPeople : null;
-    const byEarlier = ownClass && earlier?.persons.every((person) => fitsPerson(ownClass, person)) ? 1 : 0;
     const byWords = found.length + (own.length > 0 ? found.length / own.length : 0);
-    return byWords + byKind + byCalendar + byNumber + byPerson + byEarlier;
+    const byName = byWords === 0 && NAMES_OF_KIND[kind]?.test(name) ? SCORE_OF_KIND_NAME : 0;
+    return (
+      byWords +
+      byName +
+      definitionScore(name, question) +
+      byKind +
+      byCalendar +
+      byNumber +
+      personScore(classes[at] ?? null, question)
+    );
   });
   const top = Math.max(...scores);
+  const further = top > 0 && asksForSeveral(question.text) ? furtherColumn(row, scores) : [];
   const columns =
-    top > 0 ? scores.flatMap((score, at) => (score === top ? [at] : [])) : wholeRow(row, question);
+    top > 0
+      ? scores.flatMap((score, at) => (score === top || further.includes(at) ? [at] : []))
+      : wholeRow(row, question);
   const labels = new Set(
-    [...row.headings, cells[0]!, table.names[0]!, ...columns.map((at) => table.names[at]!)].flatMap(
-      (text) => [...contentWords(text)],
-    ),
+    [
+      ...row.headings,
+      cells[0]!,
+      table.names[0]!,
+      ...columns.flatMap((at) => [table.names[at]!, definitionOf(table.names[at]!, question)]),
+    ].flatMap((text) => [...contentWords(text)]),
   );
   const unknown = [...words].filter(
-    (word) => !isGeneric(word) && !people.words.has(word) && !isKnown(word, labels) && !isCalendar(word),
+    (word) =>
+      !isGeneric(word) &&
+      !people.words.has(word) &&
+      !isOfQuantity(word) &&
+      !isKnown(word, labels) &&
+      !isCalendar(word) &&
+      !isHolidayWord(word, question.text),
   );
   return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
 }
+
+/** Scores a column for the people of the question or, without any, for those named earlier. */
+function personScore(own: PersonClass | null, { people, rememberedPeople }: ReadQuestion): number {
+  if (!own) return 0;
+  const fitsAll = ({ persons }: People) => persons.every((person) => fitsPerson(own, person));
+  if (people.persons.length > 0) return fitsAll(people) ? CALENDAR_MATCH_SCORE : -CALENDAR_MATCH_SCORE;
+  return rememberedPeople && fitsAll(rememberedPeople) ? 1 : 0;
+}
+
+/** True for a question about several things: "two dogs", "both", "another helmet", but not "5 kilos". */
+function asksForSeveral(text: string): boolean {
+  const words = tokens(text);
+  return words.some((word, at) => {
+    if (/^(?:both|another|second)$/.test(word)) return true;
+    const next = words[at + 1];
+    return (
+      (numberOf(word) ?? 0) > 1 &&
+      next !== undefined &&
+      /^\p{L}/u.test(next) &&
+      !isUnit(next) &&
+      !TIME.test(next)
+    );
+  });
+}
+const TIME = /^(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|o|am|pm)$/;
+
+/** Returns the columns with the price of a second thing, whose name counts for the question. */
+const furtherColumn = ({ table, cells }: TableRow, scores: readonly number[]): number[] =>
+  table.names.flatMap((name, at) =>
+    at > 0 && cells[at] && scores[at]! > 0 && FURTHER.test(name) ? [at] : [],
+  );
 
 /** "Which group is for a child of five?" requests the complete row whose ages include five. */
 function wholeRow({ table: { names }, cells }: TableRow, { words, people }: ReadQuestion): number[] {
@@ -95,13 +157,22 @@ function wholeRow({ table: { names }, cells }: TableRow, { words, people }: Read
   return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MAX_COLUMNS);
 }
 
-/** Formats the cells: "Kayak, double: Day €62". A value that is clear on its own is spoken without its column name. */
-export function sentenceOf({ row: { cells, table }, columns }: Match<TableRow>): string {
-  const values = columns.map((at) => {
-    const name = table.names.length > 2 && !isClosed(cells[at]!) ? table.names[at]! : '';
-    return [name, cells[at]!].filter(Boolean).join(' ');
-  });
-  return `${cells[0]!}: ${values.join(', ')}`;
+/** Formats the cells: "Kayak, double: Day €62". */
+export const sentenceOf = (match: Match<TableRow>): string => `${match.row.cells[0]!}: ${valuesOf(match)}`;
+
+/** A value that is clear on its own is spoken without its column name, unless another column says the contrary. */
+export function valuesOf({ row: { cells, table }, columns }: Match<TableRow>): string {
+  const isClear = (at: number) =>
+    isClosed(cells[at]!) && cells.every((cell, other) => other === 0 || cell === '' || !isHours(cell));
+  return columns
+    .map((at) => {
+      const isNamed = table.names.length > 2 || /^\d[\d.,]*$/.test(cells[at]!);
+      const name = isNamed && !isClear(at) ? table.names[at]! : '';
+      return [name, cells[at]!].filter(Boolean).join(' ');
+    })
+    .join(', ');
 }
+
+const isHours = (cell: string): boolean => /\d[:.]\d\d/.test(cell);
 
 export const isClosed = (cell: string): boolean => /^(?:closed|open|free|none|yes|no|included)$/i.test(cell);

@@ -1,13 +1,14 @@
 /** Finds the cheapest or the largest row of a table. English. Pure. */
 import { amountText } from './amounts.ts';
+import { measureFits } from './measure-ranges.ts';
 import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
 import { fitsPerson } from './person-class.ts';
 import { columnScore, pricesOf } from './price-sums.ts';
 import type { ReadQuestion } from './ranking.ts';
-import { columnFor, columnsOf, type Match } from './table-columns.ts';
+import { columnFor, columnsOf, FORMATTED_KINDS, type Match } from './table-columns.ts';
 import { classOfRow, type TableRow } from './table-rows.ts';
-import { columnCalendar, hasIn, isGeneric, isKnown } from './table-words.ts';
+import { columnCalendar, hasIn, isGeneric, isKnown, isOfQuantity } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 const ASKS_FOR_MINIMUM = pattern('')`\b(cheapest|least expensive|lowest|smallest|shortest|youngest|fewest)\b`;
@@ -20,6 +21,10 @@ const SUPERLATIVES = contentWords(
 );
 /** Matches any cell: prices need no currency symbol if no cell of the table has one. */
 const BY_PRICE = /./;
+/** Words of such a question that no table has. */
+const OF_EXTREMES = contentWords(
+  'way option choice leave stay keep offer serve sell make get give got have list thing',
+);
 /** The columns that a superlative refers to if the question names none. */
 const SUPERLATIVE_COLUMNS: readonly (readonly [words: RegExp, column: RegExp])[] = [
   [/cheap|expensive|dear|pric/, BY_PRICE],
@@ -27,6 +32,9 @@ const SUPERLATIVE_COLUMNS: readonly (readonly [words: RegExp, column: RegExp])[]
   [/large|big|small/, /^(?:up to )?\d+(?:\.\d+)?(?: ?(?:m²|sqm|people|persons|guests|seats))?$/i],
   [/long|short/, /\d+ ?(?:min|h\b|hour|day|week|month|km|m\b)/i],
 ];
+
+export const asksForExtreme = (text: string): boolean =>
+  ASKS_FOR_MINIMUM.test(text.toLowerCase()) || ASKS_FOR_MAXIMUM.test(text.toLowerCase());
 
 /** Returns the cheapest or largest row of the table that the question is about; null if it requests neither. */
 export function findExtremes<Of extends TableRow>(
@@ -45,7 +53,12 @@ function findExtreme<Of extends TableRow>(
 ): Match<Of>[] {
   const { people } = question;
   const about = [...question.words].filter(
-    (word) => !SUPERLATIVES.has(word) && !isGeneric(word) && !people.words.has(word),
+    (word) =>
+      !SUPERLATIVES.has(word) &&
+      !OF_EXTREMES.has(word) &&
+      !isGeneric(word) &&
+      !isOfQuantity(word) &&
+      !people.words.has(word),
   );
   const measure = SUPERLATIVE_COLUMNS.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
   if (!measure) return [];
@@ -65,15 +78,20 @@ function findExtreme<Of extends TableRow>(
         (isOfSome(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
         (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
     );
-    const some = rowsForPeople(table, people).filter(({ cells }) =>
-      chosen.every((word) => hasIn(cells[0] ?? '', word)),
+    const some = rowsForPeople(table, people).filter(
+      ({ cells: [label = ''] }) =>
+        chosen.every((word) => hasIn(label, word)) && measureFits(label, question.text) >= 0,
     );
     const column = measuredColumn(some, question, measure);
     const isSure = measure !== BY_PRICE || isComparable(some, column);
-    return some.length > 1 && column > 0 && isSure ? [{ rows: some, column }] : [];
+    const isOfTable = about.length > 0 && about.every((word) => isKnown(word, title));
+    return some.length > 1 && column > 0 && isSure ? [{ rows: some, column, isOfTable }] : [];
   });
-  if (matches.length !== 1) return [];
-  const [{ rows: some, column }] = matches as [(typeof matches)[0]];
+  // "Which room is the biggest?" is about the table of rooms, not about each table with a column for the room.
+  const titled = matches.filter(({ isOfTable }) => isOfTable);
+  const [only, another] = titled.length > 0 ? titled : matches;
+  if (!only || another) return [];
+  const { rows: some, column } = only;
   const measured = some.flatMap((row) => {
     const value = numberIn(row.cells[column] ?? '');
     return value === null ? [] : [{ row, value: least ? value : -value }];
@@ -82,7 +100,8 @@ function findExtreme<Of extends TableRow>(
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
   // "How much is the largest boat?" asks for the price in the row that another column selects.
-  const columns = columnsOf(best.row, question, columnCalendar(question)).columns;
+  const isOfColumn = FORMATTED_KINDS.has(question.kind) || question.kind === 'person';
+  const columns = isOfColumn ? columnsOf(best.row, question, columnCalendar(question)).columns : [];
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 

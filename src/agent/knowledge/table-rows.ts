@@ -98,12 +98,23 @@ export function classOfCell(name: string, cell: string): PersonClass | null {
   return personClass(/^\d+$/.test(cell) ? `${bound}${cell}` : cell, true);
 }
 
+/** True if a row is for adults or children: "Under 16" in another row is then an age. */
+function isBesidePeople(rows: TableCells['rows']): boolean {
+  const earlier = BESIDE_PEOPLE.get(rows);
+  if (earlier !== undefined) return earlier;
+  const found = rows.some(([label = '']) => (personClass(label)?.kinds.size ?? 0) > 0);
+  BESIDE_PEOPLE.set(rows, found);
+  return found;
+}
+/** The result for each table, because every row of it is asked. */
+const BESIDE_PEOPLE = new WeakMap<TableCells['rows'], boolean>();
+
 /** Determines whom a row is for, from its column of ages or its label. A "youth group" is a group by age. */
-export function classOfRow({ cells, table: { names } }: TableRow): PersonClass | null {
+export function classOfRow({ cells, table: { names, rows } }: TableRow): PersonClass | null {
   const byAge = cells
     .map((cell, at) => (at > 0 ? classOfCell(names[at] ?? '', cell) : null))
     .find((own) => own?.range);
-  const byLabel = personClass(cells[0] ?? '', isOfAges(names[0] ?? ''));
+  const byLabel = personClass(cells[0] ?? '', isOfAges(names[0] ?? '') || isBesidePeople(rows));
   return byAge ? { kinds: byLabel?.kinds ?? new Set(), range: byAge.range, isBundle: false } : byLabel;
 }
 

@@ -1,7 +1,8 @@
 /** Compares words of a question with words of a table. English. Pure. */
+import { isUnit, measureFits } from './measure-ranges.ts';
 import { numberOf } from './number-words.ts';
 import { months, weekDays } from './question-kind.ts';
-import { contentWords, stem, tokens } from './words.ts';
+import { contentWords, isStopWord, stem, tokens } from './words.ts';
 
 /** Minimum number of letters that two related words have in common: "renew", "renewals". */
 const STEM = 4;
@@ -9,42 +10,53 @@ const STEM = 4;
 const GENERIC_WORDS = contentWords(
   `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
   will whole each per take last open close start begin end until from till hour at for only still today
-  tonight tomorrow after this morning afternoon evening right now`,
+  tonight tomorrow after this morning afternoon evening night right now up off`,
 );
 /** Words that ask for a sum or a difference. They occur in questions but never in a table. */
 const OF_SUMS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
-  pick choose rather save year top`,
+  pick choose rather save year top twenties thirties forties fifties`,
 );
 export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
 export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF_SUMS.has(word);
 
-/** Words of questions, with the names that columns use instead. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  old: ['age'],
-  young: ['age'],
-  much: ['price', 'fee', 'cost', 'ticket', 'rate'],
-  cost: ['price', 'fee', 'ticket', 'rate'],
-  pay: ['price', 'fee', 'ticket', 'rate'],
-  long: ['length', 'duration', 'loan'],
-  keep: ['loan'],
-  many: ['number', 'place', 'seat', 'capacity', 'people'],
-  kid: ['child', 'children'],
-  child: ['children'],
-  children: ['child'],
-  big: ['size', 'seat', 'place', 'people', 'capacity'],
-};
+/** Words of a name for the price of a second thing. */
+export const FURTHER = /\b(?:second|2nd|additional|further|extra|each (?:more|other)|sibling)\b/i;
+
+/** Words of questions, with the words that tables use instead, as stems. */
+const OTHER_NAMES: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    old: 'age certificate rating',
+    young: 'age',
+    much: 'price fee cost ticket rate',
+    cost: 'price fee ticket rate',
+    pay: 'price fee ticket rate',
+    long: 'length duration loan',
+    keep: 'loan',
+    drop: 'arrival delivery',
+    bring: 'arrival',
+    pick: 'collection',
+    fetch: 'collection',
+    many: 'number place seat capacity people',
+    kid: 'child children',
+    child: 'children',
+    children: 'child',
+    big: 'large size seat place people capacity',
+    large: 'big',
+    small: 'little',
+    little: 'small',
+  }).map(([word, others]) => [stem(word), contentWords(others)]),
+);
 
 /** True if the question has this word of the table, a word with the same beginning, or a synonym. */
 export function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
-  return [...words].some((one) => sharesStem(one, word) || OTHER_NAMES[one]?.includes(word));
+  return [...words].some((one) => sharesStem(one, word) || OTHER_NAMES[one]?.has(word));
 }
 
 export const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean =>
-  vocabulary.has(word) ||
-  [...vocabulary].some((one) => sharesStem(word, one) || OTHER_NAMES[word]?.includes(one));
+  vocabulary.has(word) || [...vocabulary].some((one) => sharesStem(word, one) || OTHER_NAMES[word]?.has(one));
 
 export const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
 
@@ -86,17 +98,18 @@ export const isCalendar = (word: string): boolean =>
   weekDays(word).size > 0 || months(word).size > 0 || word === 'weekday';
 
 const UNITS: Readonly<Record<string, string>> = { mins: 'minute', min: 'minute', hrs: 'hour', hr: 'hour' };
-const unit = (word: string): string => UNITS[word] ?? stem(word);
+const unit = (word: string): string => stem(UNITS[word] ?? word);
 const UNIT_WORDS = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
 
 /**
- * Compares the number in a name such as "3 days" with the question's number of the same unit: 1 if they are equal, -1
- * if they differ, 0 if the question has none.
+ * Compares the number or range in a name such as "3 days" or "up to 10 kg" with the question's number of the same unit:
+ * 1 if they match, -1 if they differ, 0 if the question has none.
  */
 export function quantityFits(name: string, question: string): -1 | 0 | 1 {
-  const [first = '', second] = tokens(name);
-  const number = numberOf(first) ?? (UNIT_WORDS.has(first) ? 1 : null);
-  if (number === null || second === undefined || /^\d/.test(second)) return 0;
+  const byRange = measureFits(name, question);
+  if (byRange !== 0) return byRange;
+  const [number, second] = quantityIn(tokens(name));
+  if (number === null) return 0;
   const words = tokens(question);
   const found = words.flatMap((word, at) => {
     if (at === 0 || unit(word) !== unit(second)) return [];
@@ -107,3 +120,17 @@ export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   if (found.length === 0) return 0;
   return found.includes(number) ? 1 : -1;
 }
+
+/** Returns the number and its unit, of a name that begins or ends with them: "Monday to Friday, 2 hours". */
+function quantityIn(words: readonly string[]): [number | null, string] {
+  const at = words.findIndex((word, index) =>
+    index === 0 ? UNIT_WORDS.has(word) || numberOf(word) !== null : /^\d+$/.test(word),
+  );
+  const [first = '', second = ''] = at < 0 ? [] : words.slice(at);
+  if (second === '' || /^\d/.test(second) || isStopWord(second)) return [null, ''];
+  return [numberOf(first) ?? 1, second];
+}
+
+/** True for a word that belongs to a number: "32", "kilos", but not "4pm". */
+export const isOfQuantity = (word: string): boolean =>
+  numberOf(word) !== null || isUnit(word) || /^\d+(?!am|pm)\p{L}{0,4}$/u.test(word);

@@ -16,9 +16,15 @@ const FILLER = pattern('gi')`
     do you know( if| whether)?|tell me|so|well|okay|just|actually|maybe)\b[, ]*
   `;
 
+/** Matches the endings of "we're", "what's" and "children's", which are no words. */
+const CLITICS = /(?<=\p{L})['\u2018\u2019](?:s|re|ve|ll|d|m)(?!\p{L})/gu;
+/** Matches the hyphen of words that are also written without it, such as "Wi-Fi" and "e-mail". */
+const OPTIONAL_HYPHEN = /(?<![\p{L}\p{N}])(wi|e|x|t|pre|re|non|multi|semi)-(?=\p{L})/gu;
+
 /** Returns the words of a text in lower case. */
 export function tokens(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const joined = text.toLowerCase().replace(CLITICS, '').replace(OPTIONAL_HYPHEN, '$1');
+  return joined.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export function isStopWord(word: string): boolean {
@@ -34,10 +40,21 @@ export function contentWords(text: string): Set<string> {
   );
 }
 
-/** Removes English endings that do not change the meaning of a word. */
+/** Words that mean the same as another, as stems. */
+const SAME_WORDS: ReadonlyMap<string, string> = new Map([['wireless', 'wifi']]);
+/** Numbers, which other modules parse as words. */
+const NUMBERS = new Set(['three', 'twelve']);
+
+/** Removes English endings that do not change the meaning of a word: "included", "include"; "planned", "plan". */
 export function stem(term: string): string {
+  if (NUMBERS.has(term)) return term;
+  const same = SAME_WORDS.get(term);
+  if (same !== undefined) return same;
   if (term.length <= 4) return term.replace(/s$/, '');
-  return term.replace(/(ies)$/, 'y').replace(/(ing|ed|es|s)$/, '');
+  return term
+    .replace(/(ies)$/, 'y')
+    .replace(/(ing|ed|es|s|e)$/, '')
+    .replace(/(?<=..)([bdgmnprt])\1$/, '$1');
 }
 
 /** Common abbreviations of typed messages, with their full forms. */
@@ -50,8 +67,6 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pw: 'password',
   pwd: 'password',
   amex: 'American Express',
-  wifi: 'wifi wireless internet',
-  'wi-fi': 'wifi wireless internet',
   tel: 'telephone',
   nr: 'number',
   appt: 'appointment',

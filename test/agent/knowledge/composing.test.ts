@@ -40,3 +40,26 @@ test('no answer is a wall of text', async () => {
   assert.ok(shortenText('x'.repeat(1000)).length <= MAX_ANSWER_LENGTH);
   assert.equal(shortenText('Short enough.'), 'Short enough.');
 });
+
+const HOURS =
+  '## Collection\n\n| Day | Bring | Collect |\n| --- | --- | --- |\n' +
+  '| Monday to Friday | 8:00 to 10:00 | 16:00 to 18:00 |\n' +
+  '| Saturday | 9:00 to 11:00 | 15:00 to 16:00 |';
+
+test('a row for other days is not said, and does not come before the row for the day', async () => {
+  assert.equal(
+    await answerTo('when do you collect on saturday', HOURS),
+    'Collection, Saturday: Bring 9:00 to 11:00, Collect 15:00 to 16:00.',
+  );
+});
+
+test('of a long row, the values that the question names are said', async () => {
+  const wide =
+    '## Huts\n\n| Hut | Beds | Stove | Water | Wood | Owner | Price |\n| --- | --- | --- | --- | --- | --- | --- |\n' +
+    '| Wren | 4 | gas | spring | dry | Ida | £9 |\n| Robin | 6 | none | tap | wet | Per | £12 |';
+  assert.equal(await answerTo('is the wood of the wren dry', wide), 'Huts, Wren: Wood dry.');
+  assert.equal(
+    await answerTo('tell me of the wren', wide),
+    'Huts, Wren: Beds 4, Stove gas, Water spring, Wood dry.',
+  );
+});

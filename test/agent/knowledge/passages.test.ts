@@ -125,3 +125,17 @@ test('a single word is no answer: it joins its neighbour, or is left out', () =>
     'We answer.',
   ]);
 });
+
+test('a column of codes does not name the rows, and a dash is no value', () => {
+  const rowsIn = (markdown: string) => blocksOf(markdown).flatMap(({ sentences }) => sentences);
+  assert.deepEqual(
+    rowsIn(
+      '| Code | Course | Day |\n| --- | --- | --- |\n| L101 | Spanish | Monday |\n| C20 | Pottery | - |',
+    ),
+    ['Spanish: Code L101, Day Monday', 'Pottery: Code C20'],
+  );
+  assert.deepEqual(
+    rowsIn('| Room | Floor | Seats |\n| --- | --- | --- |\n| 3 | Ground | 14 |\n| 12 | First | 18 |'),
+    ['3: Floor Ground, Seats 14', '12: Floor First, Seats 18'],
+  );
+});

@@ -25,6 +25,12 @@ const GROUPS =
   '## Groups\n\n| Group | Age | Day |\n| --- | --- | --- |\n' +
   '| Mouse group | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
 
+const SEATS =
+  '## Seats\n\n| | Stalls | Balcony |\n| --- | --- | --- |\n' +
+  '| Adults | £9 | £10 |\n| Under 16 | £6 | £7 |\n| Over 60 | £7 | £8 |\n';
+const STAGES =
+  '## Lessons\n\n| Lesson | Price |\n| --- | --- |\n| Adults | £9 |\n| 4 to 7 | £5 |\n| 8 to 15 | £7 |\n';
+
 async function answer(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today: '2026-07-01' });
@@ -39,6 +45,12 @@ describe('sums of prices', () => {
       ENTRY,
       /2 times Adults €10\.50 and .*together €27\.00/,
     ],
+    [
+      'two adults and three kids in the stalls, what is that',
+      SEATS,
+      /Stalls: 2 times Adults £9 and 3 times Under 16 £6, together £36/,
+    ],
+    ['how much for two adults and a child', STAGES, /depends on the age: 4 to 7 £5, 8 to 15 £7/],
     ['2 adults with two kids aged 7 and 9 in may, how much?', ENTRY, /together €33\.00, or Family .* €28/],
     [
       'how much for three adults?',

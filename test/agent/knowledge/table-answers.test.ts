@@ -43,7 +43,7 @@ describe('answers from a table', () => {
       'when are you open on a wednesday in may',
       'Opening times, April and May: Monday to Friday 11:00 to 17:00.',
     ],
-    ['are you open on a sunday in july', 'No. Opening times, June to August: closed.'],
+    ['are you open on a sunday in july', 'No. Opening times, June to August: Saturday and Sunday closed.'],
     ['when is the reading by ada winter', 'Events, Reading by Ada Winter: Date 14 April 2027, Starts 19:30.'],
     ['how old must children be for the story hour', 'Events, Story hour with Nora: Ages 3 to 6.'],
   ];
@@ -82,7 +82,7 @@ test('today and tomorrow are days and months of the calendar', async () => {
   assert.equal(await ask('what are your hours the day after tomorrow', '2026-05-01'), weekend);
   assert.equal(
     await ask('are you open tomorrow', '2026-07-31'),
-    'No. Opening times, June to August: closed.',
+    'No. Opening times, June to August: Saturday and Sunday closed.',
   );
   assert.equal(await ask('when are you open today', null), null);
 });
@@ -104,7 +104,7 @@ test('two rows that match equally are both spoken, three are not', async () => {
     `${kinds.map((kind) => `| ${kind} | 2 weeks | €3 |`).join('\n')}`;
   assert.equal(
     await answer('how long can I keep a game', rows(['Board games', 'Video games', 'Books'])),
-    'Loans, Board games: Loan period 2 weeks. Video games: Loan period 2 weeks.',
+    'Loans, Board games and Video games: Loan period 2 weeks.',
   );
   assert.equal(
     await answer('how long can I keep a game', rows(['Board games', 'Video games', 'Card games'])),

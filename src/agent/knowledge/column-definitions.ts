@@ -1,0 +1,106 @@
+/**
+ * Reads what a text elsewhere says about a column of a table: "High season: 1 July to 31 August", "Reduced fee: for
+ * students and pensioners". English. Pure.
+ */
+import { datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
+import { HOLIDAYS, type NamedHoliday } from './named-holidays.ts';
+import { months } from './question-kind.ts';
+import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { TableRow } from './table-rows.ts';
+import { columnCalendar, isCalendar, isGeneric } from './table-words.ts';
+import { contentWords } from './words.ts';
+
+/** The text that explains each name, by the name in lower case. */
+export type Definitions = ReadonlyMap<string, string>;
+
+const DEFINED = /^(?:the )?([^:.]{2,40}?)(?::| (?:is|are|means|applies|runs|includes)\b) ?(.+)$/i;
+const REST = /\b(?:rest of the year|(?:all|any) other|otherwise|remaining|the rest|rest)\b/i;
+/** Score of a definition that includes the question's dates, and of one with a word of the question. */
+const BY_DATE = 2;
+const BY_WORD = 1;
+/** A month is in a range that lacks at most this many of its days. */
+const DAYS_OF_GRACE = 3;
+
+/** `rows` are the table rows, `ranked` all sentences. */
+export function definitionsOf(rows: readonly TableRow[], ranked: readonly Ranked[]): Definitions {
+  const names = new Set(
+    rows
+      .flatMap(({ table, cells }) => [...table.names.slice(1), cells[0] ?? ''])
+      .map((name) => name.toLowerCase()),
+  );
+  const sections = new Map(rows.map(({ section, table }) => [section, table]));
+  const found = new Map<string, string>();
+  for (const { sentence } of ranked) {
+    const [, name = '', text = ''] = DEFINED.exec(sentence.text) ?? [];
+    const key = name.trim().toLowerCase();
+    const isOwnRow =
+      sentence.block.table !== undefined && sections.get(sentence.section) === sentence.block.table;
+    if (key && names.has(key) && !found.has(key) && !(isOwnRow && sentence.block.table!.names.length > 2))
+      found.set(key, text);
+  }
+  return found;
+}
+
+export const definitionOf = (name: string, { definitions }: ReadQuestion): string =>
+  definitions?.get(name.toLowerCase()) ?? '';
+
+/** Returns a score for a name: 0 if it has no definition, or one that says nothing about the question. */
+export function definitionScore(name: string, question: ReadQuestion): number {
+  const { definitions, words } = question;
+  const text = definitions?.get(name.toLowerCase());
+  if (text === undefined) return 0;
+  const own = contentWords(text);
+  const named = [...words].some((word) => own.has(word) && !isGeneric(word) && !isCalendar(word));
+  return (holdsTime(text, question) ? BY_DATE : 0) + (named ? BY_WORD : 0);
+}
+
+/** True if the definition includes the dates of the question, or if it is "the rest" and no other includes them. */
+function holdsTime(text: string, question: ReadQuestion): boolean {
+  const time = timeOf(question);
+  if (!time) return false;
+  if (!REST.test(text)) return includes(text, time);
+  return ![...question.definitions!.values()].some((other) => !REST.test(other) && touches(other, time));
+}
+
+interface NamedTime {
+  span: DateSpan | null;
+  holiday: NamedHoliday | null;
+  months: ReadonlySet<number>;
+}
+
+function timeOf(question: ReadQuestion): NamedTime | null {
+  const [span = null] = datesIn(question.text);
+  const holiday = HOLIDAYS.find(({ name }) => name.test(question.text)) ?? null;
+  const named = columnCalendar(question).months;
+  return span || holiday || named.size > 0 ? { span, holiday, months: named } : null;
+}
+
+/** Any year; holidays of a fixed date are the same in each. */
+const SOME_YEAR = 2026;
+const withoutYear = (iso: string): DateSpan['from'] => {
+  const [, month = 0, day = 0] = iso.split('-').map(Number);
+  return { year: null, month, day };
+};
+
+function includes(text: string, { span, holiday, months: named }: NamedTime): boolean {
+  const spans = datesIn(text);
+  const holds = (one: DateSpan) => spans.some((own) => holdsDates(own, one));
+  if (holiday) {
+    const [first, last] = holiday.days(SOME_YEAR).map(withoutYear) as [DateSpan['from'], DateSpan['from']];
+    return holiday.name.test(text) || holds({ from: first, to: last });
+  }
+  if (span) return holds(span);
+  if (spans.length === 0) return named.size > 0 && [...named].every((month) => months(text).has(month));
+  return [...named].every((month) =>
+    holds({
+      from: { year: null, month: month + 1, day: 1 + DAYS_OF_GRACE },
+      to: { year: null, month: month + 1, day: 28 - DAYS_OF_GRACE },
+    }),
+  );
+}
+
+/** True if the definition includes a part of the time. */
+function touches(text: string, time: NamedTime): boolean {
+  if (time.holiday || time.span) return includes(text, time);
+  return [...time.months].some((month) => months(text).has(month));
+}

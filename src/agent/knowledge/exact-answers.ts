@@ -1,0 +1,26 @@
+/** Moves an answer to the front that a person's page, a table, a date or a section's name determines. English. Pure. */
+import { headingFirst } from './heading-answers.ts';
+import { askedDay, openingFirst } from './opening-days.ts';
+import { personFirst } from './person-answers.ts';
+import type { Ranked, ReadQuestion } from './ranking.ts';
+import { tableFirst } from './table-answers.ts';
+
+/**
+ * The ranking is unchanged if nothing determines the answer. `spokenOf` has the sections of the previous answer, and
+ * `today` is an ISO date.
+ */
+export function exactFirst(
+  question: ReadQuestion,
+  ranked: Ranked[],
+  spokenOf: ReadonlySet<string> | null,
+  today: string | null | undefined,
+): Ranked[] {
+  const people = personFirst(question, ranked);
+  if (people !== ranked) return people;
+  const exact = openingFirst(
+    question,
+    tableFirst(question, ranked, spokenOf),
+    askedDay(question.text, today),
+  );
+  return exact === ranked ? headingFirst(question, ranked) : exact;
+}

@@ -1,0 +1,46 @@
+/**
+ * Answers "How long does balayage take?" from the section that is named so: the sentence in it that has a duration.
+ * English. Pure.
+ */
+import { holdsKind, type QuestionKind } from './question-kind.ts';
+import type { Ranked, ReadQuestion } from './ranking.ts';
+import { isCalendar, isGeneric, isKnown, isOfQuantity } from './table-words.ts';
+import { contentWords } from './words.ts';
+
+/** Kinds of answers that have a recognisable format. */
+const FORMATTED: ReadonlySet<QuestionKind> = new Set([
+  'price',
+  'duration',
+  'hours',
+  'time',
+  'size',
+  'contact',
+]);
+/** Minimum fraction of the heading's words that the question contains. */
+const MIN_NAMED_SHARE = 0.5;
+/** Maximum rank at which a section may begin. */
+const LOOKED_AT = 12;
+
+/** Moves the sentence to the front and marks it; the ranking is unchanged if no section is named, or several are. */
+export function headingFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
+  const { kind, words, people, days, months } = question;
+  if (!FORMATTED.has(kind) || people.persons.length + days.size + months.size > 0) return ranked;
+  const subject = [...words].filter((word) => !isGeneric(word) && !isCalendar(word) && !isOfQuantity(word));
+  if (subject.length === 0) return ranked;
+  const named = ranked
+    .slice(0, LOOKED_AT)
+    .filter(({ sentence }) => isNamed(sentence.block.headings, subject));
+  if (new Set(named.map(({ sentence }) => sentence.section)).size !== 1) return ranked;
+  const answer = named.find(
+    ({ sentence: { block, text } }) => block.kind !== 'table' && holdsKind(kind, text) === true,
+  );
+  return answer ? [{ ...answer, isNamedSection: true }, ...ranked.filter((each) => each !== answer)] : ranked;
+}
+
+function isNamed(headings: readonly string[], subject: readonly string[]): boolean {
+  const name = headings.at(-1) ?? '';
+  if (name.endsWith('?')) return false;
+  const own = contentWords(name);
+  const found = [...own].filter((word) => subject.some((one) => isKnown(one, new Set([word]))));
+  return subject.every((word) => isKnown(word, own)) && found.length >= MIN_NAMED_SHARE * own.size;
+}

@@ -1,0 +1,104 @@
+/**
+ * Reads what a page shows only by its layout: a price beside its name, the parts of a list item, and the header and
+ * footer that page builders make from plain boxes.
+ */
+import type { Cheerio, CheerioAPI } from 'cheerio';
+import type { AnyNode, Element } from './page-tree.ts';
+
+const INLINE = 'span, b, strong, em, i, small, a, bdi, data, time';
+/** Elements that give a list item a structure of its own. */
+const STRUCTURE =
+  'h1, h2, h3, h4, h5, h6, table, ul, ol, dl, blockquote, pre, article, details, [role="region"]';
+/** Maximum number of characters of a list item whose parts are joined on one line. */
+const MAX_ITEM_LENGTH = 300;
+/** Maximum number of characters of a header or footer, and of texts between it and the edge of the page. */
+const MAX_FRAME_LENGTH = 3000;
+const MAX_BEYOND = 1000;
+const PRICE = /^(?:from )?(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|\$|eur))(?!\p{L})[^\p{L}]*$|^free$/iu;
+const ONLY_DOTS = /^[\s.·…_–—-]*$/;
+const ENDS = /[.!?:;,]$/;
+/** Names that page builders give to the header and footer of a site: "sb-footer", "siteHeader". */
+const FRAME_NAME = /(?:^|[-_]|site|page|main)(header|footer)(?:$|[-_](?:wrapper|container|section|area)$)/i;
+
+const isElement = (node: AnyNode): node is Element => 'attribs' in node;
+const collapseSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Turns boxes that are named as the site's header or footer into `header` and `footer` elements. */
+export function nameFrame($: CheerioAPI): void {
+  for (const element of $('body div[class], body div[id], body section[class], body section[id]').toArray()) {
+    const box = $(element);
+    const name = frameName(box);
+    if (!name || box.text().length > MAX_FRAME_LENGTH || box.find('h1, main, article').length > 0) continue;
+    if (box.closest('main, article, [role="main"], header, footer').length > 0) continue;
+    if (isAtEdge($, box, name)) element.tagName = name;
+  }
+}
+
+function frameName(box: Cheerio<Element>): string | undefined {
+  const names = [box.attr('id') ?? '', ...(box.attr('class') ?? '').split(/\s+/)];
+  return names.map((each) => FRAME_NAME.exec(each)?.[1]?.toLowerCase()).find(Boolean);
+}
+
+/** True if little text lies between the box and the edge of the page. */
+function isAtEdge($: CheerioAPI, box: Cheerio<Element>, name: string): boolean {
+  let beyond = 0;
+  for (let each = box; each.length > 0 && !each.is('body'); each = each.parent()) {
+    const others = name === 'footer' ? each.nextAll() : each.prevAll();
+    if (others.is('main, h1') || others.find('main, h1').length > 0) return false;
+    beyond += others.not('script, style').text().length;
+  }
+  return beyond <= MAX_BEYOND;
+}
+
+/** Puts the parts of list items on one line, and separates inline boxes that touch in the source. */
+export function joinParts($: CheerioAPI): void {
+  separateBoxes($);
+  for (const element of $('li').toArray()) {
+    const item = $(element);
+    if (item.children('div, p').length === 0 || item.find(STRUCTURE).length > 0) continue;
+    const parts = leavesOf($, element)
+      .map(collapseSpace)
+      .filter((part) => !ONLY_DOTS.test(part));
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    if (parts.length < 2 || length > MAX_ITEM_LENGTH) continue;
+    item.text(parts.reduce((text, part) => text + separator(text, part) + part));
+  }
+}
+
+const separator = (before: string, part: string): string =>
+  ENDS.test(before) ? ' ' : PRICE.test(part) ? ': ' : ', ';
+
+/** Returns the texts of the innermost boxes of an item, in order. */
+function leavesOf($: CheerioAPI, element: Element): string[] {
+  const box = $(element);
+  if (box.find('div, p').length === 0) return [box.text()];
+  return box
+    .contents()
+    .toArray()
+    .flatMap((node) => (isElement(node) ? leavesOf($, node) : [$(node).text()]));
+}
+
+/**
+ * Separates the inline elements of a box without text of its own: layout places them apart, although no blank is
+ * between them. A price follows its name after a colon.
+ */
+function separateBoxes($: CheerioAPI): void {
+  const parents = new Set(
+    $(INLINE)
+      .toArray()
+      .flatMap(({ parent }) => (parent && isElement(parent) ? [parent] : [])),
+  );
+  for (const parent of parents) {
+    const nodes = parent.children.filter((node) => isElement(node) || $(node).text().trim() !== '');
+    if (nodes.length < 2 || !nodes.every((node) => isElement(node) && $(node).is(INLINE))) continue;
+    const boxes = nodes.filter((node) => !ONLY_DOTS.test($(node).text()));
+    for (const node of nodes) if (!boxes.includes(node)) $(node).text('');
+    for (const [at, node] of boxes.slice(1).entries()) {
+      const before = collapseSpace($(boxes[at]).text());
+      const own = collapseSpace($(node).text());
+      // A single letter may be the initial of a decorated word.
+      if (before.length < 2 || own.length < 2) continue;
+      $(node).before(PRICE.test(own) && !ENDS.test(before) ? ': ' : ' ');
+    }
+  }
+}

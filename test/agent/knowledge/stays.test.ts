@@ -1,0 +1,42 @@
+/** A price per night is multiplied for a stay of several nights. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
+import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
+import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
+import { tableFirst } from '../../../src/agent/knowledge/table-answers.ts';
+
+const PITCHES =
+  '# Pitches per night\n\n| Pitch | April to June | July |\n| --- | --- | --- |\n' +
+  '| Tent | £10 | £14 |\n| Caravan | £18 | £25 |';
+const CATS =
+  '# Cats\n\n| Cat | Price |\n| --- | --- |\n| One cat | £12.50 |\n| Two cats | £20 |\n\nAll prices are per day.';
+const BOATS =
+  '# Boats per day\n\n| Boat | Day | Week |\n| --- | --- | --- |\n| Canoe | €40 | €200 |\n| Kayak | €30 | €150 |';
+
+async function answer(question: string, content: string): Promise<string | null> {
+  const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
+  const read = readQuestion(question, null);
+  const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
+  return ranked[0]?.tableText === undefined ? null : composeAnswer(ranked, read).text;
+}
+
+test('the unit is in the heading, or in a sentence about all prices', async () => {
+  assert.equal(
+    await answer('how much is a caravan for a week in july', PITCHES),
+    'Pitches per night, Caravan: July £25, 7 nights together £175.',
+  );
+  assert.equal(
+    await answer('what do two cats cost for three days', CATS),
+    'Two cats: £20, 3 days together £60.',
+  );
+});
+
+test('a price for the whole stay, another unit or a single night is not multiplied', async () => {
+  assert.equal(await answer('how much is a canoe for a week', BOATS), 'Boats per day, Canoe: Week €200.');
+  assert.equal(await answer('what do two cats cost for three nights', CATS), 'Two cats: £20.');
+  assert.equal(
+    await answer('how much is a tent for one night in july', PITCHES),
+    'Pitches per night, Tent: July £14.',
+  );
+});
