@@ -201,7 +201,7 @@ async function teach({ url, key, deployments }: RunningService): Promise<void> {
   const facts = { prices: [], lines: [`${QUESTION} ${ANSWER}`] };
   await call(patchPal, {
     credential: key,
-    params: { pal_id: deployment.pal_id! },
+    params: { pal_id: deployment.pal_id },
     body: [{ op: 'add', path: '/facts', value: facts }],
   });
 }

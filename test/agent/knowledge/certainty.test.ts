@@ -88,7 +88,10 @@ test('a common day or month is no common subject', async () => {
   const dates = sentencesOf([['New Year: closed on 1 and 2 January.', [1, 0]], CAFE]);
   const place = await certaintyFor(questionOf('can i get a place from january', [1, 0]), dates);
   assert.equal(place.noSubject, 1);
-  assert.equal((await certaintyFor(questionOf('when are you closed in january', [1, 0]), dates)).noSubject, 0);
+  assert.equal(
+    (await certaintyFor(questionOf('when are you closed in january', [1, 0]), dates)).noSubject,
+    0,
+  );
   assert.equal((await certaintyFor(questionOf('is new year in january', [1, 0]), dates)).noSubject, 0);
   assert.ok(place.sure < (await certaintyFor(questionOf('can i get a place', [1, 0]), dates)).sure);
 });
@@ -105,7 +108,8 @@ test('a column name is no common subject, and a superlative chooses no row', asy
   ]);
   for (const sentence of sentences)
     sentence.vectors = { inContext: Int8Array.of(127, 0), alone: Int8Array.of(127, 0) };
-  const found = async (question: string) => (await certaintyFor(questionOf(question, [1, 0]), sentences)).noSubject;
+  const found = async (question: string) =>
+    (await certaintyFor(questionOf(question, [1, 0]), sentences)).noSubject;
   assert.equal(await found('what does a teacher earn'), 1);
   assert.equal(await found('is the teacher of felt nice'), 0);
   assert.equal(await found('which is the biggest felt'), 1);
