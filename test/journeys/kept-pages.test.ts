@@ -1,7 +1,7 @@
 /**
  * A call goes on across pages that Chromium itself prerenders, and on pages that it keeps in its back/forward cache
- * (the Chromium from npm keeps none). Playwright disables both, so Puppeteer drives the browser here. The pages report to their server, because the driver
- * loses a page that is activated.
+ * (the Chromium from npm keeps none). Playwright disables both, so Puppeteer drives the browser here. The pages
+ * report to their server, because the driver loses a page that is activated.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';
