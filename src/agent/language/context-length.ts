@@ -36,10 +36,13 @@ export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of
   }
   const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (!message || lengthOf(message) <= MIN_CHARACTERS) return null;
-  // A question keeps its last half, and every other message keeps its first half.
+  // A visitor's question is before its notes, or after a text that the visitor pasted, so the middle is removed.
   const text = String(message.content);
-  const half = Math.ceil(text.length / 2);
-  const content = message.role === 'user' ? text.slice(-half) : text.slice(0, half);
+  const quarter = Math.floor(text.length / 4);
+  const content =
+    message.role === 'user'
+      ? `${text.slice(0, quarter)}\n…\n${text.slice(-quarter)}`
+      : text.slice(0, 2 * quarter);
   return messages.map((each) => (each === message ? { ...each, content } : each));
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { shortenMessages } from '../../../src/agent/language/context-length.ts';
+import { questionText } from '../../../src/agent/replies/model-prompt.ts';
 
 const message = fc.record({
   role: fc.constantFrom('system', 'user', 'assistant', 'tool'),
@@ -33,4 +34,14 @@ test('a request gets shorter with each step, keeps its instructions complete, an
 test('instructions that are too long by themselves are not cut', () => {
   const rules = { role: 'system', content: 'Never promise a refund. '.repeat(1000) };
   assert.equal(shortenMessages([rules, { role: 'user', content: 'Hello' }]), null);
+});
+
+test('a question keeps its words, before its notes and after a pasted text', () => {
+  const notes = 'Our shop is open from Tuesday to Friday. '.repeat(200);
+  for (const content of [questionText('When are you open?', notes, ''), `${notes}When are you open?`]) {
+    let left = [{ role: 'user', content }];
+    for (let next: typeof left | null = left; next; next = shortenMessages(left)) left = next;
+    assert.match(left[0]!.content, /When are you open\?/);
+    assert.ok(left[0]!.content.length < notes.length / 4);
+  }
 });
