@@ -38,7 +38,7 @@ interface PackageFile {
   exports: Record<string, string | { types?: string }>;
 }
 
-/** Returns the content of the pages by file, from the built declaration files. */
+/** Returns the pages in `docs/api` by file name, made from the built declaration files. */
 export function apiReport(): Record<string, string> {
   const packages = PACKAGES.map((realm) => {
     const folder = path.resolve('src', realm);

@@ -31,7 +31,7 @@ export class Agent {
   readonly #speaking: Speaking;
   readonly #browserVoice: BrowserTextToSpeech | null;
   /** Receives the room's reports about playback of the agent's sentences. */
-  readonly #playbackListener: Pick<Speaking, 'sentenceBegan' | 'sentenceEnded'>;
+  readonly #playbackListener: Pick<Speaking, 'beginSentence' | 'endSentence'>;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
   readonly #echo: EchoLines;
@@ -299,9 +299,9 @@ export class Agent {
       case 'picture':
         return this.#options.onPicture?.(input.webp);
       case 'sentence-began':
-        return this.#playbackListener.sentenceBegan(input.id);
+        return this.#playbackListener.beginSentence(input.id);
       case 'sentence-ended':
-        return this.#playbackListener.sentenceEnded(input.id, input.seconds, input.interrupted);
+        return this.#playbackListener.endSentence(input.id, input.seconds, input.interrupted);
       default:
         return this.#hearing.takeVoiceEvent(input);
     }
@@ -380,7 +380,7 @@ export class Agent {
   #handleSilence(): void {
     if (!this.#isPresent || this.handover.isTaken) return;
     if (this.#hearing.isListening || this.#floor() !== 'free' || this.#answering.isBusy) return;
-    const late = this.#talk.calls.takeLate();
+    const late = this.#talk.calls.takeLateCalls();
     if (late) this.#run(this.#answering.reportLateCalls(late).then(() => this.#handleSilence()));
     else this.#idle.startTimer();
   }

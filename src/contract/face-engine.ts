@@ -22,7 +22,7 @@ export const FACE_ENGINE = {
   /** Maximum number of pictures per second, in speech and in silence. */
   maxRate: 30,
   /** Time limit for the connection and `ready`. */
-  readyWithin: 3000,
+  readyTimeoutMs: 3000,
   /** Time limit for the first pictures of a speech, because its sound waits for them. */
   firstWithin: 600,
   /** Milliseconds of pictures that must arrive before a speech starts. */

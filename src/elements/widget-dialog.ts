@@ -191,7 +191,7 @@ function draw(
   followFace(widget, panel);
 }
 
-/** A visitor who returns to a call continues in the composer, or with the Tab key from there. */
+/** Focuses the message line when a visitor returns to a call; the Tab key continues from there. */
 function focusMessageLine(panel: PalPanel | null): void {
   const call = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
   call?.querySelector('pal-composer')?.focus();

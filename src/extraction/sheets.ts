@@ -81,9 +81,9 @@ class Sheet {
   add({ row, next, apart }: Place): void {
     if (this.#namesGoOn) return this.#addNames(row);
     if (this.#isTitle(row, apart)) return this.#addTitle(filledCells(row)[0]!.text);
-    const afterTitle = this.#hasTitle;
+    const isAfterTitle = this.#hasTitle;
     this.#hasTitle = false;
-    if (this.#beginsTable(row, next, apart || afterTitle)) {
+    if (this.#beginsTable(row, next, apart || isAfterTitle)) {
       this.#close();
       this.#names = row.map(({ text }) => text);
       this.#namesGoOn = next !== undefined && !hasNumbers(next) && hasDuplicates(this.#names);

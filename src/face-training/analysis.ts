@@ -118,6 +118,6 @@ function cropOf(track: readonly (Float32Array | null)[], film: Film): Square {
   if (found.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };
   const head = headSquare(found);
   const side = Math.floor(Math.min(head.side, film.width, film.height));
-  const within = (at: number, size: number) => Math.min(size - side / 2, Math.max(side / 2, at));
-  return { x: within(head.x, film.width), y: within(head.y, film.height), side, angle: 0 };
+  const clampCentre = (at: number, size: number) => Math.min(size - side / 2, Math.max(side / 2, at));
+  return { x: clampCentre(head.x, film.width), y: clampCentre(head.y, film.height), side, angle: 0 };
 }

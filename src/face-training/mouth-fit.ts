@@ -6,7 +6,7 @@ import { AROUND_LIPS, CHIN, INNER_LIPS, NOSE_BRIDGE, OUTER_LIPS, PINNED, RIGID }
 import { pointAt } from './measures.ts';
 import type { Bend } from './mouth-choice.ts';
 import { similarity } from './similarity.ts';
-import { splines, type PlaneMaps, type Point } from './spline.ts';
+import { fitSplines, type PlaneMaps, type Point } from './spline.ts';
 
 export interface MouthFit {
   /** Points in the loop's frame. */
@@ -62,7 +62,7 @@ export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend 
   return {
     at,
     to,
-    maps: splines(at, [to], SMOOTH),
+    maps: fitSplines(at, [to], SMOOTH),
     chin: CHIN.map(place),
     lips: OUTER_LIPS.map(place),
   };
@@ -101,5 +101,5 @@ export function meanMaps(one: MouthFit, other: MouthFit): PlaneMaps {
     const [otherX, otherY] = other.at[index]!;
     return [(x + otherX) / 2, (y + otherY) / 2];
   });
-  return splines(at, [one.to, other.to], SMOOTH);
+  return fitSplines(at, [one.to, other.to], SMOOTH);
 }

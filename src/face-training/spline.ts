@@ -1,4 +1,4 @@
-/** Thin-plate splines: the smoothest maps of the plane that map some points to others. Pure. */
+/** Thin-plate fitSplines: the smoothest maps of the plane that map some points to others. Pure. */
 
 export type Point = readonly [number, number];
 
@@ -16,7 +16,7 @@ const radialBasis = (squared: number): number => (squared > 1e-9 ? squared * Mat
  * @param goals for each map, one point for each of `at`
  * @param smooth stiffness; with larger values points may miss their goals by some tenths of a pixel
  */
-export function splines(
+export function fitSplines(
   at: readonly Point[],
   goals: readonly (readonly Point[])[],
   smooth: number,

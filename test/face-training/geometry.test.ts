@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { fill } from '../../src/face-training/colour-fill.ts';
 import { compose } from '../../src/face-training/composition.ts';
 import { similarity } from '../../src/face-training/similarity.ts';
-import { splines, type Point } from '../../src/face-training/spline.ts';
+import { fitSplines, type Point } from '../../src/face-training/spline.ts';
 
 const close = (actual: number, expected: number, within: number) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);
@@ -48,7 +48,7 @@ describe('geometry of heads', () => {
     ];
     const straight = at.map(([x, y]): Point => [2 * x + 3, y - 5]);
     const bent = at.map(([x, y], which): Point => [x + (which === 4 ? 8 : 0), y]);
-    const maps = splines(at, [straight, bent], 0);
+    const maps = fitSplines(at, [straight, bent], 0);
     const map = (x: number, y: number) => {
       const out = new Float32Array(4);
       maps.apply(x, y, out, 0);

@@ -47,7 +47,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
       (element) =>
         (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
     );
-  // Wait until some seconds of the call have been sent.
+  // Ask a question and wait for the answer, so that some seconds of the call are sent.
   await page.getByRole('button', { name: 'Transcript' }).click();
   await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
   await page.keyboard.press('Enter');

@@ -32,7 +32,7 @@ export interface ReadQuestion {
   /** Texts that explain names of columns; undefined until tables are searched. */
   definitions?: ReadonlyMap<string, string>;
   vector: Float32Array | null;
-  /** The vectors of the parts of each content word; empty if the model does not report them. */
+  /** The vectors of the word pieces of each content word; empty if the model does not report them. */
   parts: readonly (readonly Float32Array[])[];
 }
 

@@ -24,7 +24,7 @@ export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF
 /** Words of a name for the price of a second thing. */
 export const FURTHER = /\b(?:second|2nd|additional|further|extra|each (?:more|other)|sibling)\b/i;
 
-/** Words of questions, with the words that tables use instead, as stems. */
+/** Stems of words in questions, each with the stems of words that tables use instead. */
 const OTHER_NAMES: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     old: 'age certificate rating',

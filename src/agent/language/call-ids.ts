@@ -28,7 +28,10 @@ export function withDistinctCallIds<Of extends Message>(messages: readonly Of[])
   });
 }
 
-/** Equal requests get equal ids, so that servers can cache them. All servers accept nine letters and digits. */
+/**
+ * Returns an id that the request does not use yet: nine letters and digits, which all servers accept. It depends on
+ * `id` only, so that a repeated request is equal and a server can cache it.
+ */
 function uniqueId(id: string, usedIds: ReadonlySet<string>): string {
   let own = id;
   for (let count = 1; usedIds.has(own); count++)

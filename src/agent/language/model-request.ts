@@ -187,7 +187,7 @@ const selectFields = (extra: Readonly<Record<string, unknown>> | undefined, name
   Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
 
 /** Matches the error response of a content filter; no other form of the request would be accepted. */
-const FILTERED = /content[_ ]?filter|content management policy|safety/i;
+const FILTER_REFUSAL = /content[_ ]?filter|content management policy|safety/i;
 
 /** Statuses with which servers explain an invalid request; some servers use 500 or 501. */
 const REFUSALS: readonly number[] = [400, 404, 413, 422, 500, 501];
@@ -198,7 +198,7 @@ function stepAfter(
   body: Record<string, unknown>,
   limits: ReadonlySet<Limit>,
 ): Step | null {
-  if (!REFUSALS.includes(status) || FILTERED.test(words)) return null;
+  if (!REFUSALS.includes(status) || FILTER_REFUSAL.test(words)) return null;
   // Other statuses mean that the server failed or the model is missing, unless the response names another cause.
   if (status !== 400 && status !== 422 && words === '') return null;
   return nextStep(status, words, body, limits);

@@ -23,7 +23,7 @@ interface Settings {
   /** Languages of the conversation, the main one first. */
   languages: readonly string[];
 }
-type Listener = Pick<Speaking, 'sentenceBegan' | 'sentenceEnded'>;
+type Listener = Pick<Speaking, 'beginSentence' | 'endSentence'>;
 
 /** Maximum milliseconds after joining until a page announces its voices; the greeting waits for the announcement. */
 const ANNOUNCEMENT_MS = 1400;
@@ -63,8 +63,8 @@ export class BrowserTextToSpeech implements TextToSpeech {
       log,
       voice,
       room: () => this.#room,
-      began: (id) => listener().sentenceBegan(id),
-      ended: (...sentence) => listener().sentenceEnded(...sentence),
+      began: (id) => listener().beginSentence(id),
+      ended: (...sentence) => listener().endSentence(...sentence),
       failed: () => {
         this.#announced = null;
         this.#hasFailed = true;
@@ -147,11 +147,11 @@ export class BrowserTextToSpeech implements TextToSpeech {
   }
 
   /** Handles the events of the room in place of `Speaking`. */
-  sentenceBegan(id: string): void {
+  beginSentence(id: string): void {
     this.#speech.roomBegan(id);
   }
 
-  sentenceEnded(id: string, seconds: number, interrupted: boolean): void {
+  endSentence(id: string, seconds: number, interrupted: boolean): void {
     this.#speech.roomEnded(id, seconds, interrupted);
   }
 

@@ -89,7 +89,7 @@ export class Speaking {
   }
 
   /** Called when the room plays the first packet of a sentence. */
-  sentenceBegan(id: string): void {
+  beginSentence(id: string): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
     if (!saying || !queued) return;
@@ -123,7 +123,7 @@ export class Speaking {
   }
 
   /** Called when the room has played a sentence, or `seconds` of it. `heardText` is the played part, if known. */
-  sentenceEnded(id: string, seconds: number, interrupted: boolean, heardText?: string): void {
+  endSentence(id: string, seconds: number, interrupted: boolean, heardText?: string): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
     if (!saying || !queued) return;

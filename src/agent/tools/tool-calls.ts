@@ -97,7 +97,7 @@ export class ToolCalls {
   }
 
   /** Returns the ended calls of earlier lines whose outcomes the agent has not told the visitor. */
-  takeLate(): LineCalls | null {
+  takeLateCalls(): LineCalls | null {
     const late = [...this.#untold.values()].filter(
       ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,
     );

@@ -65,7 +65,7 @@ export class SpeakingFace {
     sink.cue(cue);
   }
 
-  /** Called when the voice begins a sentence, or its rest from the character `from`. */
+  /** Called when the voice begins a sentence, or continues it at the character `from`. */
   begin(sentence: PageSentence, from: number): void {
     const start = mouthAt(sentence, from);
     this.#line = { sentence, start, startedAt: this.#clock.elapsed() };

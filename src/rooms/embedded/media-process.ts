@@ -74,7 +74,7 @@ function faceOf(path: string): FaceFile {
 }
 
 /** The larger pictures of the face, if they exist and the browser accepts the size. */
-function largeOf(path: string, blocks: number): FaceFile | null {
+function findLargeFace(path: string, blocks: number): FaceFile | null {
   const file = blocks > 0 ? largeFile(path) : null;
   const face = file ? faceOf(file) : null;
   return face && fits(face, blocks) ? face : null;
@@ -85,7 +85,7 @@ function playoutOf(callId: string): Playout {
   if (!playout) {
     playout = new Playout(
       (event) => {
-        if (event.is === 'said') engines.get(callId)?.sentenceEnded(event.utteranceId);
+        if (event.is === 'said') engines.get(callId)?.endSentence(event.utteranceId);
         sendEvent({ ...event, callId });
       },
       (utteranceId) => engines.get(callId)?.mayBegin(utteranceId) ?? true,
@@ -134,7 +134,7 @@ async function join(id: number, call: JoinRequest): Promise<void> {
   let large: FaceFile | null;
   try {
     face = faceOf(call.face);
-    large = largeOf(call.face, offer.video?.blocks ?? 0);
+    large = findLargeFace(call.face, offer.video?.blocks ?? 0);
   } catch (error) {
     fault('face', error);
     return void sendToParent({ answer: { id } });

@@ -106,7 +106,7 @@ export class EngineFace {
   }
 
   /** Called when a sentence was played. */
-  sentenceEnded(id: string): void {
+  endSentence(id: string): void {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech) return;
     if (!speech.pictures.isLost) this.#failures = 0;
@@ -133,7 +133,7 @@ export class EngineFace {
   picture(moment: Moment | null): Uint8Array | 'same' | null {
     if (this.#isOver) return null;
     const now = this.#options.now();
-    if (this.#socket && !this.#size && now - this.#openedAt > FACE_ENGINE.readyWithin)
+    if (this.#socket && !this.#size && now - this.#openedAt > FACE_ENGINE.readyTimeoutMs)
       this.#drop('not_ready');
     if (!this.#socket && now >= this.#retryAt) this.#connect();
     if (!moment) return this.#silentPicture(now);

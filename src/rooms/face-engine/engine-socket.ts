@@ -36,7 +36,7 @@ export interface EngineAddress {
 /** Opens connections to one address; all calls of the process share one HTTP agent. */
 export function socketsTo({ url, key }: EngineAddress): OpenSocket {
   const dispatcher = new Agent({
-    connect: { timeout: FACE_ENGINE.readyWithin },
+    connect: { timeout: FACE_ENGINE.readyTimeoutMs },
     webSocket: { maxPayloadSize: FACE_ENGINE.headerBytes + FACE_ENGINE.maxPictureBytes },
   });
   return (listener) => {

@@ -114,7 +114,7 @@ describe('a working engine', () => {
     assert.equal(face.mayBegin('u1'), true);
     for (let time = 0; time < 2000; time += 40) assert.equal(at('u1', time), 'engine', `${time}`);
     assert.deepEqual(faults, []);
-    face.sentenceEnded('u1');
+    face.endSentence('u1');
     assert.equal(face.picture(null), null);
   });
 
@@ -159,7 +159,7 @@ describe('a working engine', () => {
     begin();
     for (let index = 0; index < 6; index++) speak(`u${index}`, 5);
     assert.equal(texts().filter(({ type }) => type === 'speech').length, 3);
-    face.sentenceEnded('u0');
+    face.endSentence('u0');
     settle();
     assert.equal(texts().filter(({ type }) => type === 'speech').length, 4);
   });
@@ -213,7 +213,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     assert.equal(at('u1', 0), 'own');
     speak('u2');
     assert.equal(face.mayBegin('u2'), true);
-    now += FACE_ENGINE.readyWithin + 1;
+    now += FACE_ENGINE.readyTimeoutMs + 1;
     assert.equal(face.picture(null), null);
     assert.deepEqual(faults, ['not_ready']);
   });
@@ -228,7 +228,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
       now += 1;
       assert.equal(face.mayBegin(id), true);
       assert.equal(at(id, 0), 'own');
-      face.sentenceEnded(id);
+      face.endSentence(id);
     }
     assert.deepEqual(faults, ['late', 'late', 'late', 'given_up']);
     speak('u4');

@@ -350,7 +350,7 @@ describe('documents', () => {
       await website.waitForHeld(1);
       // The process dies while its first run waits for the page; a later run receives the page immediately.
       website.pages[address] = { body: 'text' };
-      // Simulate the death of a process: its lease has expired, and its run has no end.
+      // Simulate a process that died: the job's lease has expired, and no end of its run is stored.
       await db
         .updateTable('jobs')
         .set({ owner: null, lease_until: null, ...change })

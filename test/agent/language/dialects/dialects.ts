@@ -44,7 +44,7 @@ interface Form {
 
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** The chunks of an answer in the form of its server. */
+/** The chunks of a streamed answer in the server's format. */
 function stream(deltas: readonly object[], finish: string | null, form: Form = {}): Recorded {
   const {
     head = {},
