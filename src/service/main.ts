@@ -68,6 +68,8 @@ try {
   await checkUdpPort(config.room.udpPort);
   keepThisRelease(config, systemClock, log);
   const engines = createEngines(config);
+  // Loading the model takes two seconds, so it loads while the database starts; an unused model stops again.
+  engines.sentences?.warm();
   const media = await Media.start({
     udpPort: config.room.udpPort,
     publicAddress: config.room.publicAddress ?? undefined,

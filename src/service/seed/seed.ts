@@ -68,6 +68,12 @@ export const DEMO_DOCUMENTS = [
   { name: 'Our bikes', file: 'seed/northlight-bikes.md' },
 ] as const;
 
+/** Vectors of the demo's documents from `scripts/write-demo-vectors.ts`, in base64 for each chunk of a file. */
+export interface DemoVectors {
+  model: string;
+  files: Record<string, (string | null)[]>;
+}
+
 /** Suggested questions on the demo's first screens. */
 export const DEMO_QUESTIONS = {
   widget: ['When are you open?', 'What do you sell?', 'How long is the warranty?'],
@@ -154,6 +160,8 @@ async function storeDocument(trx: Database, now: string, name: string, file: str
     })
     .execute();
   const chunks = splitText(await readFile(asset(file), 'utf8'));
+  const shipped = JSON.parse(await readFile(asset('seed/vectors.json'), 'utf8')) as DemoVectors;
+  const vectors = shipped.files[file]?.map((packed) => packed && Buffer.from(packed, 'base64'));
   const trail = new HeadingTrail();
   await trx
     .insertInto('document_chunks')
@@ -163,6 +171,8 @@ async function storeDocument(trx: Database, now: string, name: string, file: str
         position,
         content,
         headings: JSON.stringify(trail.after(content)),
+        vectors: vectors?.[position] || null,
+        embedding_model: shipped.model,
       })),
     )
     .execute();

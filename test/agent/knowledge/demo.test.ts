@@ -12,7 +12,8 @@ import { DocumentResponder } from '../../../src/agent/replies/document-responder
 import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
 import { asset } from '../../../src/service/platform/asset.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { DEMO_DOCUMENTS, DEMO_QUESTIONS } from '../../../src/service/seed/seed.ts';
+import { demoVectors } from '../../../scripts/write-demo-vectors.ts';
+import { DEMO_DOCUMENTS, DEMO_QUESTIONS, type DemoVectors } from '../../../src/service/seed/seed.ts';
 
 const OFFERED: Record<string, RegExp> = {
   'When are you open?': /Tuesday to Friday/,
@@ -48,6 +49,23 @@ describe("the demo's PAL", () => {
     responder = new DocumentResponder('Mira', knowledge);
   });
   after(() => model.close());
+
+  test('has the vectors of its documents in the package (scripts/write-demo-vectors.ts)', async () => {
+    const shipped = JSON.parse(readFileSync(asset('seed/vectors.json'), 'utf8')) as DemoVectors;
+    const made = await demoVectors(model);
+    assert.equal(shipped.model, made.model);
+    const bytes = (packed: string | null) => new Int8Array(Buffer.from(packed ?? '', 'base64'));
+    for (const [file, chunks] of Object.entries(made.files))
+      for (const [at, chunk] of chunks.entries()) {
+        const [one, other] = [bytes(shipped.files[file]?.[at] ?? null), bytes(chunk)];
+        assert.equal(one.length, other.length, `${file}, chunk ${at}`);
+        // Processors round differently.
+        assert.ok(
+          one.every((value, index) => Math.abs(value - other[index]!) <= 3),
+          `${file}, chunk ${at} is the same text`,
+        );
+      }
+  });
 
   async function answerTo(question: string): Promise<string> {
     const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
