@@ -39,5 +39,5 @@ if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   const model = new SentenceModel(systemClock);
   const vectors = await demoVectors(model);
   await writeFile(asset('seed/vectors.json'), `${JSON.stringify(vectors, null, 1)}\n`);
-  await model.close();
+  model.close();
 }

@@ -33,8 +33,7 @@ const format = (value: number): string => String(Math.round(value * 10) / 10);
 
 export function gradient(id: string, colours: readonly string[], [x1, y1, x2, y2]: number[]): string {
   const stops = colours.map(
-    (colour, index) =>
-      `<stop offset="${format(index / (colours.length - 1))}" stop-color="${colour}"/>`,
+    (colour, index) => `<stop offset="${format(index / (colours.length - 1))}" stop-color="${colour}"/>`,
   );
   const direction = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
   return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`;

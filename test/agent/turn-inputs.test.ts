@@ -162,7 +162,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         let isHeld = false;
         const listening = new Set<number>();
         const awaited: number[] = [];
-        const taken: string[] = [];
+        const lines: string[] = [];
         const timers: { at: number; input: TurnInput }[] = [];
         const step = (input: TurnInput, at: Floor): void => {
           const [next, effects] = takeTurn(state, input, { ...VIEW, turnOptions, now, floor: at });
@@ -174,7 +174,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
             if (effect.type === 'finish-listening') awaited.push(effect.utterance);
             if (effect.type === 'wait') timers.push({ at: now + effect.milliseconds, input: effect.then });
             if (effect.type === 'hold') isHeld = effect.isHeld;
-            if (effect.type === 'take-line') taken.push(effect.line.text);
+            if (effect.type === 'take-line') lines.push(effect.line.text);
           }
         };
         const inputs: Record<string, () => TurnInput | null> = {
@@ -211,7 +211,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
         assert.deepEqual([listening.size, state.ended.length, state.holdingUtterances], [0, 0, []]);
         assert.equal(isHeld, false);
-        const numbers = taken.join(' ').match(/\d+/g) ?? [];
+        const numbers = lines.join(' ').match(/\d+/g) ?? [];
         assert.equal(new Set(numbers).size, numbers.length, 'no words are in two lines');
       },
     ),
