@@ -47,7 +47,7 @@ describe('a call', { skip: unless(!inFirefox, 'chromium') }, () => {
   let origin: string;
   const reports: Report[] = [];
   /** Lets the first page follow its link. */
-  let leave = () => {};
+  let leave: (() => void) | undefined;
   const site = http.createServer((request, response) => {
     if (request.url === '/report') {
       let body = '';
@@ -102,7 +102,8 @@ describe('a call', { skip: unless(!inFirefox, 'chromium') }, () => {
       await reported('first', 'live');
       // A click by the driver would wait for the page that is replaced.
       if (prerenders) await reported('second', 'defined');
-      leave();
+      (await until('the request of the first page', () => leave))();
+      leave = undefined;
       assert.equal((await reported('second', 'resumable')).prerendered, prerenders);
       await reported('first', 'resumable');
       await page.close();
