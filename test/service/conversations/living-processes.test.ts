@@ -82,7 +82,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
       `https://one.palkit.example/rooms/${empty.conversation_id}`,
     );
     // The first process may have polled just before the second one took the call back.
-    await moveWithHeartbeats(POLL_INTERVAL);
+    await moveWithHeartbeats(HEARTBEAT);
     const refusal = await worlds[0].refused(readRoom, {
       params: visited.params,
       credential: visited.meeting_token,
