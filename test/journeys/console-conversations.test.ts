@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
 import { listConversations } from '../../src/contract/conversations.ts';
 import { createDeployment } from '../../src/contract/deployments.ts';
 import { leaveMessage } from '../../src/contract/deployment-messages.ts';
@@ -13,7 +12,7 @@ import { createPal, listPals } from '../../src/contract/pals.ts';
 import { savedFile } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import { HOSTILE, KEY, openConsoleWorld, PASSWORD, type ConsoleWorld } from './console-world.ts';
+import { HOSTILE, KEY, openConsoleWorld, type ConsoleWorld } from './console-world.ts';
 
 const credential = KEY;
 let world: ConsoleWorld;
@@ -21,11 +20,7 @@ let deployment_id: string;
 
 before(async () => {
   world = await openConsoleWorld();
-  const link = decodeURIComponent(new URL(world.service.consoleLink).hash.replace('#link=', ''));
-  await world.call(useConsoleLink, {
-    headers: { [CONSOLE_HEADER]: '1', origin: world.service.url },
-    body: { link, name: 'Alice', password: PASSWORD },
-  });
+  await world.signUp();
   const { result: document } = await world.call(createDocument, {
     credential,
     body: { document_url: world.website, crawl: { depth: 2, max_pages: 10 } },

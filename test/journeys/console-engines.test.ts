@@ -3,22 +3,17 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal } from '../../src/contract/pals.ts';
 import { inFirefox, savedFile } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import { KEY, openConsoleWorld, PASSWORD, type ConsoleWorld } from './console-world.ts';
+import { KEY, openConsoleWorld, type ConsoleWorld } from './console-world.ts';
 
 let world: ConsoleWorld;
 before(async () => {
   world = await openConsoleWorld();
-  const link = decodeURIComponent(new URL(world.service.consoleLink).hash.replace('#link=', ''));
-  await world.call(useConsoleLink, {
-    headers: { [CONSOLE_HEADER]: '1', origin: world.service.url },
-    body: { link, name: 'Alice', password: PASSWORD },
-  });
+  await world.signUp();
   const { result: faces } = await world.call(listFaces, { credential: KEY });
   await world.call(createPal, {
     credential: KEY,

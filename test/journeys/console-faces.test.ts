@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
 import { createDeployment } from '../../src/contract/deployments.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, getPal } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import { fill, KEY, openConsoleWorld, PASSWORD, submit, type ConsoleWorld } from './console-world.ts';
+import { fill, KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
 
 const credential = KEY;
 const FILMS = path.join('test', 'face-training', 'films');
@@ -17,11 +16,7 @@ let pal_id: string;
 
 before(async () => {
   world = await openConsoleWorld();
-  const link = decodeURIComponent(new URL(world.service.consoleLink).hash.replace('#link=', ''));
-  await world.call(useConsoleLink, {
-    headers: { [CONSOLE_HEADER]: '1', origin: world.service.url },
-    body: { link, name: 'Alice', password: PASSWORD },
-  });
+  await world.signUp();
   const { result: faces } = await world.call(listFaces, { credential });
   const { result: pal } = await world.call(createPal, {
     credential,

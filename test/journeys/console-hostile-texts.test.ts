@@ -1,14 +1,13 @@
 /** Every text that the service sends to the console is shown as text, never used as markup or as an address. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
 import { listConversations } from '../../src/contract/conversations.ts';
 import { createDeployment } from '../../src/contract/deployments.ts';
 import { createDocument, getDocument } from '../../src/contract/documents.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
-import { fill, KEY, openConsoleWorld, PASSWORD, submit, type ConsoleWorld } from './console-world.ts';
+import { fill, KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
 
 const credential = KEY;
 const HOSTILE = ` <img src=x onerror="document.title=1"><script>document.title=1</script>`;
@@ -59,11 +58,7 @@ let world: ConsoleWorld;
 let conversation: string;
 before(async () => {
   world = await openConsoleWorld();
-  const link = decodeURIComponent(new URL(world.service.consoleLink).hash.replace('#link=', ''));
-  await world.call(useConsoleLink, {
-    headers: { [CONSOLE_HEADER]: '1', origin: world.service.url },
-    body: { link, name: 'Alice', password: PASSWORD },
-  });
+  await world.signUp();
   const body = { document_url: world.website, crawl: { depth: 2, max_pages: 10 } };
   const { result: document } = await world.call(createDocument, { credential, body });
   const { document_id } = document;

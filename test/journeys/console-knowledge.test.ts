@@ -4,22 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
 import { createDeployment } from '../../src/contract/deployments.ts';
 import { createDocument, listDocuments } from '../../src/contract/documents.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, listPals } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import {
-  fill,
-  HOSTILE,
-  KEY,
-  openConsoleWorld,
-  PASSWORD,
-  submit,
-  type ConsoleWorld,
-} from './console-world.ts';
+import { fill, HOSTILE, KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
 
 /** Milliseconds within which an owner can answer an open question. */
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -28,11 +19,7 @@ const credential = KEY;
 let world: ConsoleWorld;
 before(async () => {
   world = await openConsoleWorld();
-  const link = decodeURIComponent(new URL(world.service.consoleLink).hash.replace('#link=', ''));
-  await world.call(useConsoleLink, {
-    headers: { [CONSOLE_HEADER]: '1', origin: world.service.url },
-    body: { link, name: 'Alice', password: PASSWORD },
-  });
+  await world.signUp();
   const { result: faces } = await world.call(listFaces, { credential });
   await world.call(createPal, {
     credential,

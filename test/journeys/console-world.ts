@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createClient, type Client } from '../../src/contract/client.ts';
+import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
 import { endDeploymentConversation, startDeployment } from '../../src/contract/deployments.ts';
 import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import { launch, openPage } from '../browser.ts';
@@ -44,6 +45,8 @@ export interface ConsoleWorld {
   browser: Browser;
   website: string;
   call: Client<AbortSignal>;
+  /** Uses the first link: the owner gets a name and a password. */
+  signUp(): Promise<void>;
   signedIn(options?: BrowserContextOptions): Promise<{ page: Page; pageErrors: string[] }>;
   /** Starts a text call that stays open. */
   visit(deployment_id: string): Promise<Visit>;
@@ -105,6 +108,13 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
     website: `http://localhost:${port}`,
     call,
     visit,
+    async signUp() {
+      const link = decodeURIComponent(new URL(service.consoleLink).hash.replace('#link=', ''));
+      await call(useConsoleLink, {
+        headers: { [CONSOLE_HEADER]: '1', origin: service.url },
+        body: { link, name: 'Alice', password: PASSWORD },
+      });
+    },
     async signedIn(options = {}) {
       const page = await openPage(browser, {
         viewport: { width: 1100, height: 900 },
