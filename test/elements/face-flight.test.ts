@@ -36,7 +36,7 @@ async function open(widget: PalWidget): Promise<void> {
 
 describe('the face between launcher and panel', () => {
   const wish = (reducedMotion: 'reduce' | 'no-preference') => emulateMedia({ reducedMotion });
-  // Only Chromium can set the preference for reduced motion; Firefox keeps its default.
+  // The test can set the preference for reduced motion in Chromium only; Firefox keeps its default.
   beforeEach(() => (isChromium ? wish('no-preference') : undefined));
   afterEach(() => (isChromium ? wish('reduce') : undefined));
 

@@ -172,7 +172,8 @@ async function storeDocument(trx: Database, now: string, name: string, file: str
         content,
         headings: JSON.stringify(trail.after(content)),
         vectors: vectors?.[position] || null,
-        embedding_model: shipped.model,
+        // Without vectors the chunk has no model, so that they are computed after the start.
+        embedding_model: vectors ? shipped.model : null,
       })),
     )
     .execute();

@@ -92,7 +92,7 @@ export class PiperVoice {
     const total = frames ? frames.reduce((sum, each) => sum + each, 0) : 0;
     const pieces = decoder
       ? this.#decode(framesOf(outputs[decoder.input]!), decoder)
-      : whole(outputs[this.#model.outputNames[0]!]!.data as Float32Array, total);
+      : yieldWhole(outputs[this.#model.outputNames[0]!]!.data as Float32Array, total);
     let cutter: PartCutter | undefined;
     for await (const { samples, perFrame, last } of pieces) {
       const phones = frames ? phoneTimes(sounds, numbers, frames, perFrame / rate) : [];
@@ -106,14 +106,14 @@ export class PiperVoice {
 
   #feeds(ids: readonly number[], { speaker, speed }: Sentence, rise: number): Record<string, Tensor> {
     const { noise_scale: noise, length_scale: length, noise_w: rhythm } = this.#config.inference;
-    const yieldWhole = (values: readonly number[], dims: readonly number[]) =>
+    const createTensor = (values: readonly number[], dims: readonly number[]) =>
       new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
     return {
-      input: yieldWhole(ids, [1, ids.length]),
-      input_lengths: yieldWhole([ids.length], [1]),
+      input: createTensor(ids, [1, ids.length]),
+      input_lengths: createTensor([ids.length], [1]),
       scales: new Tensor('float32', Float32Array.of(noise, (length / speed) * rise, rhythm), [3]),
       ...(this.#model.inputNames.includes('sid')
-        ? { sid: yieldWhole([Math.min(speaker, this.#config.num_speakers - 1)], [1]) }
+        ? { sid: createTensor([Math.min(speaker, this.#config.num_speakers - 1)], [1]) }
         : {}),
     };
   }
@@ -143,7 +143,7 @@ interface Piece {
   last: boolean;
 }
 
-async function* whole(samples: Float32Array, frames: number): AsyncGenerator<Piece, void, undefined> {
+async function* yieldWhole(samples: Float32Array, frames: number): AsyncGenerator<Piece, void, undefined> {
   yield { samples, perFrame: frames > 0 ? samples.length / frames : 0, last: true };
 }
 
