@@ -211,6 +211,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
         assert.deepEqual([listening.size, state.ended.length, state.holdingUtterances], [0, 0, []]);
         assert.equal(isHeld, false);
+        assert.equal(state.earlierWords, null, 'no words wait for ever');
         const numbers = lines.join(' ').match(/\d+/g) ?? [];
         assert.equal(new Set(numbers).size, numbers.length, 'no words are in two lines');
       },

@@ -246,8 +246,11 @@ function handleWords(
   const { utterance, duration, silence, silent } = ended;
   const over = !isQuiet(utterance.floorAtStart) && !utterance.hasInterrupted;
   const voice = Math.max(0, duration - silence);
-  const words = isHallucination(text.trim(), voice, over) ? '' : text.trim();
-  if (over && isBackChannel(words, voice)) return release(takeNoise(state, utterance, view), id);
+  const recognised = isHallucination(text.trim(), voice, over) ? '' : text.trim();
+  const isNod = over && isBackChannel(recognised, voice);
+  if (isNod && !state.earlierWords) return release(takeNoise(state, utterance, view), id);
+  // A back-channel adds nothing to earlier words, which are then the line.
+  const words = isNod ? '' : recognised;
   const own: Words = { text: words, began: utterance.began, duration, silentSince: silent, language };
   const line = !words ? state.earlierWords : state.earlierWords ? joinLines(state.earlierWords, own) : own;
   // The visitor is speaking again, so these words wait for the next ones.
