@@ -1,6 +1,6 @@
 /**
- * Two uses: `vite build --mode script` makes the script-tag file and its chunks; `vite` (npm run dev) serves
- * the demo, the elements with hot reload, and the service behind it, all on one origin.
+ * `vite build --mode script` builds the file for script tags and its chunks. `vite` (`npm run dev`) serves
+ * the demo, the elements with hot reload, and the service from one origin.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const DEV_PORT = 5173;
 const SERVICE = `http://127.0.0.1:${SERVICE_PORT}`;
 const PAGES: Record<string, string> = { '/': 'index', '/demo/product': 'product', '/demo/gates': 'gates' };
 
-/** The service from its sources, started again when one of them changes. */
+/** Runs the service from its sources, and restarts it when a source changes. */
 function service(): Plugin {
   let child: ChildProcess | undefined;
   return {
@@ -48,10 +48,10 @@ function service(): Plugin {
   };
 }
 
-/** Modules that all drawn faces share: one chunk, which each face loads. */
+/** The modules that all drawn faces use, as one chunk. */
 const FACE_PARTS = { name: 'face-parts', test: /faces.(brush|eye|hair|head|lips|picture|portrait)\.ts$/ };
 
-/** Chunks have neither styles nor preloads of their own, so a page need not load what would fetch them. */
+/** Removes Vite's helper for preloading styles and imports of a chunk, because our chunks have none. */
 function noPreloads(): Plugin {
   return {
     name: 'palkit-no-preloads',
@@ -70,7 +70,7 @@ async function demoPage(server: ViteDevServer, page: string, url: string): Promi
   return server.transformIndexHtml(url, html.replace('/palkit/palkit.js', '/src/elements/script.ts'));
 }
 
-/** The seeded deployments; a page asked for while the service still starts waits for it. */
+/** The ids of the demo's deployments, for which a page waits while the service is starting. */
 async function deployments(): Promise<Record<string, string>> {
   for (
     const started = Date.now();
@@ -88,7 +88,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { tsconfigPaths: true },
   publicDir: false,
   plugins: [service(), noPreloads(), collapseTemplatesPlugin(), ownKeysPlugin()],
-  // Found at the start, not at the first click, where it would load the page again.
+  // Bundle all dependencies at the start; otherwise the first click would find new ones and reload the page.
   optimizeDeps: { entries: ['src/elements/**/*.ts'], exclude: ['@daily-co/daily-js'] },
   oxc: { decorator: { legacy: true } },
   server: {
@@ -123,8 +123,8 @@ export default defineConfig(({ mode }) => ({
           rolldownOptions: {
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
-            // The entry with all that it imports is one group: left alone, the bundler would move what later
-            // chunks need too into a second file. The cards come together, but for the two large ones.
+            // The entry and its imports are one group; otherwise the bundler would move modules that later
+            // chunks also import to a second file. The cards are one chunk, except for the two large ones.
             output: {
               codeSplitting: {
                 groups: [
@@ -139,12 +139,12 @@ export default defineConfig(({ mode }) => ({
               },
               format: 'es' as const,
               entryFileNames: 'palkit.js',
-              // The loader names each chunk, and these letters compress better than base64's.
+              // The loader contains the name of each chunk, and base36 compresses better than base64.
               hashCharacters: 'base36' as const,
               chunkFileNames: '[name]-[hash:7].js',
               assetFileNames: '[name]-[hash:7][extname]',
             },
-            // The contract's rows are plain data made by plain calls: what a page does not call falls away.
+            // The bundler removes endpoints that no page calls: creating them has no side effects.
             treeshake: { moduleSideEffects: true },
           },
         },
@@ -154,7 +154,7 @@ export default defineConfig(({ mode }) => ({
             output: {
               codeSplitting: { groups: [FACE_PARTS] },
               entryFileNames: '[name]-[hash].js',
-              // Chunks of a worker are told from those of the page by their name.
+              // The prefix distinguishes the chunks of a worker from those of the page.
               chunkFileNames: 'worker-[name]-[hash:7].js',
             },
           },

@@ -16,12 +16,11 @@ const { webkitLauncher } = await import('./test/browsers/webkit-launcher.ts');
 const { path, environment } = await findChromium();
 
 /**
- * `TEST_BROWSER=firefox`, or `webkit`: a fifteenth of the files in that browser, another one each day;
- * `FIREFOX_ELEMENTS=all`, `WEBKIT_ELEMENTS=all`: all. Debian's WebKit has no WebRTC: tests that need it are left to the
- * others.
+ * With `TEST_BROWSER=firefox` or `webkit`, that browser runs another fifteenth of the files each day, or all
+ * files if `FIREFOX_ELEMENTS` or `WEBKIT_ELEMENTS` is `all`. WebKit skips tests of WebRTC, which Debian's lacks.
  */
 const other = process.env.TEST_BROWSER;
-/** Drawn without a graphics card. */
+/** True for WebKit, which draws without a graphics card here. */
 const slow = other === 'webkit';
 function theirTurn() {
   const all = process.env[`${other.toUpperCase()}_ELEMENTS`] === 'all';
@@ -36,7 +35,7 @@ function theirTurn() {
 const whySkipped = (file) =>
   other === 'webkit' && file.endsWith('rooms.test.ts') ? SKIP_REASONS.webRtc : SKIP_REASONS.chromium;
 
-/** One line that counts, for whoever reads the run, and each test as a line for scripts/proof.ts. */
+/** Prints the number of passed and failed tests, and writes a line for each test for scripts/proof.ts. */
 const counting = {
   stop({ sessions }) {
     const all = [...sessions].flatMap((session) => tests(session.testResults));
@@ -66,7 +65,7 @@ const counting = {
 };
 const tests = (suite) => (suite ? [...suite.tests, ...suite.suites.flatMap(tests)] : []);
 
-/** A picture that a module asks for is its address, as the bundler makes it. */
+/** Serves a picture that a module imports as a module with the picture's address, like the bundler. */
 const pictures = {
   name: 'pictures',
   serve: ({ path, headers }) =>
@@ -75,7 +74,7 @@ const pictures = {
       : undefined,
 };
 
-/** Modules as the sources name them: another realm by its package, a worker by the file that it is built to. */
+/** Resolves imports like the build: a package name to its sources, a worker's built file to its source. */
 const sourceNames = {
   name: 'source-names',
   resolveImport: ({ source }) =>
@@ -88,14 +87,14 @@ const sourceNames = {
       : undefined,
 };
 
-/** Every page takes the focus, also after another one had it. */
+/** Opens a page that behaves as if it had the focus, even if another page has it. */
 async function createPage({ context }) {
   const page = await context.newPage();
   await (await page.createCDPSession()).send('Emulation.setFocusEmulationEnabled', { enabled: true });
   return page;
 }
 
-/** Colours that the system chooses, in Chromium: the runner's own `emulateMedia` says nothing of them. */
+/** Emulates forced colours in Chromium, which the runner's own command `emulateMedia` does not support. */
 const drivers = new WeakMap();
 const forcedColors = {
   name: 'forced-colors',
@@ -122,7 +121,7 @@ const firefox = () =>
     launchOptions: {
       browser: 'firefox',
       executablePath: firefoxPath,
-      // As in Chromium's: as wide as without a head, which shows no scrollbars, and sound needs no click.
+      // As in headless Chromium, scrollbars take no width, and sound plays without a click.
       extraPrefsFirefox: {
         ...FIREFOX_PREFERENCES,
         'ui.useOverlayScrollbars': 1,

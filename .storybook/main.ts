@@ -1,6 +1,6 @@
 import type { StorybookConfig } from '@storybook/web-components-vite';
 
-/** Storybook of the elements: every state of each, on the real elements, without a service. */
+/** The Storybook of the elements: each element in every state, without a service. */
 const config: StorybookConfig = {
   stories: ['../stories/**/*.stories.ts'],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],

@@ -13,7 +13,7 @@ const preview: Preview = {
     layout: 'fullscreen',
     a11y: { test: 'error' },
     controls: { expanded: true, sort: 'requiredFirst' },
-    // A launcher floats over a whole page, so each story in the documentation has a tall frame.
+    // A launcher is in the corner of its page, so each story in the documentation has a separate, tall frame.
     docs: { story: { inline: false, height: '720px' } },
     options: {
       storySort: {
@@ -28,7 +28,7 @@ const preview: Preview = {
     },
   },
   beforeEach: () => stopPictures,
-  // The toolbar sets theme and language of every story; a story's own control overrides it.
+  // The toolbar sets the theme and language of every story; a control of the story overrides them.
   globalTypes: {
     theme: {
       description: 'Light or dark',

@@ -1,4 +1,4 @@
-/** The page `/embed`: ways of embedding as tabs, code that a click copies, and a field for another deployment's id. */
+/** The page `/embed`: tabs with ways of embedding, code to copy, and a field for another deployment's id. */
 const ways = document.querySelector('.ways');
 const panels = [...ways.querySelectorAll('.way')];
 const tabs = panels.map((panel) => {
@@ -28,7 +28,7 @@ function select(chosen) {
     panels[index].hidden = tab !== chosen;
   });
 }
-/** The tab that the address names, such as `#way-react`; otherwise the first. */
+/** The tab in the fragment of the address, such as `#way-react`; otherwise the first one. */
 const named = () => tabs[panels.findIndex(({ id }) => `#${id}` === location.hash)] ?? tabs[0];
 select(named());
 addEventListener('hashchange', () => select(named()));

@@ -37,7 +37,7 @@ for (const button of document.querySelectorAll('[data-question]'))
     void widget.start('text');
   });
 
-// While the panel shows Mira, she is hidden in the picture.
+// While the panel is open, it shows Mira, so hide her in the picture.
 for (const type of ['pal-open', 'pal-close'])
   widget.addEventListener(type, () => {
     document.querySelector('.mira').classList.toggle('away', type === 'pal-open');

@@ -65,7 +65,7 @@ function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortS
 
 /**
  * The session stores the call when the visitor follows a link to another page of this site, but the page may stay, as
- * after a download. If it was left and has returned, its call has ended.
+ * after a download. Deletes the stored call then, unless the visitor left the page and the call has ended.
  */
 function forgetUnlessLeft(session: CallSession, channel: Closable, signal: AbortSignal): void {
   const forget = () => {

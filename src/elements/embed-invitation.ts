@@ -35,7 +35,7 @@ export interface InvitationOptions {
   load(): Promise<unknown>;
 }
 
-/** Maximum number of characters of a text and of questions; the rest is cut off. */
+/** Maximum number of characters of a text, and maximum number of questions. */
 const MAX_CHARACTERS = 600;
 const MAX_QUESTIONS = 3;
 
@@ -269,7 +269,7 @@ function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invi
   const { choice, title, text, questions, begin, pictured } = invitation;
   const open = () => embed.open();
   const button = options.hasFailed() ? `⚠ ${facadeWords(choice.language).tryAgain}` : begin;
-  // The main button also stands for the picture for keyboards and screen readers.
+  // The picture is hidden from keyboards and screen readers, because the main button has the same effect.
   return html`<div class="facade invitation" part="facade">
     ${
       embed.poster || pictured

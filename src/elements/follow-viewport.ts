@@ -15,7 +15,7 @@ const followed = new WeakSet<CornerWidget>();
 /** Moves the widget with the visual viewport until the signal aborts. */
 export function followViewport(widget: CornerWidget, signal: AbortSignal): void {
   const viewport = visualViewport;
-  // If a mouse is used, the difference is the scrollbar of a page that is zoomed out.
+  // With a mouse, the page is wider only by the scrollbar, which has more CSS pixels at a zoom below 100 %.
   if (!viewport || followed.has(widget) || matchMedia('(pointer: fine)').matches) return;
   followed.add(widget);
   // The page may rewrite the element's attributes, so its position is set by a rule in the shadow tree.

@@ -147,7 +147,7 @@ const BEFORE_THE_FIRST_SCREEN = /idle|loading|ready/;
 /** Phases between the first screen and a call. */
 const BEFORE_A_CALL = /gate|starting|joining/;
 
-/** Requests that lead to a call within a tap. */
+/** Requests of a tap that starts or resumes a call. */
 const LEADS_TO_A_CALL = /^(begin|resume|anew|consent|confirm-devices)$/;
 
 type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;

@@ -264,7 +264,7 @@ function show(
   if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
   if (!opened || dialog.open) return;
   skipShiftMeasurement(dialog);
-  // As an attribute in the markup it would take the focus of a page that has just loaded, even for a quiet panel.
+  // In the markup, `autofocus` would take the focus of a page that has just loaded, even for a quiet panel.
   dialog.autofocus = true;
   if (modal) dialog.showModal();
   else if (quiet) dialog.setAttribute('open', '');

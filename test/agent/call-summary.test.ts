@@ -21,7 +21,7 @@ before(async () => {
 after(() => model.close());
 afterEach(() => model.reset());
 
-/** A model that notes all important facts; the rules alone would miss the neighbour. */
+/** A model that notes all important facts; without a model, the fact about the neighbour would be missing. */
 const FACTS = /Anna|4711|invoice 88|the blue one goes to the neighbour|the gate squeaks/g;
 const summariseFacts = ({ messages }: ModelRequest) => ({
   summary: [...new Set(messages.at(-1)!.content!.match(FACTS) ?? [])].join('; '),

@@ -1,4 +1,4 @@
-/** A call without a language model: it asks back, accepts a choice, and remembers the party's size and the dates. */
+/** A call without a language model: the agent asks what is meant, accepts a choice, and remembers dates. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { callMemory, rememberedPeople } from '../../src/agent/knowledge/call-memory.ts';

@@ -237,7 +237,7 @@ describe('questions while the agent answers from documents', () => {
     await settleAll();
     play.stage.begin();
     const { id, speech } = play.stage.queue[0]!;
-    // A media process reports the part that was played after a delay.
+    // A media process reports after a delay which part was played.
     play.stage.playing = null;
     play.clock.move(500);
     play.say('When do you open?');

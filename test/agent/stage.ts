@@ -13,7 +13,7 @@ import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import type { AgentInput, Room } from '../../src/agent/ports/room.ts';
 
-/** Lets everything run that is ready; no test here depends on real time. */
+/** Runs all tasks that are ready; no test here depends on real time. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A room that plays a sentence when `play()` is called. */

@@ -1,5 +1,5 @@
 /**
- * Instructions in documents and tool results never reach a model: a model that obeys every text follows none of them.
+ * Instructions in documents and tool results never reach a model: even a model that obeys every text follows none.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -31,7 +31,7 @@ export const FIREFOX_PREFERENCES: Preferences = {
   'media.peerconnection.ice.obfuscate_host_addresses': false,
 };
 
-/** Media features as preferences, as Firefox has them. */
+/** Firefox's preferences for media features. */
 export function mediaPreferences({ colorScheme, reducedMotion }: BrowserContextOptions): Preferences {
   return {
     ...(colorScheme

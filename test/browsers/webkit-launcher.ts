@@ -28,7 +28,7 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
     };
   return {
     name: 'WebKit',
-    // The runner recognises some launchers by their type, and requests a page from this one.
+    // The runner requests a page only from launchers of known types.
     type: 'playwright',
     getPage: () => ({
       setViewportSize: command((webkit, size: { width: number; height: number }) => webkit.resize(size)),

@@ -1,6 +1,6 @@
 /**
  * The requests of public clients of the hosted interface in the order of a session. Values in braces come from
- * earlier responses. They were written from observed traffic, so none of the clients' packages is needed.
+ * earlier responses. The requests were written from observed traffic, so the clients' packages are not needed.
  */
 
 import { patch, type ClientRequest } from './client-request.ts';

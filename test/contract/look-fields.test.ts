@@ -1,4 +1,4 @@
-/** Each field of the console's page Look is stored in the right place of a deployment, and read from there. */
+/** Each field of the console's appearance page is stored at its path in a deployment, and read from there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';

@@ -39,7 +39,7 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
-/** True if the path exists, relative to the root of the repository or to the file with the path; built files do not. */
+/** True for a source file, given relative to the root of the repository or to the file that names it. */
 function isThere(named: string, from: string): boolean {
   const [file = '', anchor] = named.split('#');
   const found = [file, path.join(path.dirname(from), file)].find((candidate) =>

@@ -1,4 +1,4 @@
-/** Tests that run by turns: each of them exists and gets a turn, and none is needed for a proof in every run. */
+/** Tests that run in turns: each exists and gets its turn, and none proves a line of the specification. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

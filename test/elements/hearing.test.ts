@@ -21,7 +21,7 @@ const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognit
 
 /** A widget of a deployment with this customization on its first screen; the page's requests are recorded. */
 async function place(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
-  // Replaces properties of the browser by those of another one.
+  // Replaces properties of this browser by those of the scripted one.
   const own = {
     SpeechRecognition: global.SpeechRecognition,
     webkitSpeechRecognition: global.webkitSpeechRecognition,

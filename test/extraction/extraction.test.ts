@@ -258,7 +258,7 @@ describe('extraction', () => {
     // Neither of them times out, because the clock stands still until both are read.
     assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
     assert.equal(await read(bytes('and a third'), undefined, 3), 'and a third');
-    // Each round gives up as many files as are read at the same time.
+    // In each round, as many files time out as are read at the same time.
     for (let pair = 0; pair < 3; pair++) {
       await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
       await Promise.all([extraction.readFile(bytes('between'), undefined, 2)]);

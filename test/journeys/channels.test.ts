@@ -136,7 +136,7 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Type', exact: true }).click();
     const face = await waitForFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
-    // The topics after the greeting; one click answers.
+    // The topics are shown after the greeting, and a click on one asks about it.
     await page.getByRole('button', { name: 'Parking' }).click({ timeout: 40_000 });
     await page.locator('pal-question-card').waitFor({ state: 'detached', timeout: 10_000 });
     // If there is little width, the controls between the first and the last are folded.

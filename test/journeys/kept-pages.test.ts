@@ -1,5 +1,5 @@
 /**
- * A call goes on across pages that Chromium itself prerenders, and on pages that it keeps in its back/forward cache
+ * A call continues on pages that Chromium prerenders itself, and on pages in Chromium's back/forward cache
  * (the Chromium from npm keeps none). Playwright disables both, so Puppeteer drives the browser here. The pages
  * report to their server, because the driver loses a page that is activated.
  */

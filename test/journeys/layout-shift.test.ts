@@ -12,7 +12,7 @@ import { inFirefox, launch, openPage } from '../browser.ts';
 import { unless } from '../surroundings.ts';
 import { startService, type RunningService } from './running-service.ts';
 
-/** Milliseconds after which the test has hung, on a machine that also runs other tests. */
+/** Timeout in milliseconds, on a machine that also runs other tests. */
 const HANGS = 90_000;
 
 type Channel = HTMLElement & {

@@ -1,4 +1,4 @@
-/** Each language of the catalogue has a recogniser, a voice and a sentence model, as far as there are any. */
+/** Each language of the catalogue has a recogniser, a voice and a sentence model, if they exist. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MODELS } from '../../src/models/catalogue.ts';

@@ -11,7 +11,7 @@ export interface ButtonLook {
   isBusy?: boolean;
 }
 
-/** A button; by default a small one in the row of its object. */
+/** A button, by default small enough for a row of a list. */
 export const button = (
   label: string,
   act: () => unknown,

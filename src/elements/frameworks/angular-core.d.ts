@@ -1,7 +1,6 @@
 /**
  * The declarations of Angular that the bindings use, so that only Angular users need to install it. This file
- * is not published: an application's own Angular takes its place, and the framework matrix compiles against
- * that.
+ * is not published: applications and the framework matrix compile against their own Angular.
  */
 declare module '@angular/core' {
   export interface Signal<Value> {

@@ -26,7 +26,7 @@ import { base } from './base/styles.ts';
 /**
  * Draws the screen for a session's phase.
  *
- * @summary A switch over the phases.
+ * @summary The screens of a channel.
  * @fires pal-request - The visitor's requests.
  * @csspart screen - A screen with text and buttons: gates, the end, failures.
  * @csspart title - A screen's heading.

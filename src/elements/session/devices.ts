@@ -172,7 +172,7 @@ export class DeviceKeeper {
       state === 'on' || state === 'muted'
         ? (this.#devices.microphones.find((one) => one.id === id)?.label ?? '')
         : null;
-    // In these states the permission was withdrawn, and the device was not unplugged.
+    // In the states `denied` and `off`, the permission was withdrawn; the device was not unplugged.
     if (state !== 'denied' && state !== 'off') this.#set({ unplugged: { kind, now } });
   }
 

@@ -68,7 +68,7 @@ export interface Line {
   id: string;
   role: 'user' | 'pal';
   text: string;
-  /** Still growing. */
+  /** True while the line is still growing. */
   streaming: boolean;
   interrupted: boolean;
   /** Unix milliseconds. */
@@ -102,7 +102,7 @@ export interface Devices {
 export interface BrowserHearing {
   /** Recognition on the device, or on servers of the browser's vendor. */
   where: 'device' | 'cloud';
-  /** `downloadable`: by a click. `ready`: to listen in a call. `failed`: the download failed. */
+  /** `downloadable`: a click downloads it. `ready`: it can listen. `failed`: the download failed. */
   state: 'downloadable' | 'downloading' | 'failed' | 'ready' | 'listening';
 }
 

@@ -19,7 +19,7 @@ export class ScreenKeeper {
     this.#change = change;
   }
 
-  /** True if the screen can be shared: not on phones and on pages without TLS. */
+  /** True if the screen can be shared. Phones, and pages without TLS, do not allow it. */
   get possible(): boolean {
     return typeof this.#media?.getDisplayMedia === 'function';
   }

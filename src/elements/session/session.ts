@@ -98,7 +98,7 @@ export class ServiceSession implements CallSession {
     const { signal } = this.#disposed;
     page?.addEventListener('pagehide', () => this.#leavePage(), { signal });
     page?.addEventListener('pageshow', (event) => this.#returnToPage(event), { signal });
-    // A prerendered page replaces this one before `pagehide`, and does not see what is stored then.
+    // A prerendered page replaces this page before `pagehide`, too early to see a call that is stored then.
     page?.navigation?.addEventListener?.(
       'navigate',
       (event) => (event as NavigateEvent).destination.sameDocument || this.#keep(),
@@ -364,7 +364,7 @@ export class ServiceSession implements CallSession {
       return this.#to({ is: 'ready' });
     }
     const { conversation_id } = call.conversation;
-    // In these cases the service has ended the call itself.
+    // For the reasons `agent` and `limit`, the service itself has ended the call.
     const notifyService = reason !== 'agent' && reason !== 'limit';
     call.end({ keepalive, goodbye: notifyService && !resumable });
     if (notifyService)

@@ -24,7 +24,7 @@ export class WrittenFace {
     this.#cue({ mood: 'thinking' });
   }
 
-  /** Ends the thinking when text of the agent arrives. */
+  /** Ends the thinking expression when text of the agent arrives. */
   take({ event_type: type, properties }: AgentEvent): void {
     if (type.startsWith('conversation.utterance') && 'role' in properties && properties.role === 'pal')
       this.#cue({ mood: 'apology' in properties && properties.apology ? 'worried' : 'idle' });

@@ -17,7 +17,7 @@ export class Language {
   /** A BCP 47 tag, also for dates and numbers. */
   readonly tag: string;
   readonly words: Words;
-  /** The owner's texts among them, including those of screens that load their texts later. */
+  /** The owner's texts, including those of screens that load their texts later. */
   readonly own: OwnWords;
 
   constructor(tag: string, words: Words, own: OwnWords = {}) {

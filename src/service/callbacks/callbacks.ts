@@ -25,7 +25,7 @@ export type CallbackRow = Selectable<Tables['callbacks']>;
 export const RESPONSE_TIMEOUT_MS = 10_000;
 /** Maximum number of subjects that one process delivers to at the same time. */
 const CONCURRENCY = 50;
-/** Maximum number of subjects that it delivers to for one account at the same time. */
+/** Maximum number of subjects of one account that one process delivers to at the same time. */
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
 const RETENTION_MS = 30 * 24 * 3600_000;

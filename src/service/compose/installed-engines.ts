@@ -114,7 +114,7 @@ export function createInstalledEngines(
 interface InstalledVoice {
   name: string;
   languages: readonly string[];
-  /** Maps each embedded voice that this one may replace to a speaker. If undefined, it may replace all of them. */
+  /** Maps each embedded voice that this voice may replace to a speaker; undefined if it may replace all. */
   speakers: Readonly<Record<string, number>> | undefined;
   host: { warm(): Promise<void> };
   voice: TextToSpeech;

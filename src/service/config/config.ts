@@ -25,7 +25,7 @@ export interface Config {
     udpPort: number;
     publicAddress: string | null;
     iceServers: string[];
-    /** Secret that is shared with the TURN server, which then accepts user names that expire. */
+    /** Secret that the TURN server shares, which verifies user names with an expiry time by it. */
     turnSecret: string | null;
     maximumCalls: number;
     maximumTextCalls: number;

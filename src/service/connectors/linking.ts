@@ -106,8 +106,8 @@ function flow(context: ConnectorContext, row: ConnectorRow, state: string): Flow
 }
 
 /**
- * Starts the flow. The result is `pending` with the address to open, or `needs_reauth` with the reason why there is
- * none. A working link stays valid until the new one exists.
+ * Starts the flow. The result is `pending` with the address to open, or `needs_reauth` with the reason for the
+ * failure. A working link stays valid until the new one exists.
  */
 export async function link(
   context: ConnectorContext,

@@ -43,7 +43,7 @@ async function place(file: string): Promise<void> {
   }
 }
 
-/** True if `bearer` is the key; the comparison takes the same time wherever they differ. */
+/** True if `bearer` is the key; the comparison takes the same time wherever the two differ. */
 export function isLocalKey(bearer: string, key: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(bearer)), Buffer.from(hashSecret(key)));
 }

@@ -51,7 +51,7 @@ export async function changeHandover(
   return handover;
 }
 
-/** Stores the message that a visitor leaves when no person is available, and publishes it as an event. */
+/** Stores that no person came, or stores and publishes the message that the visitor leaves instead. */
 export function handoverKeeper(
   parts: Parts & { callbacks: Callbacks },
   id: string,

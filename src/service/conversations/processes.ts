@@ -251,8 +251,8 @@ export class ProcessRegistry {
   }
 
   /**
-   * Takes back a conversation that another process took over. The process with the visitor keeps it; without a
-   * visitor, the process at its room address does. The other one releases it.
+   * Takes back a conversation that another process took over. The process that has the visitor keeps it, or
+   * without a visitor the process at the conversation's room address. The other process releases it.
    */
   async takeBack({ id, process_id }: Pick<ConversationRow, 'id' | 'process_id'>): Promise<void> {
     await this.#store.db

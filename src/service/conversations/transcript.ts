@@ -66,7 +66,7 @@ export class TranscriptWriter {
     return this.#writing;
   }
 
-  /** Like `stored`, but rejects if a line, or for `page` the latest page context, could not be stored. */
+  /** Like `whenWritten`, but rejects if a line, or for `page` the latest page context, was not stored. */
   async whenStored(what: 'line' | 'page'): Promise<void> {
     const page = this.#page;
     await this.#writing;

@@ -73,7 +73,7 @@ export async function group(
     .sort((one, other) => other.count - one.count || (other.last_asked_at < one.last_asked_at ? -1 : 1));
 }
 
-/** The distinct wordings, most frequent first, because the others are compared with those. */
+/** The distinct wordings, most frequent first, so that the frequent ones form the groups. */
 function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
   const wordings = new Map<string, Wording>();
   for (const turn of turns) {

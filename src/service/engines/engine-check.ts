@@ -203,7 +203,7 @@ function problemOf(error: unknown, engine: CheckedEngine): string {
   return BY_CODE[code] ?? 'Its response does not have the expected format. Check the address.';
 }
 
-/** Keeps only the names of the formats in the message. */
+/** Converts the fault to a sentence, followed by the supported formats. */
 const formatWords = (message: string): string =>
   `I${message.slice(1)}. Supported are raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM.`;
 

@@ -150,9 +150,7 @@ export function palEndpoints({
   };
 }
 
-/**
- * The `fetch` functions for engines: `own` for a PAL's addresses, which are guarded; `configured` for the settings'.
- */
+/** The `fetch` functions for engines: `own` guards a PAL's addresses, `configured` is for the operator's. */
 interface Senders {
   /** Account for which findings about an engine are stored. */
   account: number;

@@ -92,8 +92,8 @@ function hostMatches(source: string, service: URL): boolean {
 }
 
 /**
- * The element of a script requests the microphone from the page itself. A frame of the service needs permission in
- * its `allow` attribute.
+ * An element of the script tag uses the microphone permission of its page. A frame of the service needs permission
+ * in its `allow` attribute.
  */
 function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const permissions = (headers.get('permissions-policy') ?? '').toLowerCase().replaceAll(' ', '');

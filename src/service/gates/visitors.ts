@@ -17,7 +17,7 @@ const CAPTCHAS_FOR_A_START = 2;
 const JOINS_A_MINUTE_OF_A_CALL = 30;
 
 export interface Visitors {
-  /** Counts a start and reserves one of the address's simultaneous calls, until the call ends or is given back. */
+  /** Counts a start and reserves a slot for one of the address's simultaneous calls. */
   start(address: string): Promise<OpenCall>;
   join(address: string, conversationId: string): Promise<void>;
   captcha(address: string): Promise<void>;

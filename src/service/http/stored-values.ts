@@ -24,8 +24,8 @@ export function readPatched<Shape extends Schema>(
   if (parsed.success) return parsed.data;
   const complaints = new Set(read(schema, before).error?.issues.flatMap(namesOf));
   const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
-    // A value that was removed counts as missing, which the original document did not have as an issue, so a
-    // missing value is allowed.
+    // Removing an invalid value causes an issue that the original document does not have: a missing value. So
+    // missing values are allowed.
     allows: (name, path, isGap) =>
       (isGap || complaints.has(name)) && isSameDocument(at(before, path), at(patched, path)),
     takesRequired: true,

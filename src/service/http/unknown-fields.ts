@@ -92,7 +92,7 @@ function visitObject(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The known name that contains this one or is contained in it, or that differs by a few letters. */
+/** The known name that contains `name`, is contained in it, or differs from it by a few letters. */
 export function nearestTo(name: string, fieldNames: readonly string[]): string | null {
   const [best] = fieldNames
     .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))

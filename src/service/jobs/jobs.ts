@@ -100,7 +100,7 @@ export class Jobs {
   /** Starts running jobs, until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
     this.#stopping = signal;
-    // The lock of the data folder proves that no other process is alive, so all leases are those of dead processes.
+    // The lock of the data folder proves that all other processes are dead, so release their leases.
     if (this.#store.embedded)
       await this.#store.db
         .updateTable('jobs')

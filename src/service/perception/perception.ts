@@ -51,7 +51,7 @@ export class FrameSampler {
   #every: number;
   #pictures: number;
 
-  /** `counts` are those of an earlier sampler of the same call, which this one continues. */
+  /** `counts` is the state of an earlier sampler of the call, whose work the new sampler continues. */
   constructor(
     parts: Pick<Parts, 'store' | 'clock' | 'log'>,
     conversation: string,

@@ -95,8 +95,8 @@ function copy(target: string, sources: ReleaseFolders): void {
 }
 
 /**
- * Hash of all files, because two builds of one version may differ. Compressed files are omitted, because they follow
- * from the others.
+ * Hash of all files, because two builds of one version may differ. Compressed files are omitted, because they
+ * are computed from the others.
  */
 function digestOf(sources: ReleaseFolders): string {
   const hash = createHash('sha256');

@@ -14,8 +14,8 @@ import { isOwner } from '../store/accounts.ts';
 
 const COPY = 'database.backup';
 /**
- * A backup omits the live database, because it contains a copy, and models, because they can be installed
- * again.
+ * A backup omits the live database, because the backup contains a copy of it, and models, because they can be
+ * installed again.
  */
 const LEFT_OUT = new Set(['database', 'database.new', COPY, 'models']);
 

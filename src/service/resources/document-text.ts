@@ -76,7 +76,7 @@ async function passagesOf(
     passages: rows.map(({ position, content, headings, page_url }) => ({
       position,
       content,
-      // Rows that an earlier version wrote have no headings; those within the passage can be derived from its text.
+      // Rows of an earlier version have no headings; those within the passage are derived from its text.
       headings: headings ?? new HeadingTrail().after(content),
       page_url,
     })),

@@ -32,7 +32,7 @@ export async function storedIdentity(
   return { visitor_identity, sealed_visitor_keys };
 }
 
-/** Lists new keys that have no effect: while the identity is open, a page may name any visitor without a token. */
+/** Lists new keys without an effect: if `visitor_identity` is `open`, pages name visitors without a token. */
 export const needlessKeys = (
   { visitor_identity, visitor_keys }: Identity,
   before: readonly VisitorKey[] = [],

@@ -49,7 +49,7 @@ export async function openStore(options: {
   const opened = embedded ?? openServer(options.databaseUrl!);
   const onError = options.onError ?? (() => {});
   opened.pool.on('error', onError);
-  // The pool reports only errors of idle connections; one of a connection in use would end the process.
+  // The pool reports only errors of idle connections; an error of a connection in use would end the process.
   opened.pool.on('connect', (client) => client.on('error', onError));
   const listeners: (() => void)[] = [];
   const pressure = new Pressure(() => performance.now());

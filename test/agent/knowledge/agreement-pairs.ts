@@ -102,7 +102,7 @@ export const PAIRS: readonly Pair[] = [
   ),
 ];
 
-/** Written after the rules and run once: the test asserts only on how many rows the rules agree with a person. */
+/** Written after the rules and run once: the test asserts in how many rows they agree with a person. */
 export const UNSEEN: readonly Pair[] = [
   ...pairs(
     'Lessons. Children from the age of four can join. Lessons last 45 minutes and cost 18 euros. ' +

@@ -1,6 +1,6 @@
 /**
- * Servers that claim to be compatible, each with its own error. Each of them gets an answer, and its limit is
- * detected only once.
+ * Servers that claim to be compatible, each with its own error. Questions are answered anyway, and the limit of
+ * a server is detected only once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

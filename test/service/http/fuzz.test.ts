@@ -30,7 +30,7 @@ const { gc } = globalThis as { gc?: () => void };
 /** Returns the heap in use after a minute, in megabytes. Until then, timers keep bodies and visitors in memory. */
 async function heapOf({ clock }: World): Promise<number> {
   clock.move(60_000);
-  // Finishes the storage of work that ends now.
+  // Wait until work that has just ended is stored.
   await new Promise((resolve) => setImmediate(resolve));
   gc?.();
   return process.memoryUsage().heapUsed / 1e6;

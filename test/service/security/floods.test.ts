@@ -77,7 +77,7 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
     const channel = peer.createDataChannel('palkit');
     const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
     await described;
-    // Remove the candidates from the offer: if the other side connected before this one has the answer,
+    // Remove the candidates from the offer: if the other side connected before this side has the answer,
     // libdatachannel would connect within its own call and fail.
     const offer = peer.localDescription()!.sdp.replace(/^a=candidate:.*\r\n/gm, '');
     const { answer } = await media.join({ callId, offer, face: FACE });

@@ -257,7 +257,7 @@ test(
           ['system.shutdown', 'application.post_call_action_executed'],
           id,
         );
-      // The older name comes first, and each name once, apart from repeated callbacks.
+      // The callback with the older name comes first; except for repeated callbacks, each name occurs once.
       for (const id of trained) {
         const own = receiver.received.filter(
           ({ json }) => json['replica_id'] === id || json['face_id'] === id,

@@ -20,7 +20,7 @@ export const onAccent = css`color(
  * @cssprop {<color>} --pal-on-accent - Text on the accent; by default black or white, whichever has more
  *   contrast.
  * @cssprop {<color>} --pal-surface - The background of panels and cards.
- * @cssprop {<color>} --pal-raised - The background of things on a surface: the agent's lines, a hovered
+ * @cssprop {<color>} --pal-raised - The background of elements on a surface: the agent's lines, a hovered
  *   button.
  * @cssprop {<color>} --pal-text - Text.
  * @cssprop {<color>} --pal-text-soft - Secondary text.
@@ -29,8 +29,8 @@ export const onAccent = css`color(
  * @cssprop {<color>} --pal-good - Success.
  * @cssprop {<color>} --pal-caution - Warnings.
  * @cssprop {<length>} --pal-radius - The corners of panels and cards.
- * @cssprop {<length>} --pal-radius-small - The corners of things inside them.
- * @cssprop {<shadow>} --pal-shadow - The shadow of things that float above the page.
+ * @cssprop {<length>} --pal-radius-small - The corners of elements inside panels and cards.
+ * @cssprop {<shadow>} --pal-shadow - The shadow of elements that float above the page.
  * @cssprop {<font-family>} --pal-font - The font.
  * @cssprop {<easing-function>} --pal-ease - The easing of animations.
  * @cssprop {<time>} --pal-duration - The duration of animations; almost zero if the visitor prefers reduced

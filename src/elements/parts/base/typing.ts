@@ -32,7 +32,7 @@ export function containTyping(host: HTMLElement, signal: AbortSignal): void {
   });
 }
 
-/** Types a letter whose default action such a listener has prevented, and restores the focus. */
+/** Types a letter although a listener of the page has prevented the default action, and restores the focus. */
 function typeAnyway(field: HTMLElement, event: KeyboardEvent): void {
   const { type, key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
   if (type !== 'keydown' || !defaultPrevented || key.length > 1 || ctrlKey || metaKey || altKey) return;
