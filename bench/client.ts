@@ -4,7 +4,7 @@ import rtc from 'node-datachannel';
 export type Peer = InstanceType<typeof rtc.PeerConnection>;
 export type Track = ReturnType<Peer['addTrack']>;
 
-export interface Joined {
+export interface JoinedCall {
   peer: Peer;
   voice: Track;
   channel: ReturnType<Peer['createDataChannel']>;
@@ -21,7 +21,7 @@ export async function join(
   ssrc: number,
   prepare: (peer: Peer) => unknown[] = () => [],
   changeOffer: (offer: string) => string = (offer) => offer,
-): Promise<Joined> {
+): Promise<JoinedCall> {
   for (;;) {
     const peer = new rtc.PeerConnection(`client ${ssrc}`, {
       iceServers: [],

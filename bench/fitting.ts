@@ -5,7 +5,12 @@
 import { composeAnswer } from '../src/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/agent/knowledge/knowledge.ts';
 import { CERTAINTY, certaintyOf, type Certainty } from '../src/agent/knowledge/certainty.ts';
-import { WEIGHTS, type Features, type Ranked, type ReadQuestion } from '../src/agent/knowledge/ranking.ts';
+import {
+  WEIGHTS,
+  type Features,
+  type RankedSentence,
+  type ReadQuestion,
+} from '../src/agent/knowledge/ranking.ts';
 import { matches, type Question } from './question.ts';
 
 interface QuestionSet {
@@ -16,8 +21,8 @@ interface Example {
   world: number;
   question: Question;
   read: ReadQuestion;
-  ranked: Ranked[];
-  right: Set<Ranked>;
+  ranked: RankedSentence[];
+  right: Set<RankedSentence>;
 }
 
 const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];

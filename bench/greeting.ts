@@ -11,11 +11,11 @@ import { openWalkSite } from './walks/site.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } });
 
-type Timed = typeof globalThis & { grantedAt: number; heardAt: number };
+type TimedWindow = typeof globalThis & { grantedAt: number; heardAt: number };
 
 /** Records the times of the permission and of the first sound on any audio track. */
 function watch(): void {
-  const timed = globalThis as Timed;
+  const timed = globalThis as TimedWindow;
   const { mediaDevices } = navigator;
   const ask = mediaDevices.getUserMedia.bind(mediaDevices);
   mediaDevices.getUserMedia = async (constraints) => {
@@ -56,8 +56,10 @@ try {
     await page.goto(site.url);
     await page.locator('pal-widget pal-launcher button').click();
     await page.locator('pal-panel .actions .primary').click();
-    await page.waitForFunction(() => (globalThis as Timed).heardAt > 0, undefined, { timeout: 40_000 });
-    times.push(await page.evaluate(() => (globalThis as Timed).heardAt - (globalThis as Timed).grantedAt));
+    await page.waitForFunction(() => (globalThis as TimedWindow).heardAt > 0, undefined, { timeout: 40_000 });
+    times.push(
+      await page.evaluate(() => (globalThis as TimedWindow).heardAt - (globalThis as TimedWindow).grantedAt),
+    );
     await page.close();
   }
 } finally {

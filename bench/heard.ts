@@ -37,11 +37,11 @@ interface Sighting {
   words: number | null;
   text: string;
 }
-type Watched = typeof globalThis & { sightings: Sighting[] };
+type WatchedWindow = typeof globalThis & { sightings: Sighting[] };
 
 /** Records each first sound after a silence, and the frames in which the level and the words then appear. */
 function watch(audible: number): void {
-  const watched = globalThis as Watched;
+  const watched = globalThis as WatchedWindow;
   watched.sightings = [];
   const { mediaDevices } = navigator;
   const ask = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -119,7 +119,8 @@ try {
   await page.locator('pal-panel .actions .primary').click();
   await page
     .waitForFunction(
-      (count) => (globalThis as Watched).sightings.filter(({ words }) => words !== null).length >= count,
+      (count) =>
+        (globalThis as WatchedWindow).sightings.filter(({ words }) => words !== null).length >= count,
       QUESTIONS.length,
       { timeout: (BEFORE + QUESTIONS.length * (AFTER + 10)) * 1000, polling: 500 },
     )
@@ -127,7 +128,7 @@ try {
       // Ignore a timeout, because the result also counts words that never appeared.
       if (error.name !== 'TimeoutError') throw error;
     });
-  const sightings = await page.evaluate(() => (globalThis as Watched).sightings);
+  const sightings = await page.evaluate(() => (globalThis as WatchedWindow).sightings);
   show(
     'the level after the first sound',
     sightings.flatMap(({ sound, level }) => (level ? [level - sound] : [])),

@@ -45,18 +45,18 @@ const OPEN = [
   '<h1>',
 ];
 
-type Make = (size: number, random: () => number) => string;
+type MakeText = (size: number, random: () => number) => string;
 
 const pick = <Of>(list: readonly Of[], random: () => number): Of => list[Math.floor(random() * list.length)]!;
 const fill = (unit: string, size: number) => unit.repeat(Math.max(1, Math.floor(size / unit.length)));
-const words: Make = (size, random) => {
+const words: MakeText = (size, random) => {
   const vocabulary = Array.from({ length: 200 }, () => Math.floor(random() * 1e9).toString(36));
   let text = '';
   while (text.length < size) text += `${pick(vocabulary, random)}${random() < 0.1 ? '. ' : ' '}`;
   return text;
 };
 
-const FILES: Readonly<Record<string, Make>> = {
+const FILES: Readonly<Record<string, MakeText>> = {
   'long line': (size, random) => `x\n${fill(pick(SIGNS, random), size)}y\n`,
   'long lines': (size, random) => fill(`${fill(pick(SIGNS, random), 5000)}\n`, size),
   blanks: (size) => `x\n${' '.repeat(size)}y\n`,
@@ -74,7 +74,7 @@ const FILES: Readonly<Record<string, Make>> = {
   words,
 };
 
-const PAGES: Readonly<Record<string, Make>> = {
+const PAGES: Readonly<Record<string, MakeText>> = {
   'deep nesting': (size, random) => fill(pick(OPEN, random), Math.min(size, 60_000)),
   'blanks in pre': (size) => `<pre>x${' '.repeat(size)}y</pre>`,
   entities: (size, random) =>

@@ -5,7 +5,7 @@ import type { Frame, Page } from 'playwright-core';
 const MAX_TABS = 150;
 
 /** The focused element: its role or tag, and its accessible name. */
-export interface Focused {
+export interface FocusedElement {
   role: string;
   name: string;
 }
@@ -64,7 +64,7 @@ export class Keyboard {
     await this.type(text);
   }
 
-  async focused(): Promise<Focused | null> {
+  async focused(): Promise<FocusedElement | null> {
     let frame: Frame = this.#page.mainFrame();
     for (;;) {
       const handle = await frame.evaluateHandle(focusedElement);
@@ -81,7 +81,7 @@ function focusedElement(): Element | null {
   return element === document.body ? null : element;
 }
 
-function describeElement(element: Element | null): Focused | null {
+function describeElement(element: Element | null): FocusedElement | null {
   if (!element) return null;
   const host = (element.getRootNode() as ShadowRoot).host as Element | undefined;
   const labels = (element as HTMLInputElement).labels ?? [];

@@ -18,7 +18,7 @@ const PACKETS_OF_VISITOR = 2500;
 const BURST = 20;
 const GAP = 20;
 /** Maximum number of recorded datagrams and packets that are mutated. */
-const MAX_RECORDED = 500;
+const MAX_RECORDED_PACKETS = 500;
 const BAR_MS = 6000;
 
 let state = Number(process.argv[3] ?? 1) >>> 0;
@@ -92,7 +92,7 @@ class Relay {
         return;
       }
       relay.#visitor = port;
-      if (relay.recorded.length < MAX_RECORDED) relay.recorded.push(datagram);
+      if (relay.recorded.length < MAX_RECORDED_PACKETS) relay.recorded.push(datagram);
       relay.inject(datagram);
     });
     return relay;
@@ -163,7 +163,9 @@ async function attack(): Promise<void> {
   const before = crashes;
   const received: Buffer[] = [];
   for (const track of [visitor.voice, visitor.camera])
-    track.onMessage((packet) => void (received.length < MAX_RECORDED && received.push(Buffer.from(packet))));
+    track.onMessage(
+      (packet) => void (received.length < MAX_RECORDED_PACKETS && received.push(Buffer.from(packet))),
+    );
   await pause(400);
   for (let count = 0; count < PACKETS_OF_VISITOR && sent < PACKETS && crashes === before; count++) {
     try {

@@ -92,10 +92,10 @@ function perform(page: Page, count: number): Promise<void> {
   );
 }
 
-type Holdings = Record<string, number>;
+type HeapCounts = Record<string, number>;
 
 /** Counts what the page holds after garbage collections. */
-async function holdings(devtools: CDPSession): Promise<Holdings> {
+async function countHeap(devtools: CDPSession): Promise<HeapCounts> {
   // Finalizers of media objects and removed elements run between collections.
   for (let round = 0; round < 3; round++) {
     await devtools.send('HeapProfiler.collectGarbage');
@@ -103,7 +103,7 @@ async function holdings(devtools: CDPSession): Promise<Holdings> {
   }
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const counted: Holdings = { heap: usedSize };
+  const counted: HeapCounts = { heap: usedSize };
   for (const name of ['Nodes', 'JSEventListeners', 'AudioHandlers'])
     counted[name] = metrics.find((metric) => metric.name === name)?.value ?? 0;
   for (const name of OBJECTS) {
@@ -140,13 +140,13 @@ try {
   await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
-  const samples: Holdings[] = [];
+  const samples: HeapCounts[] = [];
   let cycle = 0;
   while (cycle < cycles) {
     const next = Math.min(warmUp, cycles - cycle);
     await perform(page, next);
     cycle += next;
-    const now = await holdings(devtools);
+    const now = await countHeap(devtools);
     samples.push({ ...now, workers: page.workers().length });
     report(`${String(cycle).padStart(4)} cycles: ${JSON.stringify(samples.at(-1))}\n`);
   }

@@ -1,6 +1,6 @@
 /** A visitor of a call who speaks and hears over WebRTC, for benchmarks. */
 import { Decoder, Encoder } from '@evan/opus';
-import { join, type Joined } from './client.ts';
+import { join, type JoinedCall } from './client.ts';
 
 const RATE = 16_000;
 const PACKET = RATE / 50;
@@ -14,7 +14,7 @@ const level = (samples: Int16Array) =>
 
 /** The visitor's end of a call: a microphone that plays samples, and a recorder. */
 export class TalkingVisitor {
-  readonly #joined: Joined;
+  readonly #joined: JoinedCall;
   readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
   readonly #decoder = new Decoder({ channels: 1, sample_rate: RATE });
   #queue: Int16Array[] = [];
@@ -25,7 +25,7 @@ export class TalkingVisitor {
   saidAt = 0;
   heardAt = 0;
 
-  private constructor(joined: Joined) {
+  private constructor(joined: JoinedCall) {
     this.#joined = joined;
     joined.voice.onMessage((packet) => {
       const csrcs = packet[0]! & 0x0f;

@@ -22,13 +22,13 @@ export const CHROMIUM_FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-interface Found {
+interface FoundChromium {
   path: string;
   /** Environment variables for starting the browser. */
   environment: Record<string, string>;
 }
 
-export async function findChromium(): Promise<Found> {
+export async function findChromium(): Promise<FoundChromium> {
   const chosenPath = process.env['CHROME_PATH'];
   if (chosenPath) {
     if (!existsSync(chosenPath)) throw new Error(`CHROME_PATH names no file: ${chosenPath}`);
@@ -44,11 +44,11 @@ export async function findChromium(): Promise<Found> {
 }
 
 /** The unpacked browser; it is unpacked once per process. */
-let packed: Promise<Found> | undefined;
+let packed: Promise<FoundChromium> | undefined;
 /** Variables that the package sets for every child process. With them another browser would find no fonts. */
 const PACKAGE_VARIABLES = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
 
-async function unpack(): Promise<Found> {
+async function unpack(): Promise<FoundChromium> {
   const before = PACKAGE_VARIABLES.map((name) => [name, process.env[name]] as const);
   // With this value the package uses its own libraries only if the system lacks them.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';

@@ -5,11 +5,11 @@ import { ts } from '@custom-elements-manifest/analyzer/index.js';
 import fs from 'node:fs';
 import path from 'node:path';
 
-interface Named {
+interface NamedEntry {
   name: string;
   description?: string;
 }
-export interface Member extends Named {
+export interface Member extends NamedEntry {
   kind: 'field' | 'method';
   privacy?: string;
   static?: boolean;
@@ -21,19 +21,19 @@ export interface Member extends Named {
   parameters?: { name: string; type?: { text: string } }[];
   return?: { type: { text: string } };
 }
-export interface Attribute extends Named {
+export interface Attribute extends NamedEntry {
   fieldName: string;
   type?: { text: string };
   default?: string;
 }
-export interface ElementEvent extends Named {
+export interface ElementEvent extends NamedEntry {
   type: { text: string };
 }
-export interface Token extends Named {
+export interface Token extends NamedEntry {
   syntax: string;
   default: string;
 }
-export interface Declaration extends Named {
+export interface Declaration extends NamedEntry {
   kind: string;
   tagName?: string;
   customElement?: boolean;
@@ -42,8 +42,8 @@ export interface Declaration extends Named {
   members?: Member[];
   attributes?: Attribute[];
   events?: ElementEvent[];
-  slots?: Named[];
-  cssParts?: Named[];
+  slots?: NamedEntry[];
+  cssParts?: NamedEntry[];
   cssProperties?: Token[];
 }
 export interface Manifest {
@@ -132,7 +132,7 @@ export function manifest(): Manifest {
   );
   const styled = tokens();
   const shipped = (file: string) => file.replace(/^src\/elements\//, 'dist/').replace(/\.ts$/, '.js');
-  const parts = new Map<string, Named>();
+  const parts = new Map<string, NamedEntry>();
   // The panel's descriptions of parts take precedence, because they fit most uses.
   const byPanel = [...created.modules].sort(
     (one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')),
@@ -178,7 +178,7 @@ export function manifest(): Manifest {
       declaration.cssProperties = styled;
       declaration.cssParts = [
         ...new Map([
-          ...(declaration.cssParts ?? []).map((part): [string, Named] => [part.name, part]),
+          ...(declaration.cssParts ?? []).map((part): [string, NamedEntry] => [part.name, part]),
           ...[...parts].filter(([name]) => reachable(tag, name, all)),
         ]).values(),
       ];

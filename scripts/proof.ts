@@ -8,7 +8,7 @@ import { SKIP_REASONS } from '../test/surroundings.ts';
 import { RULES, type Claim } from './claims.ts';
 
 /** The result of a test, from `scripts/test-report.js` or the web test runner. */
-export interface Reported {
+export interface ReportedTest {
   /** Path relative to `test/`. */
   file: string;
   name: string;
@@ -25,16 +25,16 @@ export const REPORTS = path.join('.cache', 'reports');
 /** Accepted reasons for skipping a test; a skip for any other reason fails the run. */
 const ACCEPTED_REASONS: ReadonlySet<string> = new Set(Object.values(SKIP_REASONS));
 
-const isAccepted = ({ reason }: Reported) => reason !== undefined && ACCEPTED_REASONS.has(reason);
+const isAccepted = ({ reason }: ReportedTest) => reason !== undefined && ACCEPTED_REASONS.has(reason);
 
-export function readReports(): Reported[] {
+export function readReports(): ReportedTest[] {
   if (!fs.existsSync(REPORTS)) return [];
   return fs.readdirSync(REPORTS).flatMap((name) =>
     fs
       .readFileSync(path.join(REPORTS, name), 'utf8')
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as Reported),
+      .map((line) => JSON.parse(line) as ReportedTest),
   );
 }
 
@@ -61,8 +61,8 @@ interface Judgement {
 }
 
 /** Judges each claim by its tests: how many with its title passed, and how the others ended. */
-export function prove(reports: readonly Reported[], claimed: readonly Claim[]): Judgement {
-  const byFile = new Map<string, Reported[]>();
+export function prove(reports: readonly ReportedTest[], claimed: readonly Claim[]): Judgement {
+  const byFile = new Map<string, ReportedTest[]>();
   for (const one of reports) {
     const group = byFile.get(one.file);
     if (group) group.push(one);
@@ -74,7 +74,7 @@ export function prove(reports: readonly Reported[], claimed: readonly Claim[]): 
 }
 
 /** Adds one claim to the judgement, from the reports of its file. */
-function judgeClaim(claim: Claim, reports: readonly Reported[], judgement: Judgement): void {
+function judgeClaim(claim: Claim, reports: readonly ReportedTest[], judgement: Judgement): void {
   const title = titlePattern(claim.title);
   const ran = reports.filter(({ name, isSuite }) => !isSuite && title.test(name));
   const passed = new Set(ran.filter(({ status }) => status === 'passed').map(({ name }) => name));
@@ -104,7 +104,7 @@ export function unclaimedRules(claimed: readonly Claim[]): string[] {
 }
 
 /** Returns the tests that every step skipped, without duplicates. */
-export function skippedEverywhere(reports: readonly Reported[]): Reported[] {
+export function skippedEverywhere(reports: readonly ReportedTest[]): ReportedTest[] {
   const ran = new Set(
     reports.filter(({ status }) => status !== 'skipped').map(({ file, name }) => `${file} ${name}`),
   );
@@ -119,7 +119,7 @@ export function skippedEverywhere(reports: readonly Reported[]): Reported[] {
 
 /** Prints skipped tests and unproven claims; returns the number of faults among them. */
 export function judge(
-  reports: readonly Reported[],
+  reports: readonly ReportedTest[],
   claimed: readonly Claim[],
   write: (text: string) => void,
 ): number {

@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fs from 'node:fs';
 import path from 'node:path';
 
-export interface Published {
+export interface PublishedScript {
   version: string;
   /** The file of the loader. */
   script: string;
@@ -18,7 +18,7 @@ export interface Published {
   integrity: Record<string, string>;
 }
 
-export function publishScript(folder = path.join('src', 'elements', 'dist', 'script')): Published {
+export function publishScript(folder = path.join('src', 'elements', 'dist', 'script')): PublishedScript {
   const { version } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as { version: string };
   const script = 'palkit.js';
   fs.copyFileSync('src/elements/classic.js', path.join(folder, 'classic.js'));
@@ -30,7 +30,7 @@ export function publishScript(folder = path.join('src', 'elements', 'dist', 'scr
     `sha384-${createHash('sha384')
       .update(fs.readFileSync(path.join(folder, file)))
       .digest('base64')}`;
-  const published: Published = {
+  const published: PublishedScript = {
     version,
     script,
     preload: files.filter((file) => file.startsWith('open-session-')),

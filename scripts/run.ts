@@ -1,7 +1,7 @@
 /** Runs a program until it exits, and collects its output. */
 import { spawn } from 'node:child_process';
 
-export interface Ended {
+export interface EndedProcess {
   output: string;
   code: number;
 }
@@ -11,7 +11,7 @@ export function run(
   [command = '', ...parameters]: string[],
   environment: Record<string, string> = {},
   aloud = true,
-): Promise<Ended> {
+): Promise<EndedProcess> {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
       stdio: ['ignore', 'pipe', 'pipe'],

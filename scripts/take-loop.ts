@@ -25,16 +25,16 @@ const QUESTION = 'How far does the electric bike go?';
 /** Seconds before the question, in which the visitor joins and is greeted. */
 const SILENCE = 16;
 
-interface Shot {
+interface Screenshot {
   jpeg: string;
   /** In seconds. */
   at: number;
 }
 
 /** Records the page until it is stopped. */
-async function recordPage(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> }> {
+async function recordPage(page: Page): Promise<{ shots: Screenshot[]; stop(): Promise<void> }> {
   const cdp = await page.context().newCDPSession(page);
-  const shots: Shot[] = [];
+  const shots: Screenshot[] = [];
   cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     shots.push({ jpeg: data, at: metadata.timestamp! });
     void cdp.send('Page.screencastFrameAck', { sessionId });
@@ -49,7 +49,7 @@ async function recordPage(page: Page): Promise<{ shots: Shot[]; stop(): Promise<
 }
 
 /** Plays a visitor of a shop who asks aloud. Returns the frames and the time at which the answer began. */
-async function playVisitor(): Promise<{ shots: Shot[]; began: number }> {
+async function playVisitor(): Promise<{ shots: Screenshot[]; began: number }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
   const speech = path.join(folder, 'question.wav');
   fs.writeFileSync(speech, speechWav([QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
@@ -84,7 +84,7 @@ async function playVisitor(): Promise<{ shots: Shot[]; began: number }> {
 }
 
 /** Returns the frame that was visible at each picture's time. */
-function sampleEvenly(shots: readonly Shot[], from: number): string[] {
+function sampleEvenly(shots: readonly Screenshot[], from: number): string[] {
   return Array.from({ length: SECONDS * RATE }, (_, index) => {
     const at = from + index / RATE;
     return (shots.findLast((shot) => shot.at <= at) ?? shots[0]!).jpeg;

@@ -58,12 +58,12 @@ const endedState = (reason: EndReason): Partial<View> => ({
   phase: { is: 'ended', conversationId: 'c1', reason },
   lines: TALK,
 });
-type Unavailable = Extract<Phase, { is: 'unavailable' }>;
+type UnavailablePhase = Extract<Phase, { is: 'unavailable' }>;
 const closedState = (message?: MessageState): Partial<View> => ({
   phase: { is: 'unavailable', reason: 'closed', ...(message ? { message } : {}) },
   deployment: { ...DEPLOYMENT, opens_at: '2026-08-03T07:00:00.000Z' },
 });
-const unavailable = (reason: Exclude<Unavailable['reason'], 'closed'>): Partial<View> => ({
+const unavailable = (reason: Exclude<UnavailablePhase['reason'], 'closed'>): Partial<View> => ({
   phase: { is: 'unavailable', reason },
 });
 const customizedState = (customization: NonNullable<View['deployment']>['customization']) => ({

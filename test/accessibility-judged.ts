@@ -3,7 +3,7 @@
 /** The last day on which all stories passed all twelve ways of testing them (`STORIES=all`). */
 export const WHOLE_STORIES = { day: '2026-11-24', stories: 227 };
 
-interface Beyond {
+interface JudgedCriterion {
   eye?: string;
   nobody?: string;
 }
@@ -12,7 +12,7 @@ interface Beyond {
  * Criteria that tests alone cannot judge. `eye`: the developers looked at pictures of all screens on that day, but no
  * person with a disability did. `nobody`: not judged yet.
  */
-export const BEYOND_TESTS: Readonly<Record<string, Beyond>> = {
+export const BEYOND_TESTS: Readonly<Record<string, JudgedCriterion>> = {
   '1.1.1': { nobody: 'usefulness of names and descriptions' },
   '1.2.4': { eye: 'position of captions (2026-11-23)', nobody: 'use by deaf people' },
   '1.3.1': { nobody: 'output of a screen reader: none was run' },

@@ -73,7 +73,7 @@ export function mix(
         sum += probability;
         lower += node.parent ? adaptedProbability(node.parent, word) : 0;
       }
-      node.rest = Math.max(MIN_REST, 1 - sum) / Math.max(MIN_REST, 1 - lower);
+      node.rest = Math.max(MIN_FALLBACK_PROBABILITY, 1 - sum) / Math.max(MIN_FALLBACK_PROBABILITY, 1 - lower);
     }
   }
   return { ...model, contexts: contextsOf(root) };
@@ -88,7 +88,7 @@ function seenAfter({ before, words }: Node, entry: ContextCounts | undefined, le
 }
 
 /** Minimum probability of falling back, if rounding leaves none. */
-const MIN_REST = 1e-6;
+const MIN_FALLBACK_PROBABILITY = 1e-6;
 
 function countAll(sentences: readonly (readonly number[])[]): Map<string, ContextCounts> {
   const found = new Map<string, ContextCounts>();

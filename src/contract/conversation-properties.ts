@@ -102,7 +102,7 @@ export const ConversationProperties = z.strictObject(
 );
 export type ConversationProperties = z.output<typeof ConversationProperties>;
 
-type Sent = Record<string, unknown> & {
+type SentProperties = Record<string, unknown> & {
   properties?: Record<string, unknown> & { language?: string | null; languages?: string[] };
 };
 const NAMES = ['require_auth', 'max_participants', 'audio_only'] as const;
@@ -113,32 +113,37 @@ export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMi
 ): Schema =>
   z.pipe(
     schema.check(
-      z.refine((value: unknown) => !contradictsLanguages(value as Sent), {
+      z.refine((value: unknown) => !contradictsLanguages(value as SentProperties), {
         path: ['properties', 'language'],
         error: 'must equal properties.languages. Send only one of them',
       }),
       ...NAMES.map((name) =>
-        z.refine((value: unknown) => !contradicts(value as Sent, name), {
+        z.refine((value: unknown) => !contradicts(value as SentProperties, name), {
           path: [name],
           error: `must equal properties.${name}. Send only one of them`,
         }),
       ),
     ),
-    z.transform((value) => moveProperties(value as Sent)),
+    z.transform((value) => moveProperties(value as SentProperties)),
   ) as unknown as Schema;
 
-const contradicts = ({ properties, ...sent }: Sent, name: string): boolean =>
+const contradicts = ({ properties, ...sent }: SentProperties, name: string): boolean =>
   sent[name] !== undefined && properties?.[name] !== undefined && sent[name] !== properties[name];
 
-const languagesOf = ({ properties }: Sent): string[] =>
+const languagesOf = ({ properties }: SentProperties): string[] =>
   languageTags(properties?.language || 'multilingual') ?? [];
 
-const contradictsLanguages = (sent: Sent): boolean =>
+const contradictsLanguages = (sent: SentProperties): boolean =>
   languagesOf(sent).length > 0 &&
   sent.properties?.languages !== undefined &&
   String(sent.properties.languages) !== String(languagesOf(sent));
 
-function moveProperties({ require_auth, max_participants, audio_only, ...sent }: Sent): Sent {
+function moveProperties({
+  require_auth,
+  max_participants,
+  audio_only,
+  ...sent
+}: SentProperties): SentProperties {
   const beside = Object.entries({ require_auth, max_participants, audio_only });
   const { language: _, ...properties } = sent.properties ?? {};
   const languages = languagesOf(sent);

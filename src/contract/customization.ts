@@ -163,15 +163,15 @@ export const publicCustomization = ({ conversation: _, ...settings }: Customizat
 const TERMS = whereUsed(() => ({ terms_enabled: z.optional(flag), terms_content: z.optional(text(2000)) }));
 const TERMS_OF_CONSENT = { terms_enabled: 'required', terms_content: 'text' } as const;
 
-type Sent = Record<string, unknown> & { consent?: Record<string, unknown> } & Parameters<
+type SentCustomization = Record<string, unknown> & { consent?: Record<string, unknown> } & Parameters<
     typeof movesButton
   >[0];
 
-const contradicts = ({ consent, ...sent }: Sent, term: string, field: string) =>
+const contradicts = ({ consent, ...sent }: SentCustomization, term: string, field: string) =>
   sent[term] !== undefined && consent?.[field] !== undefined && sent[term] !== consent[field];
 
 /** Renames the terms to the names that are stored and returned. */
-function withConsent({ terms_enabled, terms_content, ...sent }: Sent): Sent {
+function withConsent({ terms_enabled, terms_content, ...sent }: SentCustomization): SentCustomization {
   if (terms_enabled === undefined && terms_content === undefined) return sent;
   return {
     ...sent,
@@ -239,12 +239,12 @@ export const CustomizationFields = whereUsed(() => {
   }).map(([name, schema]) => [name, strictSchema(schema)]);
   return z.pipe(
     z.strictObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
-      z.refine((value: unknown) => movesButton(value as Sent), {
+      z.refine((value: unknown) => movesButton(value as SentCustomization), {
         path: ['widget', 'text', 'btn_title'],
         error: 'must equal preview.btn_title. Send only one of them',
       }),
       ...Object.entries(TERMS_OF_CONSENT).map(([term, field]) =>
-        z.refine((value: unknown) => !contradicts(value as Sent, term, field), {
+        z.refine((value: unknown) => !contradicts(value as SentCustomization, term, field), {
           path: [term],
           error: `must equal consent.${field}. Send only one of them`,
         }),

@@ -2,14 +2,14 @@
 import type * as z from 'zod/mini';
 import type { Holiday as HolidaySchema, RegularHours, WEEK_DAYS } from './pal-facts.ts';
 
-type Regular = z.output<typeof RegularHours>;
-type Span = Omit<Regular, 'days'>;
+type WeeklyHours = z.output<typeof RegularHours>;
+type Span = Omit<WeeklyHours, 'days'>;
 export type Holiday = z.output<typeof HolidaySchema>;
 
 const spansText = (spans: readonly Span[]): string =>
   spans.map(({ opens, closes }) => `${opens}-${closes}`).join(', ');
 
-export const hoursText = (regular: readonly Regular[], day: (typeof WEEK_DAYS)[number]): string =>
+export const hoursText = (regular: readonly WeeklyHours[], day: (typeof WEEK_DAYS)[number]): string =>
   spansText(regular.filter(({ days }) => days.includes(day)));
 
 /** Parses the spans in a text; null if a part has another format. */

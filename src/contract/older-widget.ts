@@ -53,18 +53,18 @@ export const olderWidget = /* @__NO_SIDE_EFFECTS__ */ <
 const pictureOf = (avatar: z.output<typeof Avatar>): boolean | string =>
   avatar.type === 'image' ? avatar.url : PICTURES[avatar.type];
 
-interface Sent {
+interface SentWidget {
   widget?: { text?: string | z.output<typeof Text>; avatar?: unknown };
   preview?: { btn_title?: string };
 }
 
 /** Moves the text of the button that starts a call to the first screen. */
-export function movesButton({ widget, preview }: Sent): boolean {
+export function movesButton({ widget, preview }: SentWidget): boolean {
   const button = typeof widget?.text === 'object' ? widget.text.btn_title : undefined;
   return button === undefined || preview?.btn_title === undefined || button === preview.btn_title;
 }
 
-export function withLauncherText<Fields extends Sent>(fields: Fields): Fields {
+export function withLauncherText<Fields extends SentWidget>(fields: Fields): Fields {
   const { widget, preview } = fields;
   if (typeof widget?.text !== 'object') return fields;
   const {
@@ -79,7 +79,7 @@ export function withLauncherText<Fields extends Sent>(fields: Fields): Fields {
 }
 
 /** Converts the settings to the format of this interface, with the picture, which the schema for writes reads too. */
-export function fromOlderWidget<Fields extends Sent>(fields: Fields): Fields {
+export function fromOlderWidget<Fields extends SentWidget>(fields: Fields): Fields {
   const { widget } = fields;
   const avatar = widget?.avatar as z.output<typeof Avatar> | undefined;
   return withLauncherText(

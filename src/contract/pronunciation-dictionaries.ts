@@ -10,7 +10,7 @@ import { nameSchema } from './names.ts';
 export const DICTIONARIES_PER_ACCOUNT = 100;
 export const RULES_PER_DICTIONARY = 500;
 const MAX_WORD = 60;
-const MAX_SPOKEN = 200;
+const MAX_SPOKEN_LENGTH = 200;
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -26,7 +26,7 @@ const Rule = whereUsed(() =>
             'must be a word: letters or digits, on one line',
           ),
         ),
-        pronunciation: text(MAX_SPOKEN).check(
+        pronunciation: text(MAX_SPOKEN_LENGTH).check(
           z.regex(/^[^<>\p{Cc}]*[\p{L}\p{N}][^<>\p{Cc}]*$/u, 'must be letters or digits, on one line'),
         ),
         /** `alias`: another spelling. `ipa`: sounds for the embedded voice; other voices read the word. */

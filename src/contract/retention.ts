@@ -6,7 +6,7 @@ import { ParticipantTag } from './memory-stores.ts';
 /** Maximum number of days, ten years. */
 export const MAX_RETENTION_DAYS = 3650;
 /** Maximum number of conversations that a request erases. */
-export const MAX_ERASED = 1000;
+export const MAX_ERASED_CONVERSATIONS = 1000;
 
 const DAYS_FAULT = `must be a whole number of days from 1 to ${MAX_RETENTION_DAYS}, or null`;
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { createClient, type Fetch } from '@palkit/contract/client';
 import { embedLines, landingPageOf } from '@palkit/contract/embed-lines';
 import type { Clock } from '@palkit/runtime/clock';
-import { creationFault, makeAgent, type AgentWish, type MadeAgent } from './agent-creation.ts';
+import { creationFault, makeAgent, type AgentRequest, type MadeAgent } from './agent-creation.ts';
 
 export const AGENT_USAGE = `usage:
   palkit agent create --site URL     makes an agent that answers from this website
@@ -35,7 +35,7 @@ export interface AgentCommandParts {
 
 class UsageError extends Error {}
 
-interface CommandOptions extends AgentWish {
+interface CommandOptions extends AgentRequest {
   base: string;
   /** The address for visitors. */
   publicUrl: string;

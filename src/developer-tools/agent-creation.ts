@@ -16,7 +16,7 @@ const CRAWL_TIME = 15 * 60_000;
 /** Maximum milliseconds for a response. */
 const ANSWER_TIME = 30_000;
 
-export interface AgentWish {
+export interface AgentRequest {
   site: string;
   /** Name or id of the face. */
   face: string;
@@ -50,7 +50,7 @@ export class CreationError extends Error {
 }
 
 /** Removes the created resources after a failure, so that a second attempt starts clean. */
-export async function makeAgent(wish: AgentWish, parts: CreationParts): Promise<MadeAgent> {
+export async function makeAgent(wish: AgentRequest, parts: CreationParts): Promise<MadeAgent> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     return await make(wish, parts, undo);
@@ -65,7 +65,7 @@ export async function makeAgent(wish: AgentWish, parts: CreationParts): Promise<
 }
 
 async function make(
-  wish: AgentWish,
+  wish: AgentRequest,
   parts: CreationParts,
   undo: (() => Promise<unknown>)[],
 ): Promise<MadeAgent> {
@@ -117,16 +117,16 @@ async function make(
 
 type CallOptions = { credential: string; signal: AbortSignal };
 
-async function findFace(wished: string, { client }: CreationParts, callOptions: CallOptions) {
+async function findFace(requested: string, { client }: CreationParts, callOptions: CallOptions) {
   const { data } = (await client(listFaces, { ...callOptions, query: { limit: '200' } })).result;
   const usable = data.filter(({ status }) => status === 'completed');
   const face = usable.find(
-    ({ face_id, face_name }) => face_id === wished || face_name.toLowerCase() === wished.toLowerCase(),
+    ({ face_id, face_name }) => face_id === requested || face_name.toLowerCase() === requested.toLowerCase(),
   );
   if (face) return face;
   const names = usable.map(({ face_name }) => face_name).slice(0, 20);
   throw new CreationError(
-    `There is no face ${JSON.stringify(wished)}. Faces: ${names.join(', ') || 'none'}.`,
+    `There is no face ${JSON.stringify(requested)}. Faces: ${names.join(', ') || 'none'}.`,
   );
 }
 

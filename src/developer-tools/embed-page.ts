@@ -14,10 +14,10 @@ const PublishedFiles = z.object({
   preload: z.array(z.string()),
   integrity: z.record(z.string(), z.string()),
 });
-export type Published = z.output<typeof PublishedFiles>;
+export type PublishedScript = z.output<typeof PublishedFiles>;
 
 /** Reads the files that the build published with the script; null without a build. */
-export function readPublished(file: string): Published | null {
+export function readPublished(file: string): PublishedScript | null {
   return fs.existsSync(file) ? PublishedFiles.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
 }
 
@@ -27,7 +27,7 @@ const DESCRIPTION =
 export function embedPage(
   service: string,
   policy: string,
-  published: Published | null,
+  published: PublishedScript | null,
   deployment: ShownDeployment | null,
 ): string {
   const id = deployment?.id ?? 'd…';
@@ -103,7 +103,7 @@ ${picture}${lines ? code(lines) : ''}</section>`;
 }
 
 /** Renders the code that selects one version by its hash. */
-function pinnedScript({ version, script, preload, integrity }: Published, service: string): string {
+function pinnedScript({ version, script, preload, integrity }: PublishedScript, service: string): string {
   const lines = [
     ...preload.map(
       (file) =>

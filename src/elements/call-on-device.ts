@@ -30,12 +30,12 @@ export function callTool(
 }
 
 /** A channel whose panel opens and closes. */
-type Closable = HTMLElement & { readonly opened: boolean; readonly deploymentId: string };
+type ClosableChannel = HTMLElement & { readonly opened: boolean; readonly deploymentId: string };
 
 /** Milliseconds for which a call stays stored after a link that does not lead to another page. */
 const KEPT_MS = 3000;
 
-export function adaptDevice(session: CallSession, channel: Closable, signal: AbortSignal): void {
+export function adaptDevice(session: CallSession, channel: ClosableChannel, signal: AbortSignal): void {
   forgetUnlessLeft(session, channel, signal);
   muteWhileClosed(session, channel, signal);
   informDevice(session, signal);
@@ -45,7 +45,7 @@ export function adaptDevice(session: CallSession, channel: Closable, signal: Abo
  * Mutes the microphone while the panel is closed, unless the owner keeps it on, and unmutes it when the panel opens
  * again.
  */
-function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortSignal): void {
+function muteWhileClosed(session: CallSession, channel: ClosableChannel, signal: AbortSignal): void {
   let muted = false;
   const mute = () => {
     const { phase, devices, deployment } = session.view;
@@ -67,7 +67,7 @@ function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortS
  * The session stores the call when the visitor follows a link to another page of this site, but the page may stay, as
  * after a download. Deletes the stored call then, unless the visitor left the page and the call has ended.
  */
-function forgetUnlessLeft(session: CallSession, channel: Closable, signal: AbortSignal): void {
+function forgetUnlessLeft(session: CallSession, channel: ClosableChannel, signal: AbortSignal): void {
   const forget = () => {
     try {
       if (session.view.phase.is === 'live') sessionStorage.removeItem(`palkit:${channel.deploymentId}`);

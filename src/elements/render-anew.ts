@@ -4,7 +4,7 @@
  */
 import { css } from 'lit';
 
-interface Styled extends HTMLElement {
+interface RestyledElement extends HTMLElement {
   readonly sheets: readonly CSSStyleSheet[];
   restyle(sheets: readonly CSSStyleSheet[]): void;
 }
@@ -18,7 +18,7 @@ const hidden = css`
 `.styleSheet!;
 
 /** Renders an element and its content as new. */
-export function forceRender(element: Styled): void {
+export function forceRender(element: RestyledElement): void {
   if (!countsShifts) return;
   const { sheets } = element;
   element.restyle([...sheets, hidden]);

@@ -1,7 +1,7 @@
 /** Reads tables in text files: comma-separated values (RFC 4180), and those with semicolons or tabs. */
 
 /** UTF-16 units and rows at the beginning of a text that are examined. */
-const MAX_HEAD = 20_000;
+const MAX_EXAMINED_LENGTH = 20_000;
 const HEAD_ROWS = 20;
 const DELIMITERS = [',', ';', '\t'];
 /** Matches a first line in which Excel names the delimiter. */
@@ -11,7 +11,7 @@ const NAMED_DELIMITER = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
 export function delimiterOf(text: string): string | null {
   const named = NAMED_DELIMITER.exec(text)?.[1];
   if (named) return named;
-  const head = text.slice(0, MAX_HEAD).trim();
+  const head = text.slice(0, MAX_EXAMINED_LENGTH).trim();
   return DELIMITERS.find((delimiter) => splitsEvenly(head, delimiter)) ?? null;
 }
 

@@ -5,7 +5,7 @@ import { mainPart, type OfficeKind } from './office-parts.ts';
 import { Zip } from './zip.ts';
 
 /** Maximum size in bytes to which an archive may unpack. */
-const MAX_UNPACKED = 200 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 
 export type DetectedFormat =
   | { is: 'pdf' }
@@ -29,7 +29,7 @@ export function detectFormat(bytes: Uint8Array, charset?: string): DetectedForma
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (head.includes('%PDF-')) return { is: 'pdf' };
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) {
-    const zip = new Zip(bytes, MAX_UNPACKED);
+    const zip = new Zip(bytes, MAX_UNPACKED_BYTES);
     const office = mainPart(zip);
     if (!office) throw new ExtractionError('file_format_unsupported');
     return { is: office.kind, zip, main: office.part };

@@ -13,7 +13,7 @@ const STRUCTURE =
 const MAX_ITEM_LENGTH = 300;
 /** Maximum number of characters of a header or footer, and of texts between it and the edge of the page. */
 const MAX_FRAME_LENGTH = 3000;
-const MAX_BEYOND = 1000;
+const MAX_LENGTH_BEYOND_FRAME = 1000;
 const PRICE = /^(?:from )?(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|\$|eur))(?!\p{L})[^\p{L}]*$|^free$/iu;
 const ONLY_DOTS = /^[\s.·…_–—-]*$/;
 const ENDS = /[.!?:;,]$/;
@@ -47,7 +47,7 @@ function isAtEdge($: CheerioAPI, box: Cheerio<Element>, name: string): boolean {
     if (others.is('main, h1') || others.find('main, h1').length > 0) return false;
     beyond += others.not('script, style').text().length;
   }
-  return beyond <= MAX_BEYOND;
+  return beyond <= MAX_LENGTH_BEYOND_FRAME;
 }
 
 /** Puts the parts of list items on one line, and separates inline boxes that touch in the source. */

@@ -6,7 +6,7 @@ import { isBold, findTitles, type Cell, type Table } from './tables.ts';
 /** Maximum distance to the next line of a table, relative to the line's size. */
 const MAX_LINE_DISTANCE = 3.5;
 /** Maximum number of lines with one piece between two rows; they continue a cell. */
-const MAX_BETWEEN = 4;
+const MAX_LINES_BETWEEN_ROWS = 4;
 /** Lines that are closer than this fraction of the usual row distance are in one row. */
 const WITHIN_ROW = 0.85;
 /** Minimum size of a heading, relative to the font size of the table. */
@@ -15,7 +15,7 @@ const HEADING_RATIO = 1.12;
 const CELL_GAP = 0.5;
 const MAX_COLUMNS = 50;
 /** Maximum number of lines of a table with which a line below them is compared. */
-const MAX_ABOVE = 20;
+const MAX_LINES_ABOVE = 20;
 
 interface Edges {
   x: number;
@@ -45,7 +45,7 @@ function runFrom(lines: readonly Line[], start: number): Line[] {
     if (line.pieces.length > 1) {
       run.push(...between, line);
       between = [];
-    } else if (between.length < MAX_BETWEEN && isInColumn(line, run)) between.push(line);
+    } else if (between.length < MAX_LINES_BETWEEN_ROWS && isInColumn(line, run)) between.push(line);
     else break;
   }
   return [...run, ...endOf(run, between)];
@@ -79,7 +79,7 @@ function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
 
 /** True if a single piece is within the width of a piece in previous lines, or has the same left edge. */
 function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): boolean {
-  return run.slice(-MAX_ABOVE).some(({ pieces }) => {
+  return run.slice(-MAX_LINES_ABOVE).some(({ pieces }) => {
     const at = pieces.findIndex(({ x, right }) => Math.abs(x - piece!.x) < size || right > piece!.x);
     const next = pieces[at + 1];
     return at >= 0 && (next ? piece!.right < next.x : at > 0);

@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import { mayBePage, mayBeReadable, normaliseAddress } from './addresses.ts';
 
 /** Maximum unpacked size of a compressed sitemap in bytes. */
-const MAX_UNPACKED = 20 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 const MAX_LINKS = 5000;
 const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
 
@@ -31,5 +31,8 @@ export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
 function unpack(bytes: Uint8Array): Buffer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer[0] !== 0x1f || buffer[1] !== 0x8b) return buffer;
-  return zlib.gunzipSync(buffer, { maxOutputLength: MAX_UNPACKED, finishFlush: zlib.constants.Z_SYNC_FLUSH });
+  return zlib.gunzipSync(buffer, {
+    maxOutputLength: MAX_UNPACKED_BYTES,
+    finishFlush: zlib.constants.Z_SYNC_FLUSH,
+  });
 }

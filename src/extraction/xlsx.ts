@@ -11,7 +11,7 @@ import type { Zip } from './zip.ts';
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 2000;
 /** Maximum number of cells per sheet to which values of merged cells are copied. */
-const MAX_REPEATED = 20_000;
+const MAX_REPEATED_CELLS = 20_000;
 
 type Element = Parameters<CheerioAPI>[0];
 const EMPTY: Cell = { text: '', bold: false };
@@ -118,7 +118,7 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
 
 /** Repeats the value of merged cells in each of them, except for a title that is alone in its row. */
 function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
-  let most = MAX_REPEATED;
+  let most = MAX_REPEATED_CELLS;
   for (const merged of $('mergeCells > mergeCell').toArray()) {
     const [from, to] = endsOf($(merged).attr('ref') ?? '');
     const [first, last] = [columnOf(from), columnOf(to)];

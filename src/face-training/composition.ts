@@ -23,7 +23,7 @@ const BORDER = 0.35;
 const MAX_DIFFERENCE = 90;
 const EDGE_WEIGHT = 0.02;
 /** Maximum change of brightness in levels of 255. */
-const MAX_LIGHT = 40;
+const MAX_BRIGHTNESS_CHANGE = 40;
 
 /**
  * The frame with another mouth, four bytes per pixel.
@@ -84,7 +84,7 @@ function lightOf(
       const isKnown = weights[index]! >= 1;
       for (let band = 0; band < 3; band++) {
         const value = isKnown ? expandBox(light, width, height, x, y, band) : light[index * 3 + band]!;
-        smooth[index * 3 + band] = Math.max(-MAX_LIGHT, Math.min(MAX_LIGHT, value));
+        smooth[index * 3 + band] = Math.max(-MAX_BRIGHTNESS_CHANGE, Math.min(MAX_BRIGHTNESS_CHANGE, value));
       }
     }
   return smooth;

@@ -10,14 +10,14 @@ import { fitMouth } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
 
 /** A cropped frame of the film with its landmarks. */
-export interface Shot {
+export interface CroppedFrame {
   picture: SquarePicture;
   points: Float32Array;
 }
 export interface Exemplar {
   candidate: Candidate;
   bend: Bend | null;
-  shot: Shot;
+  shot: CroppedFrame;
 }
 
 /** Difference in levels of 255 that costs `ODD_WEIGHT`. */
@@ -34,8 +34,8 @@ const BLUR = [-6, -3, 0, 3, 6];
 /** @param seat the frame of the loop to which the candidates are fitted before the comparison */
 export function chooseExemplars(
   { candidates, widest }: Shapes,
-  shots: ReadonlyMap<number, Shot>,
-  seat: Shot,
+  shots: ReadonlyMap<number, CroppedFrame>,
+  seat: CroppedFrame,
 ): Exemplar[] {
   const pool = [...new Set(MOUTHS.flatMap((mouth) => candidates[mouth].map(({ frame }) => frame)))];
   const odd = chinDifferences(pool, shots, seat);
@@ -57,8 +57,8 @@ export function chooseExemplars(
 /** For each frame, the difference between its chin and those of the others, in levels of 255. */
 function chinDifferences(
   pool: readonly number[],
-  shots: ReadonlyMap<number, Shot>,
-  seat: Shot,
+  shots: ReadonlyMap<number, CroppedFrame>,
+  seat: CroppedFrame,
 ): Map<number, number> {
   const { size } = seat.picture;
   const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, seat.points));

@@ -29,9 +29,9 @@ export interface Landmarks {
 }
 
 /** Minimum scores of a detected face, of its first mesh, and of a tracked face. */
-const MIN_DETECTED = 0.4;
-const MIN_FIRST = 0.3;
-const MIN_FOLLOWED = 0.5;
+const MIN_DETECTION_SCORE = 0.4;
+const MIN_FIRST_MESH_SCORE = 0.3;
+const MIN_TRACKING_SCORE = 0.5;
 /** Side of the searched square, relative to the face. */
 const MARGIN = 1.5;
 /** Minimum overlap (0 to 1) of two boxes that are the same face. */
@@ -62,8 +62,8 @@ export class FaceTracker {
       const square = this.#square ?? this.#firstSquare(picture);
       if (!square) return null;
       let found = this.#look(picture, square);
-      if (isNew && found.score > MIN_FIRST) found = this.#look(picture, squareOf(found.points));
-      if (found.score >= MIN_FOLLOWED) {
+      if (isNew && found.score > MIN_FIRST_MESH_SCORE) found = this.#look(picture, squareOf(found.points));
+      if (found.score >= MIN_TRACKING_SCORE) {
         this.#square = squareOf(found.points);
         return found;
       }
@@ -84,7 +84,7 @@ export class FaceTracker {
     for (const [grid, { width: cells, each }] of GRIDS.entries()) {
       for (const [index, raw] of scores[grid]!.entries()) {
         const score = probability(raw);
-        if (score < MIN_DETECTED) continue;
+        if (score < MIN_DETECTION_SCORE) continue;
         const cell = Math.floor(index / each);
         const centre = [(cell % cells) + 0.5, Math.floor(cell / cells) + 0.5].map((at) => at / cells - 0.5);
         const box = boxes[grid]!.subarray(index * BOX, (index + 1) * BOX);

@@ -6,7 +6,7 @@ import { opening } from './film-checks.ts';
 import { quantile, type Measures } from './measures.ts';
 
 /** Opening relative to the widest in the film; width from -1 (narrowest) over 0 (median) to 1. */
-export const AIMS: Readonly<Record<Mouth, { open: number; width: number }>> = {
+export const TARGET_SHAPES: Readonly<Record<Mouth, { open: number; width: number }>> = {
   rest: { open: 0.02, width: 0.1 },
   closed: { open: 0, width: 0 },
   slight: { open: 0.28, width: 0.05 },
@@ -20,7 +20,7 @@ const CLOSED: readonly Mouth[] = ['rest', 'closed'];
 const MAX_CANDIDATES = 8;
 const MIN_DISTANCE = 3;
 /** Maximum weight of the lower lip's shape, because the opening is more important. */
-const MAX_LOWER = 2;
+const MAX_LOWER_LIP_WEIGHT = 2;
 
 export interface Candidate {
   frame: number;
@@ -61,14 +61,15 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
     rest: (frame) => 2 * (1 - closedShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
     closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
     // A rolled-in lower lip is typical of f and v.
-    slight: (frame) => Math.min(MAX_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
+    slight: (frame) =>
+      Math.min(MAX_LOWER_LIP_WEIGHT, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
     teeth: (frame) =>
-      Math.min(MAX_LOWER, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
+      Math.min(MAX_LOWER_LIP_WEIGHT, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
   };
   const general = generalCosts(analysis, found, speaking);
   const candidates = Object.fromEntries(
     MOUTHS.map((mouth) => {
-      const aim = AIMS[mouth];
+      const aim = TARGET_SHAPES[mouth];
       const extra = own[mouth];
       const list = found.map((frame, index) => {
         const { open, width } = norm(frame);
@@ -156,7 +157,7 @@ const within = (value: number, least: number, most: number) => Math.min(most, Ma
 
 /** The warp that changes a candidate to its aim; null if it is already close enough. */
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
-  const aim = AIMS[mouth];
+  const aim = TARGET_SHAPES[mouth];
   if (CLOSED.includes(mouth))
     return open * widest > SPEAKING_FILM.maxClosedOpening ? { open: 0, width: 1, lower: 1 } : null;
   const tooFar = Math.abs(open - aim.open) > TOLERANCES[mouth];

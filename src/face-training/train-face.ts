@@ -11,11 +11,11 @@ import { analyse, RATE, type Analysis } from './analysis.ts';
 import { compose, type Layers } from './composition.ts';
 import { cutOut, pointsIn, withAlpha } from './cut-out.ts';
 import { Encoder } from './encoder.ts';
-import { chooseExemplars, type Exemplar, type Shot } from './exemplars.ts';
+import { chooseExemplars, type Exemplar, type CroppedFrame } from './exemplars.ts';
 import { checkFilm } from './film-checks.ts';
 import type { Film } from './film.ts';
 import { smooth } from './measures.ts';
-import { AIMS, shapesOf, type Shapes } from './mouth-choice.ts';
+import { TARGET_SHAPES, shapesOf, type Shapes } from './mouth-choice.ts';
 import { fitMouth, meanMaps } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
 import { mouthSheet } from './mouth-sheet.ts';
@@ -137,7 +137,7 @@ function mouthsOf(exemplars: readonly Exemplar[], widest: number): FaceReport['m
     return {
       mouth,
       second: round(candidate.frame / RATE),
-      aim: round(AIMS[mouth].open * widest),
+      aim: round(TARGET_SHAPES[mouth].open * widest),
       opening: round(candidate.open * (bend?.open ?? 1) * widest),
       bent: bend !== null,
     };
@@ -156,7 +156,7 @@ interface Collection {
 async function collect(
   film: Film,
   { analysis, stretches, shapes, size, signal }: Collection,
-): Promise<Map<number, Shot>> {
+): Promise<Map<number, CroppedFrame>> {
   const neededFrames = new Set([
     ...stretches.speaking,
     ...stretches.listening,
@@ -165,7 +165,7 @@ async function collect(
   const { crop, track } = analysis;
   const minSide = Math.ceil((size / crop.side) * Math.min(film.width, film.height));
   const [from, to] = [Math.min(...neededFrames), Math.max(...neededFrames) + 1];
-  const shots = new Map<number, Shot>();
+  const shots = new Map<number, CroppedFrame>();
   for await (const picture of film.pictures({ from, to, minSide: minSide, signal })) {
     signal.throwIfAborted();
     const points = track[picture.index];
@@ -179,12 +179,12 @@ async function collect(
 }
 
 /** The area of a pose that is replaced, and the position of each mouth in it. */
-function seatMouths(seat: Shot, exemplars: readonly Exemplar[]) {
+function seatMouths(seat: CroppedFrame, exemplars: readonly Exemplar[]) {
   const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, seat.points, bend));
   return { fits, mask: mouthMask(seat.points, fits, seat.picture.size), base: withAlpha(seat.picture) };
 }
 
-function mouthPictures(seat: Shot, exemplars: readonly Exemplar[]): Uint8ClampedArray<ArrayBuffer>[] {
+function mouthPictures(seat: CroppedFrame, exemplars: readonly Exemplar[]): Uint8ClampedArray<ArrayBuffer>[] {
   const { fits, mask, base } = seatMouths(seat, exemplars);
   return fits.map(({ maps }, index) =>
     compose(base, seat.picture.size, mask, { pictures: [exemplars[index]!.shot.picture], maps }),
@@ -193,7 +193,7 @@ function mouthPictures(seat: Shot, exemplars: readonly Exemplar[]): Uint8Clamped
 
 /** Draws all mouth shapes and half steps of the speaking poses, and the other poses with resting lips. */
 async function drawPoses(
-  seats: readonly Shot[],
+  seats: readonly CroppedFrame[],
   exemplars: readonly Exemplar[],
   speaking: number,
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },

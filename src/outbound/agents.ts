@@ -20,17 +20,17 @@ interface Target {
   port?: number | string | null;
   lookup?: unknown;
 }
-type Connected = (error: Error | null, socket?: Socket) => void;
+type ConnectCallback = (error: Error | null, socket?: Socket) => void;
 
 export function createGuardedAgents(allowedHosts: readonly string[], resolve?: Resolve): GuardedAgents {
   const { isAllowed, lookup } = publicHostCheck(allowedHosts, resolve);
   const guard = (agent: http.Agent, defaultPort: string): void => {
     const connect = agent.createConnection.bind(agent) as unknown as (
       target: Target,
-      connected: Connected,
+      connected: ConnectCallback,
     ) => Duplex;
     Object.assign(agent, {
-      createConnection(target: Target, connected: Connected): Duplex | undefined {
+      createConnection(target: Target, connected: ConnectCallback): Duplex | undefined {
         const host = (target.host ?? target.hostname ?? '').toLowerCase();
         const plain = host.replace(/^\[|\]$/g, '');
         if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, connected);

@@ -49,7 +49,7 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are read beyond the limit, so that a body of exactly that length does not pause the parser. */
 const HEADROOM_BYTES = 1024 * 1024;
 /** Maximum number of bytes that are buffered before the caller reads them, including those of the largest files. */
-const MAX_AHEAD = 256 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 /** Common ports of other protocols, which browsers block too (Fetch standard, "port blocking"). */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -97,7 +97,7 @@ export function createOutbound(parts: {
             signal,
             // The parser of undici 7 ends the process if a connection ends while the parser is paused
             // (nodejs/undici#5360), so it is never paused.
-            highWaterMark: Math.min(most + HEADROOM_BYTES, MAX_AHEAD),
+            highWaterMark: Math.min(most + HEADROOM_BYTES, MAX_BUFFERED_BYTES),
           });
         const answer = await request().catch((error: unknown) => {
           if (!(options.repeatable ?? READING_METHODS.has(method)) || !isClosed(error)) throw error;

@@ -2,25 +2,25 @@
 import { OutsideFault } from './outside-fault.ts';
 
 /** Thrown if the body exceeds the limit. */
-export class TooMuch extends OutsideFault {
-  override readonly name = 'TooMuch';
+export class BodyTooLargeError extends OutsideFault {
+  override readonly name = 'BodyTooLargeError';
 }
 
 /**
- * Returns the body as text of at most `most` bytes. A longer one throws `TooMuch` and is not read further. Other
- * errors are those of the body's stream, including the reason of an abort.
+ * Returns the body as text of at most `most` bytes. A longer one throws `BodyTooLargeError` and is not read further.
+ * Other errors are those of the body's stream, including the reason of an abort.
  */
 export async function boundedText(response: Response, most: number): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > most) {
     await response.body?.cancel().catch(() => undefined);
-    throw new TooMuch('The response is too large.');
+    throw new BodyTooLargeError('The response is too large.');
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   // An error that leaves the loop ends the stream.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > most) throw new TooMuch('The response is too large.');
+    if (length > most) throw new BodyTooLargeError('The response is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

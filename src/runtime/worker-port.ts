@@ -6,7 +6,7 @@ export interface Ping {
   ping: true;
 }
 /** The answer to a `Ping`. */
-export interface Alive {
+export interface Pong {
   alive: true;
 }
 
@@ -18,7 +18,7 @@ export function handleRequests<Request extends object>(
   handle: (request: Request) => void,
 ): void {
   port.on('message', (message: Request | Ping) => {
-    if (isPing(message)) port.postMessage({ alive: true } satisfies Alive);
+    if (isPing(message)) port.postMessage({ alive: true } satisfies Pong);
     else handle(message);
   });
 }

@@ -21,7 +21,7 @@ const MAX_WAIT = 30_000;
 const PING_INTERVAL_MS = 2000;
 const MAX_MISSED_PINGS = 8;
 /** The exit code after a temporary failure of the start, as in `main.ts`. */
-const PASSES = 75;
+const EXIT_TEMPORARY_FAILURE = 75;
 
 const source = import.meta.url.endsWith('.ts');
 const program = fileURLToPath(new URL(source ? './main.ts' : './main.js', import.meta.url));
@@ -50,7 +50,7 @@ function start(): void {
     heartbeat?.stop();
     // If the signal ended the process before the service could handle it, this is a regular stop.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
-    if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
+    if (stopping || code === 0 || (!wasReady && code !== EXIT_TEMPORARY_FAILURE)) process.exit(code ?? 1);
     wait = performance.now() - began > MIN_UPTIME_MS ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), MAX_WAIT);
     process.stderr.write(`palkit: the service ended (${signal ?? `exit ${code}`}) and is started again\n`);
     setTimeout(() => (stopping ? process.exit(1) : start()), wait);

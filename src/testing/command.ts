@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import type { EngineConfig } from '@palkit/agent';
 import { createClient, type Client } from '@palkit/contract/client';
 import { systemClock } from '@palkit/runtime/clock';
-import { Casting } from './casting.ts';
-import { opinionOf } from './opinion.ts';
+import { ScenarioResources } from './scenario-resources.ts';
+import { createAnswerJudge } from './answer-judge.ts';
 import { openOwnService, type OwnService } from './own-service.ts';
 import type { Outcome } from './outcome.ts';
 import { play, type PlayParts } from './play.ts';
@@ -170,10 +170,10 @@ function partsFor(
     client,
     key,
     clock: own?.clock ?? systemClock,
-    casting: new Casting({ client, key, server }),
+    resources: new ScenarioResources({ client, key, server }),
     own,
     pal,
-    opinion: llm ? opinionOf(llm) : null,
+    opinion: llm ? createAnswerJudge(llm) : null,
   };
 }
 

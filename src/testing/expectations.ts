@@ -16,7 +16,7 @@ export interface Verdict {
 }
 
 /** Maximum number of characters of a line that a report quotes. */
-const MAX_QUOTED = 300;
+const MAX_QUOTED_LENGTH = 300;
 
 /** `since` is the start of the agent's turn; `languages` are the PAL's languages. */
 export function compare(
@@ -38,7 +38,7 @@ const list = <One>(value: One | readonly One[] | undefined): readonly One[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly One[]) : [value as One];
 
 const quote = (text: string) =>
-  JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+  JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text);
 
 const includesText = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 const matchesPattern = (text: string, pattern: string) => new RegExp(pattern, 'iu').test(text);

@@ -7,12 +7,12 @@ import { ApiError } from '@palkit/contract/api-error';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import { act } from './acting.ts';
-import { CastingError, type Casting } from './casting.ts';
+import { ScenarioResourceError, type ScenarioResources } from './scenario-resources.ts';
 import { compare, type Verdict } from './expectations.ts';
 import { houseRules } from './house-rules.ts';
 import { observe, type Observation } from './observation.ts';
 import type { Outcome } from './outcome.ts';
-import type { Opinion } from './opinion.ts';
+import type { AnswerJudge } from './answer-judge.ts';
 import type { OwnService } from './own-service.ts';
 import type { Expectation, Scenario, Turn } from './scenario.ts';
 import { wait } from './steady-clock.ts';
@@ -29,14 +29,14 @@ const TRANSCRIPT_S = 10;
 export interface PlayParts {
   client: Client<AbortSignal>;
   key: string;
-  casting: Casting;
+  resources: ScenarioResources;
   clock: Clock;
   /** Null for a test against a running service. */
   own: OwnService | null;
   /** The PAL that replaces those of the scenarios. */
   pal: string | null;
   /** Null if no model is configured that could judge. */
-  opinion: Opinion | null;
+  opinion: AnswerJudge | null;
 }
 
 const Transcript = z.looseObject({ transcript: z.array(z.looseObject({ content: z.string() })) });
@@ -84,7 +84,7 @@ function skipReason(scenario: Scenario, { own, pal }: PlayParts): string | null 
 /** Describes an error: the service's message, but only the kind of others, whose messages may quote input. */
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return `The service refused: ${error.message} (${error.code})`;
-  if (error instanceof CastingError) return error.message;
+  if (error instanceof ScenarioResourceError) return error.message;
   return `It could not be played: ${JSON.stringify(describe(error))}`;
 }
 
@@ -152,7 +152,7 @@ class ScenarioRun {
   }
 
   async #begin(): Promise<void> {
-    const { own, casting, client, pal } = this.#parts;
+    const { own, resources, client, pal } = this.#parts;
     const { model, tools, call, pal_id } = this.#scenario;
     this.#stand =
       own?.server.add(this.#key, {
@@ -162,8 +162,8 @@ class ScenarioRun {
         onChange: () => this.#visitor?.wakeWaiting(),
       }) ?? null;
     const room = own
-      ? await casting.startConversation(this.#scenario, this.#key, this.#folder)
-      : await casting.startWithPal(this.#scenario, pal ?? pal_id!);
+      ? await resources.startConversation(this.#scenario, this.#key, this.#folder)
+      : await resources.startWithPal(this.#scenario, pal ?? pal_id!);
     this.#outcome.conversation = room.conversation_id;
     if (own && call) {
       await client(joinRoom, {

@@ -26,7 +26,7 @@ const WORD_S = 0.08;
 /** The simulated voice and recogniser support all languages of the service. */
 export const LANGUAGES = PRIMARY_LANGUAGES;
 
-interface Queued {
+interface QueuedSpeech {
   id: string;
   speech: Speech;
 }
@@ -41,8 +41,8 @@ type SimulatedEvent =
 /** Plays one sentence after another, each for the duration of its words. */
 class Playout {
   readonly spoken: string[] = [];
-  #queue: Queued[] = [];
-  #now: { item: Queued; left: number; since: number; stop: AbortController | null } | null = null;
+  #queue: QueuedSpeech[] = [];
+  #now: { item: QueuedSpeech; left: number; since: number; stop: AbortController | null } | null = null;
   #onHold = false;
   readonly #emit: (event: SimulatedEvent) => void;
   readonly #callId: string;
@@ -56,7 +56,7 @@ class Playout {
     this.#emit = emit;
   }
 
-  say(item: Queued): void {
+  say(item: QueuedSpeech): void {
     this.spoken.push(item.speech.text);
     this.#queue.push(item);
     this.#next();
@@ -108,12 +108,12 @@ class Playout {
     this.#clock.after(Math.max(0, now.left), handleEnd, now.stop.signal);
   }
 
-  #report({ id, speech }: Queued, part: number, interrupted: boolean): void {
+  #report({ id, speech }: QueuedSpeech, part: number, interrupted: boolean): void {
     const seconds = Math.min(1, Math.max(0, part)) * speech.duration;
     this.#emit({ is: 'said', callId: this.#callId, utteranceId: id, seconds, interrupted });
   }
 
-  #length({ speech }: Queued): number {
+  #length({ speech }: QueuedSpeech): number {
     return Math.max(40, wordsOf(speech.text) * this.word * 1000);
   }
 }

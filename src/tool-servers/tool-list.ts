@@ -20,8 +20,8 @@ const MAX_DESCRIPTION = 4096;
 const MAX_SCHEMA = 32_768;
 const MAX_NAME = 128;
 /** Maximum number of tools that the report to the owner names, and maximum number of characters of each name. */
-const MAX_TOLD = 5;
-const MAX_TOLD_NAME = 60;
+const MAX_REPORTED_TOOLS = 5;
+const MAX_REPORTED_NAME = 60;
 
 export interface ImportedTools {
   tools: ConnectorTool[];
@@ -71,8 +71,8 @@ class ToolList {
   }
 
   result(): ImportedTools {
-    const more = this.#faults.length - MAX_TOLD;
-    const named = this.#faults.slice(0, MAX_TOLD).join(', ');
+    const more = this.#faults.length - MAX_REPORTED_TOOLS;
+    const named = this.#faults.slice(0, MAX_REPORTED_TOOLS).join(', ');
     const words = `Tools with a faulty definition: ${named}${more > 0 ? `, and ${more} more` : ''}.`;
     return { tools: [...this.#tools.values()], words: this.#faults.length > 0 ? words : null };
   }
@@ -129,4 +129,4 @@ function readSchema(listed: unknown): { schema: Record<string, unknown> | null; 
 }
 
 const quote = (name: string): string =>
-  JSON.stringify(name.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_TOLD_NAME));
+  JSON.stringify(name.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_REPORTED_NAME));

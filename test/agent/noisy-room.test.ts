@@ -16,7 +16,7 @@ const VIEW: Omit<TurnView, 'now' | 'floor' | 'turnOptions'> = {
 };
 type Level = 'low' | 'medium' | 'high';
 
-interface Timed {
+interface TimedInput {
   /** Milliseconds. */
   at: number;
   input: () => TurnInput;
@@ -32,7 +32,7 @@ class NoisyRoom {
   floor: Floor = 'speaking';
   #state = NO_TURN;
   readonly #turnOptions;
-  readonly #queue: Timed[] = [];
+  readonly #queue: TimedInput[] = [];
 
   constructor(level: Level = 'medium') {
     this.#turnOptions = turnOptionsOf({ pal_interruptibility: level }, { hurried: true });
@@ -62,7 +62,7 @@ class NoisyRoom {
 
   play(until: number): void {
     for (;;) {
-      const next = this.#queue.reduce<Timed | null>(
+      const next = this.#queue.reduce<TimedInput | null>(
         (first, each) => (first && first.at <= each.at ? first : each),
         null,
       );

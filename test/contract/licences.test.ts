@@ -32,7 +32,7 @@ const EXCEPTIONS: Record<string, { license: string; notice: RegExp }> = {
   },
 };
 
-interface Locked {
+interface LockedPackage {
   license?: string;
   dev?: boolean;
   devOptional?: boolean;
@@ -41,7 +41,7 @@ interface Locked {
 
 test('every production dependency has a permissive licence', () => {
   const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
-    packages: Record<string, Locked>;
+    packages: Record<string, LockedPackage>;
   };
   const notice = fs.readFileSync('NOTICE', 'utf8');
   const shipped = Object.entries(packages).filter(

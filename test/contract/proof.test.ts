@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { claimsOf, RULES, type Claim } from '../../scripts/claims.ts';
-import { judge, prove, skippedEverywhere, unclaimedRules, type Reported } from '../../scripts/proof.ts';
+import { judge, prove, skippedEverywhere, unclaimedRules, type ReportedTest } from '../../scripts/proof.ts';
 import { SKIP_REASONS } from '../surroundings.ts';
 
 const file = 'service/a.test.ts';
@@ -14,9 +14,11 @@ const claimed: Claim[] = [...RULES.keys()].map((rule, at) => ({
   file,
   title: at === 0 ? '${row.name} is 401' : `proves ${rule}`,
 }));
-const passed: Reported[] = ['pals is 401', 'faces is 401', ...claimed.slice(1).map(({ title }) => title)].map(
-  (name) => ({ file, name, status: 'passed' }),
-);
+const passed: ReportedTest[] = [
+  'pals is 401',
+  'faces is 401',
+  ...claimed.slice(1).map(({ title }) => title),
+].map((name) => ({ file, name, status: 'passed' }));
 const quietly = () => undefined;
 
 test('a run in which all tests passed proves all rules, and counts the tests of a template title', () => {
@@ -61,8 +63,8 @@ test('a rule without a test is an error', () => {
 test('a claim whose test needs a missing program is unprovable here, and no error', () => {
   const others = passed.slice(1, -1);
   const last = claimed.at(-1)!;
-  const test: Reported = { file, name: last.title, status: 'skipped', reason: SKIP_REASONS.postgres };
-  const suite: Reported = { ...test, name: 'two processes', isSuite: true };
+  const test: ReportedTest = { file, name: last.title, status: 'skipped', reason: SKIP_REASONS.postgres };
+  const suite: ReportedTest = { ...test, name: 'two processes', isSuite: true };
   for (const skipped of [test, suite]) {
     const { faults, unprovable, proofs } = prove([passed[0]!, ...others, skipped], claimed);
     assert.deepEqual(faults, []);
@@ -104,7 +106,7 @@ test('one ' +
 
 test('a test that one step skips and another runs is not skipped; an unknown reason to skip is an error', () => {
   const one = { file: 'a.test.ts', name: 'one' };
-  const skipped: Reported = {
+  const skipped: ReportedTest = {
     ...one,
     status: 'skipped',
     reason: SKIP_REASONS.postgres,
@@ -115,7 +117,7 @@ test('a test that one step skips and another runs is not skipped; an unknown rea
 });
 
 test('a suite that one step skips and another runs is not skipped', () => {
-  const suite: Reported = { file, name: 'two processes', status: 'skipped', isSuite: true };
+  const suite: ReportedTest = { file, name: 'two processes', status: 'skipped', isSuite: true };
   assert.deepEqual(skippedEverywhere([suite]), [suite]);
   assert.deepEqual(skippedEverywhere([suite, { ...suite, status: 'passed' }]), []);
 });

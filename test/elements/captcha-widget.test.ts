@@ -4,7 +4,7 @@ import { showWidget, SCRIPTS } from '../../src/elements/session/captcha-widget.t
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { finishAnimations, openWidget, waitUntilSettled, texts } from './widget.ts';
 
-interface Rendered {
+interface RenderedWidget {
   place: HTMLElement;
   options: Record<string, unknown> & {
     callback(token: string): void;
@@ -12,7 +12,7 @@ interface Rendered {
     'expired-callback'(): void;
   };
 }
-const page = window as unknown as { rendered: Rendered[]; removed: unknown[] } & Record<
+const page = window as unknown as { rendered: RenderedWidget[]; removed: unknown[] } & Record<
   'turnstile' | 'hcaptcha',
   unknown
 >;

@@ -80,10 +80,10 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
   return { locale, panel: panelOf()!, show, session, frame: channel.shadowRoot!.querySelector('.frame')! };
 }
 
-type Opened = Awaited<ReturnType<typeof openedIn>>;
+type OpenedPlace = Awaited<ReturnType<typeof openedIn>>;
 
 /** Faults of the states whose turn it is, in all languages at the same time. */
-async function wrongIn(opened: readonly Opened[], turn: number): Promise<string[]> {
+async function wrongIn(opened: readonly OpenedPlace[], turn: number): Promise<string[]> {
   const wrong: string[] = [];
   const fresh = opened[0]!.session.view;
   const screens = Object.entries(SCREENS).filter((_, index) => index % ONE_OF === turn % ONE_OF);

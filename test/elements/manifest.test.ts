@@ -9,14 +9,14 @@ import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { CARD, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { find, openWidget, press, waitUntilSettled } from './widget.ts';
 
-interface Documented {
+interface DocumentedElement {
   tagName: string;
   attributes?: { name: string; fieldName: string; type?: { text: string } }[];
   members?: { kind: string; name: string }[];
   events?: { name: string; type: { text: string } }[];
 }
 const manifest = (await (await fetch('/src/elements/dist/custom-elements.json')).json()) as {
-  modules: { declarations: (Documented & { customElement?: boolean })[] }[];
+  modules: { declarations: (DocumentedElement & { customElement?: boolean })[] }[];
 };
 const documented = manifest.modules
   .flatMap(({ declarations }) => declarations)

@@ -8,7 +8,7 @@ import { CARD, LIVE } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, texts } from './widget.ts';
 
 /** A scripted session that records calls of its methods. */
-class Scripted {
+class RecordingSession {
   view: SessionView = IDLE_VIEW;
   readonly calls: unknown[][] = [];
   readonly listeners = new Set<(view: SessionView) => void>();
@@ -57,7 +57,7 @@ const IN_A_CALL: Partial<SessionView> = {
 };
 
 async function mount<Element extends HTMLElement>(tag: string, changed: Partial<SessionView> = IN_A_CALL) {
-  const session = new Scripted();
+  const session = new RecordingSession();
   const place = await fixture(html`<div style="width: 400px"></div>`);
   const part = document.createElement(tag) as Element & {
     session: Session;
@@ -142,7 +142,7 @@ it("a part uses the deployment's language and direction", async () => {
 
 it('another session replaces the previous one, and a rule of the page its tokens', async () => {
   const { part, root, session } = await mount('pal-transcript');
-  const other = new Scripted();
+  const other = new RecordingSession();
   other.view = { ...session.view, transcript: [{ ...LINE, text: 'Another.' }] };
   part.session = other as unknown as Session;
   await part.updateComplete;

@@ -35,7 +35,7 @@ const components: Plugin = {
   },
 };
 
-interface Built {
+interface BuiltFile {
   name: string;
   code: string;
   entry: boolean;
@@ -43,7 +43,7 @@ interface Built {
 }
 
 /** The files of a page, by name. */
-async function buildFiles(page: keyof typeof PAGES): Promise<Map<string, Built>> {
+async function buildFiles(page: keyof typeof PAGES): Promise<Map<string, BuiltFile>> {
   const created = await build({
     configFile: false,
     root: path.resolve('demo', 'own-ui', page),
@@ -118,7 +118,7 @@ describe('own pages', { concurrency: 2 }, () => {
 });
 
 /** Checks the size of the files that a page loads before a call. */
-function weigh(created: Map<string, Built>): void {
+function weigh(created: Map<string, BuiltFile>): void {
   const open = [...created.values()].filter(({ entry }) => entry).map(({ name }) => name);
   const loaded = new Set<string>();
   for (let name = open.pop(); name; name = open.pop()) {
@@ -135,7 +135,7 @@ function weigh(created: Map<string, Built>): void {
 }
 
 /** Serves a built page below `/own/` on the origin of the service. */
-async function serve(view: Page, url: string, created: Map<string, Built>): Promise<void> {
+async function serve(view: Page, url: string, created: Map<string, BuiltFile>): Promise<void> {
   await view.route(`${url}/own/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice('/own/'.length) || 'index.html';
     const file = created.get(name);

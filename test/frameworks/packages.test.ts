@@ -19,7 +19,7 @@ import {
   startService,
   waitForTranscript,
 } from '../journeys/running-service.ts';
-import { Packed, REALMS } from './packed.ts';
+import { PackedPackages, REALMS } from './packed.ts';
 
 /** Versions of Node that are newer than the oldest supported one; npm installs them for Linux on x64. */
 const NEWER_NODES = ['22.23.3', '24.21.0', '26.10.0'];
@@ -32,15 +32,15 @@ const newerNodes = process.platform === 'linux' && process.arch === 'x64';
 const MEBIBYTE = 1024 * 1024;
 /** Maximum number of packages, and maximum bytes on disk, that a launcher adds to a front-end project. */
 const MAX_PACKAGES = 25;
-const MAX_INSTALLED = 40 * MEBIBYTE;
+const MAX_INSTALLED_BYTES = 40 * MEBIBYTE;
 const MAX_TARBALL = 1.5 * MEBIBYTE;
 /** Milliseconds until the service must answer; this is long because the database is created first. */
 const START_TIME = 60_000;
 
 describe('packages', () => {
-  let packed: Packed;
+  let packed: PackedPackages;
   before(() => {
-    packed = new Packed();
+    packed = new PackedPackages();
   });
   after(() => packed?.remove());
 
@@ -57,7 +57,7 @@ describe('packages', () => {
     );
     assert.ok(installed.length - 1 <= MAX_PACKAGES, `${installed.length - 1} packages`);
     const bytes = size(path.join(place, 'node_modules'));
-    assert.ok(bytes <= MAX_INSTALLED, `${(bytes / MEBIBYTE).toFixed(1)} MB`);
+    assert.ok(bytes <= MAX_INSTALLED_BYTES, `${(bytes / MEBIBYTE).toFixed(1)} MB`);
     fs.writeFileSync(
       path.join(place, 'index.html'),
       '<!doctype html><pal-widget deployment-id="d"></pal-widget><script type="module" src="/main.js"></script>',

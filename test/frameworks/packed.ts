@@ -24,7 +24,7 @@ export const REALMS = [
 ] as const;
 export type Realm = (typeof REALMS)[number];
 
-export class Packed {
+export class PackedPackages {
   /** Folder with all installations. */
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-packages-'));
   readonly #tarballs = new Map<Realm, string>();

@@ -9,7 +9,7 @@ import { recordPeers } from './record-peers.ts';
 import { recordComplaints, waitForVoice, startService, type RunningService } from './running-service.ts';
 
 type Fault = 'none' | 'silent' | 'breaks';
-interface Spoken {
+interface SpokenUtterance {
   text: string;
   /** Index of the character at which the speech stopped. */
   at: number;
@@ -18,7 +18,7 @@ interface Spoken {
 
 /** Runs in the page: a voice with 120 ms per word. With a fault, it never starts or breaks off at its third word. */
 function installScriptedVoices(fault: Fault): void {
-  const spoken: Spoken[] = [];
+  const spoken: SpokenUtterance[] = [];
   const voice = { name: 'Samantha', lang: 'en-US', localService: true, default: true, voiceURI: 'samantha' };
   class Utterance extends EventTarget {
     voice: unknown = null;
@@ -37,7 +37,7 @@ function installScriptedVoices(fault: Fault): void {
     resume: () => void (isPaused = false),
     cancel: () => current?.cancel(),
     speak(utterance: Utterance) {
-      const line: Spoken = { text: utterance.text, at: 0, end: null };
+      const line: SpokenUtterance = { text: utterance.text, at: 0, end: null };
       spoken.push(line);
       if (fault === 'silent') return;
       const words = [...utterance.text.matchAll(/\S+/g)].map(({ index }) => index);
@@ -64,7 +64,8 @@ function installScriptedVoices(fault: Fault): void {
   Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken });
 }
 
-const spokenBy = (page: Page) => page.evaluate(() => (window as unknown as { spoken: Spoken[] }).spoken);
+const spokenBy = (page: Page) =>
+  page.evaluate(() => (window as unknown as { spoken: SpokenUtterance[] }).spoken);
 
 /** Number of sound packets that the page has received. */
 const packets = (page: Page) =>

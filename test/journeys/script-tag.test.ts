@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import type { Published } from '../../scripts/publish-script.ts';
+import type { PublishedScript } from '../../scripts/publish-script.ts';
 import { launch, openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { recordComplaints, startService, type RunningService } from './running-service.ts';
@@ -18,7 +18,7 @@ describe('a customer\u2019s page', () => {
   let service: RunningService;
   let browser: Browser;
   let origin: string;
-  let published: Published;
+  let published: PublishedScript;
   /** The content of the next page. */
   let body = '';
   let policy = '';
@@ -39,7 +39,7 @@ describe('a customer\u2019s page', () => {
     browser = await launch();
     await new Promise<void>((resolve) => customer.listen(0, '127.0.0.1', resolve));
     origin = `http://localhost:${(customer.address() as AddressInfo).port}`;
-    published = (await (await fetch(`${service.url}/palkit/integrity.json`)).json()) as Published;
+    published = (await (await fetch(`${service.url}/palkit/integrity.json`)).json()) as PublishedScript;
   });
   after(async () => {
     await browser?.close();

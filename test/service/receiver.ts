@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -16,9 +16,9 @@ export type Reply = number | { status: number; headers: Record<string, string> }
 const MAX_MS = 45_000;
 
 export class Receiver {
-  readonly received: Received[] = [];
+  readonly received: ReceivedRequest[] = [];
   /** Returns the response to each request; 200 by default. */
-  answer: (request: Received, number: number) => Reply = () => 200;
+  answer: (request: ReceivedRequest, number: number) => Reply = () => 200;
   readonly #server: http.Server;
   #waiting: (() => void)[] = [];
 
@@ -27,11 +27,11 @@ export class Receiver {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString('utf8');
-      const received: Received = {
+      const received: ReceivedRequest = {
         path: request.url!,
         headers: request.headers as Record<string, string>,
         body,
-        json: JSON.parse(body) as Received['json'],
+        json: JSON.parse(body) as ReceivedRequest['json'],
       };
       this.received.push(received);
       const reply = this.answer(received, this.received.length);

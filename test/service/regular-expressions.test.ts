@@ -62,7 +62,7 @@ import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
 import { isTooLong } from '../../src/agent/language/context-length.ts';
 import { detectLanguage } from '../../src/agent/language/language-detection.ts';
 import { MAX_ANSWER } from '../../src/agent/language/model-answer.ts';
-import { ReasoningSieve } from '../../src/agent/language/reasoning.ts';
+import { ReasoningFilter } from '../../src/agent/language/reasoning.ts';
 import { callsIn, type OfferedTools } from '../../src/agent/language/text-calls.ts';
 import { nextStep } from '../../src/agent/language/refusals.ts';
 import { sentences, sentencesOf } from '../../src/agent/language/sentences.ts';
@@ -121,7 +121,7 @@ async function inOnePiece(text: string): Promise<void> {
 const TOOLS = new Map([['look', { properties: { a: { type: 'string' } } }]]);
 
 function sift(text: string, tools: OfferedTools | null = null): void {
-  const sieve = new ReasoningSieve(false, tools);
+  const sieve = new ReasoningFilter(false, tools);
   sieve.push(text);
   sieve.end();
 }

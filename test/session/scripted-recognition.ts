@@ -50,7 +50,7 @@ export function scriptedRecogniser({
 }: { local?: boolean; packs?: Record<string, string>; refuses?: boolean } = {}): ScriptedRecogniser {
   const created: PlayedRecognition[] = [];
   const calls: string[] = [];
-  class Played extends EventTarget implements PlayedRecognition {
+  class FakeRecognition extends EventTarget implements PlayedRecognition {
     lang = '';
     continuous = false;
     interimResults = false;
@@ -88,7 +88,7 @@ export function scriptedRecogniser({
     }
   }
   const world: ScriptedRecogniser = {
-    recognition: Played,
+    recognition: FakeRecognition,
     made: created,
     calls,
     packs,
@@ -96,12 +96,12 @@ export function scriptedRecogniser({
     last: () => created.at(-1)!,
   };
   if (local) {
-    Object.defineProperty(Played.prototype, 'processLocally', {
+    Object.defineProperty(FakeRecognition.prototype, 'processLocally', {
       value: false,
       writable: true,
       configurable: true,
     });
-    Object.assign(Played, {
+    Object.assign(FakeRecognition, {
       available: async ({ langs: [tag] }: { langs: string[] }) => (
         calls.push(`available ${tag}`),
         packs[tag!] ?? 'unavailable'

@@ -23,7 +23,7 @@ const MEDIA: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-interface Finished {
+interface FinishedStory {
   storyId: string;
   status: string;
   reporters: {
@@ -157,7 +157,7 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
         channel.emit('setCurrentStory', { storyId, viewMode: 'story' });
       }),
     id,
-  )) as Finished;
+  )) as FinishedStory;
   const looked = finished.reporters.find(({ type }) => type === 'a11y');
   assert.deepEqual(
     looked?.result?.violations

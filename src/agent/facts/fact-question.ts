@@ -68,7 +68,10 @@ export function factQuestion(
   return readContact(parsed, parts.facts) ?? readHours(parsed, before, parts);
 }
 
-function readContact({ text, has }: Read, { telephone, email, address }: PalFacts): FactQuestion | null {
+function readContact(
+  { text, has }: ParsedQuestion,
+  { telephone, email, address }: PalFacts,
+): FactQuestion | null {
   if (email && EMAIL.test(text)) return { asks: 'email' };
   if (CONTACT.test(text) && (telephone || email)) return { asks: 'contact' };
   if (telephone && has('telephone')) return { asks: 'telephone' };
@@ -76,7 +79,7 @@ function readContact({ text, has }: Read, { telephone, email, address }: PalFact
 }
 
 function readHours(
-  { has, days, text }: Read,
+  { has, days, text }: ParsedQuestion,
   before: string | undefined,
   parts: ReadingParts,
 ): FactQuestion | null {
@@ -86,12 +89,12 @@ function readHours(
 }
 
 /** "Is it open on Sunday?" refers to the pool if the previous question was about the pool. */
-function isAboutAnother({ text }: Read, before: string | undefined, parts: ReadingParts): boolean {
+function isAboutAnother({ text }: ParsedQuestion, before: string | undefined, parts: ReadingParts): boolean {
   if (before === undefined || languageOf(parts.language) !== 'en') return false;
   return POINTS_BACK.test(text) && readWords(before, parts).rest.length > 0;
 }
 
-interface Read {
+interface ParsedQuestion {
   text: string;
   words: readonly string[];
   has(kind: 'hours' | 'telephone' | 'address' | 'price' | 'now'): boolean;
@@ -100,7 +103,7 @@ interface Read {
   rest: readonly string[];
 }
 
-function readWords(question: string, { facts, language, names, today }: ReadingParts): Read {
+function readWords(question: string, { facts, language, names, today }: ReadingParts): ParsedQuestion {
   const text = normaliseText(question, language);
   const words = wordsOf(text);
   const own = factWords(languageOf(language));
@@ -211,7 +214,7 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
 
 /** Returns the prices whose names contain all requested words; if full names occur in the question, only those. */
 function readPrices(
-  { has, rest, text, words }: Read,
+  { has, rest, text, words }: ParsedQuestion,
   { facts, language }: ReadingParts,
 ): FactQuestion | null {
   if (facts.prices.length === 0 || !has('price')) return null;

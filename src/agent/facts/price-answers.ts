@@ -20,7 +20,7 @@ type Prices = PalFacts['prices'];
 /** Title of the table; its words occur in questions but never in the name of a price. */
 const TITLE = 'Prices, tickets and entry';
 /** Maximum number of prices that are listed if they cannot be added. */
-const MAX_LISTED = 6;
+const MAX_LISTED_PRICES = 6;
 /** "And how much is it for two?" refers to the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;
 
@@ -98,7 +98,7 @@ function listPrices(question: ReadQuestion, rows: readonly TableRow[]): string |
   const isWhole = question.people.persons.every((person) =>
     classes.some((own) => own && fitsPerson(own, person)),
   );
-  if (!isWhole || rows.length === 0 || rows.length > MAX_LISTED) return null;
+  if (!isWhole || rows.length === 0 || rows.length > MAX_LISTED_PRICES) return null;
   return isAllOf(question, textsOf(rows)) ? `${rows.map(priceText).join('; ')}.` : null;
 }
 

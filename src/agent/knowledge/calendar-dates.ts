@@ -24,8 +24,8 @@ const YEAR = '(?:,? (\\d{4})\\b)?';
 const DATE_SEPARATOR = '(,(?: and)?|and|&|to|until|till|through|[-\\u2013])';
 const MAX_DATES = 20;
 /** Maximum number of days in one list: "3, 10 and 17 May". */
-const MAX_LISTED = 6;
-const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${DATE_SEPARATOR.replace('(', '(?:')} ?){0,${MAX_LISTED}})`;
+const MAX_LISTED_DAYS = 6;
+const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${DATE_SEPARATOR.replace('(', '(?:')} ?){0,${MAX_LISTED_DAYS}})`;
 const DAY_FIRST = `\\b${DAYS}${DAY} (?:of )?${MONTH}${YEAR}`;
 /** "We may 3 times" contains the verb "may", not a month. */
 const NO_VERB =
@@ -37,7 +37,7 @@ const ISO = '\\b(\\d{4})-(\\d\\d)-(\\d\\d)\\b';
 const ANY_DATE = new RegExp(`${DAY_FIRST}|${MONTH_FIRST}|${ISO}`, 'gi');
 const RANGE_SEPARATOR = /^(?:to|until|till|through|-|\u2013)$/;
 
-interface Found {
+interface FoundDate {
   spans: DateSpan[];
   start: number;
   end: number;
@@ -45,7 +45,7 @@ interface Found {
 
 /** Returns at most the first twenty dates. */
 export function datesIn(text: string): DateSpan[] {
-  const found: Found[] = [];
+  const found: FoundDate[] = [];
   for (const match of text.matchAll(ANY_DATE)) {
     if (found.length === MAX_DATES) break;
     const spans = spansOf(match).filter(({ from, to }) => isDay(from) && isDay(to));

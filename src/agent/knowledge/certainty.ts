@@ -4,7 +4,7 @@
  */
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
-import { dot, type Ranked, type ReadQuestion } from './ranking.ts';
+import { dot, type RankedSentence, type ReadQuestion } from './ranking.ts';
 import { asksForExtreme } from './table-extremes.ts';
 import { isCalendar } from './table-words.ts';
 import { contentWords } from './words.ts';
@@ -66,13 +66,13 @@ export const MIN_CERTAINTY = 0.5;
 /** Default for `lowestWord` if there are no vectors: the mean similarity of the worst-matching word. */
 const UNKNOWN_FIT = 0.2;
 /** Maximum value of `missing`; further missing words add no information. */
-const MAX_MISSING = 5;
+const MAX_MISSING_WORDS = 5;
 
 const ASKS_FOR_THING = pattern('i')`
   ^(?:(?:hi|hello|hey|and|so|um+)[ ,]+)*(?:do|have) you (?:guys )?(?:have|got|sell|offer|rent|hire|provide|run|serve|
   stock|do|teach|store|keep|make|take|accept)\b|\b(?:is|are) there (?:an?|any)\b|^any \w+`;
 
-function isUnnamed({ text, words }: ReadQuestion, ranked: readonly Ranked[]): boolean {
+function isUnnamed({ text, words }: ReadQuestion, ranked: readonly RankedSentence[]): boolean {
   if (!ASKS_FOR_THING.test(text)) return false;
   return [...words].some((word) => !ranked.some(({ sentence }) => sentence.words.has(word)));
 }
@@ -81,7 +81,7 @@ function isUnnamed({ text, words }: ReadQuestion, ranked: readonly Ranked[]): bo
  * True if the sentence shares only days or names of columns with the question, or if it is an arbitrary row for a
  * question about the cheapest or largest.
  */
-function sharesNoSubject(question: ReadQuestion, best: Ranked): boolean {
+function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean {
   const { block, place, words } = best.sentence;
   const cells = block.table?.rows[place];
   if (!cells) return sharesOnlyDays(question, best);
@@ -92,22 +92,22 @@ function sharesNoSubject(question: ReadQuestion, best: Ranked): boolean {
   return (shared.length > 0 && !isNamed) || sharesOnlyDays(question, best);
 }
 
-function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: Ranked): boolean {
+function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: RankedSentence): boolean {
   if (kind === 'hours' || kind === 'time') return false;
   const shared = [...words].filter((word) => sentence.words.has(word));
   return shared.length > 0 && shared.every(isCalendar) && [...words].some((word) => !isCalendar(word));
 }
 
 /** Computes the features of the best sentence. `ranked` has at least one sentence, best first. */
-export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
-  const [best, second = best] = ranked as [Ranked, ...Ranked[]];
+export function certaintyOf(question: ReadQuestion, ranked: readonly RankedSentence[]): Certainty {
+  const [best, second = best] = ranked as [RankedSentence, ...RankedSentence[]];
   const { features, sentence } = best;
-  const isInSection = ({ sentence: { section } }: Ranked) => section === sentence.section;
+  const isInSection = ({ sentence: { section } }: RankedSentence) => section === sentence.section;
   const lacks = (...kinds: QuestionKind[]) => (kinds.includes(question.kind) && features.kind < 0 ? 1 : 0);
   const next = isInSection(second) ? second.sentence.vectors : null;
   return {
     section: shareOf(isInSection, ranked),
-    missing: Math.min(MAX_MISSING, best.missing),
+    missing: Math.min(MAX_MISSING_WORDS, best.missing),
     lowestWord: lowestSimilarity(question, [sentence.vectors?.inContext, next?.inContext]),
     noPrice: lacks('price'),
     noPerson: lacks('person'),
@@ -126,7 +126,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
 }
 
 /** Returns the fraction of the sum of all scores that the `chosen` sections have. Scores are logarithms. */
-function shareOf(isChosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
+function shareOf(isChosen: (each: RankedSentence) => boolean, ranked: readonly RankedSentence[]): number {
   const most = ranked[0]!.score;
   let part = 0;
   let all = 0;
@@ -157,7 +157,7 @@ const SURE_OF_NAMED = 0.6;
 const MIN_OF_NAMED = 0.15;
 
 /** The probability that the best sentence answers the question, 0 to 1. */
-export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[]): number {
+export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedSentence[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
   if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
   const certainty = certaintyOf(question, ranked);
@@ -171,20 +171,20 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
 }
 
 /** Maximum number of sentences with which a candidate is compared; further ones would hardly change the result. */
-const MAX_COMPARED = 200;
+const MAX_COMPARED_SENTENCES = 200;
 
 /** Returns the best sentences, each from a different passage, with the certainty that each would have as the first. */
 export function bestCandidates(
   question: ReadQuestion,
-  ranked: readonly Ranked[],
+  ranked: readonly RankedSentence[],
   most: number,
-): { sentence: Ranked['sentence']; certainty: number }[] {
-  const chosen: Ranked[] = [];
+): { sentence: RankedSentence['sentence']; certainty: number }[] {
+  const chosen: RankedSentence[] = [];
   for (const each of ranked) {
     if (chosen.length === most) break;
     if (!chosen.some(({ sentence }) => sentence.passage === each.sentence.passage)) chosen.push(each);
   }
-  const compared = ranked.slice(0, MAX_COMPARED);
+  const compared = ranked.slice(0, MAX_COMPARED_SENTENCES);
   return chosen.map((each, place) => ({
     sentence: each.sentence,
     certainty: certaintyOfBest(

@@ -5,7 +5,7 @@
 import { datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { HOLIDAYS, type NamedHoliday } from './named-holidays.ts';
 import { months } from './question-kind.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import type { TableRow } from './table-rows.ts';
 import { columnCalendar, isCalendar, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
@@ -22,7 +22,7 @@ const BY_WORD = 1;
 const DAYS_OF_GRACE = 3;
 
 /** `rows` are the table rows, `ranked` all sentences. */
-export function definitionsOf(rows: readonly TableRow[], ranked: readonly Ranked[]): Definitions {
+export function definitionsOf(rows: readonly TableRow[], ranked: readonly RankedSentence[]): Definitions {
   const names = new Set(
     rows
       .flatMap(({ table, cells }) => [...table.names.slice(1), cells[0] ?? ''])

@@ -3,7 +3,7 @@ import { measureFits } from './measure-ranges.ts';
 import { decisionOf } from './opening-days.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import { personOfHeading } from './person-heading.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
 import { calendarOf, excludes, hasWord } from './table-words.ts';
@@ -20,11 +20,11 @@ export const MAX_ANSWER_LENGTH = 300;
 
 /** `ranked` has at least one sentence. */
 export function composeAnswer(
-  sentences: readonly Ranked[],
+  sentences: readonly RankedSentence[],
   question: ReadQuestion,
 ): { text: string; used: KnownSentence[] } {
   const ranked = fittingFirst(sentences, question);
-  const [best] = ranked as [Ranked, ...Ranked[]];
+  const [best] = ranked as [RankedSentence, ...RankedSentence[]];
   const { block } = best.sentence;
   const exact = exactText(best, question);
   if (exact !== null) return { text: shortenText(exact), used: [best.sentence] };
@@ -54,7 +54,7 @@ export function composeAnswer(
 }
 
 /** Returns an answer that a table, a date or a section's name determines; otherwise null. */
-function exactText({ sentence, opening, tableText, isNamedSection }: Ranked, question: ReadQuestion) {
+function exactText({ sentence, opening, tableText, isNamedSection }: RankedSentence, question: ReadQuestion) {
   if (opening !== undefined) return withDecision(opening, spokenText(sentence, question));
   if (tableText !== undefined) {
     const text = withFullStop(underHeading(sentence.block.headings.at(-1) ?? '', tableText));
@@ -64,8 +64,8 @@ function exactText({ sentence, opening, tableText, isNamedSection }: Ranked, que
 }
 
 /** Moves a row for the question's days, measures and people before rows of its section that are for others. */
-function fittingFirst(ranked: readonly Ranked[], question: ReadQuestion): readonly Ranked[] {
-  const [best] = ranked as [Ranked, ...Ranked[]];
+function fittingFirst(ranked: readonly RankedSentence[], question: ReadQuestion): readonly RankedSentence[] {
+  const [best] = ranked as [RankedSentence, ...RankedSentence[]];
   if (best.tableText !== undefined || best.opening !== undefined || !isForOthers(best.sentence, question))
     return ranked;
   const fitting = ranked
@@ -81,7 +81,7 @@ function fittingFirst(ranked: readonly Ranked[], question: ReadQuestion): readon
 
 /** Finds another sentence of the same section that adds information to the first. */
 const secondOf = (
-  [best, ...others]: readonly Ranked[],
+  [best, ...others]: readonly RankedSentence[],
   question: ReadQuestion,
   first: string,
 ): KnownSentence | undefined =>
@@ -192,8 +192,8 @@ function underHeading(heading: string, row: string): string {
 }
 
 /** True if several items of the list rank highly; the question then asks for the complete list. */
-function answersKind(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean {
-  const [best] = ranked as [Ranked, ...Ranked[]];
+function answersKind(ranked: readonly RankedSentence[], { kind }: ReadQuestion): boolean {
+  const [best] = ranked as [RankedSentence, ...RankedSentence[]];
   return (
     (kind === 'method' || kind === 'other') &&
     ranked.slice(1, MAX_RANK).some(({ sentence }) => sentence.block === best.sentence.block)

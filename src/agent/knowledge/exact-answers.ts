@@ -2,7 +2,7 @@
 import { headingFirst } from './heading-answers.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { tableFirst } from './table-answers.ts';
 
 /**
@@ -11,10 +11,10 @@ import { tableFirst } from './table-answers.ts';
  */
 export function exactFirst(
   question: ReadQuestion,
-  ranked: Ranked[],
+  ranked: RankedSentence[],
   spokenOf: ReadonlySet<string> | null,
   today: string | null | undefined,
-): Ranked[] {
+): RankedSentence[] {
   const people = personFirst(question, ranked);
   if (people !== ranked) return people;
   const exact = openingFirst(

@@ -32,12 +32,12 @@ const MAX_OWN_WORDS = 4;
 const NEXT_TO_NOTHING = 2;
 
 /** Maximum number of words of a line that adds only a detail: "and the deposit?" */
-const MAX_NEW = 2;
+const MAX_NEW_WORDS = 2;
 const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
 
 export function isFollowUp(question: string): boolean {
   const text = bareQuestion(question);
-  return LEADS_ON.test(text) && contentWords(text).size <= MAX_NEW;
+  return LEADS_ON.test(text) && contentWords(text).size <= MAX_NEW_WORDS;
 }
 
 /** True for a line without a subject: "and on Fridays too?" */

@@ -3,7 +3,7 @@
  * English. Pure.
  */
 import { holdsKind, type QuestionKind } from './question-kind.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { isCalendar, isGeneric, isKnown, isOfQuantity } from './table-words.ts';
 import { contentWords } from './words.ts';
 
@@ -22,7 +22,7 @@ const MIN_NAMED_SHARE = 0.5;
 const LOOKED_AT = 12;
 
 /** Moves the sentence to the front and marks it; the ranking is unchanged if no section is named, or several are. */
-export function headingFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
+export function headingFirst(question: ReadQuestion, ranked: RankedSentence[]): RankedSentence[] {
   const { kind, words, people, days, months } = question;
   if (!FORMATTED.has(kind) || people.persons.length + days.size + months.size > 0) return ranked;
   const subject = [...words].filter((word) => !isGeneric(word) && !isCalendar(word) && !isOfQuantity(word));

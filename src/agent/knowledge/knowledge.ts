@@ -7,7 +7,7 @@ import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from
 import { composeAnswer, shortenText } from './composing.ts';
 import { exactFirst } from './exact-answers.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
-import type { AskOptions, Ranked, ReadQuestion } from './ranking.ts';
+import type { AskOptions, RankedSentence, ReadQuestion } from './ranking.ts';
 import { questionVectors } from './question-vectors.ts';
 import {
   FACTS_ID,
@@ -26,7 +26,8 @@ import { contentWords, stem } from './words.ts';
 export type { AskOptions } from './ranking.ts';
 export type { KnownText, Passage } from './sentence-table.ts';
 
-export interface Found extends Passage {
+type Ranking = readonly RankedSentence[];
+export interface FoundPassage extends Passage {
   /** The fraction of the question's weight that the passage covers, 0 to 1. */
   coverage: number;
   /** The ranking's score; scores of different questions cannot be compared. */
@@ -64,9 +65,9 @@ const MAX_CANDIDATES = 5;
 /** Maximum number of UTF-16 units of a question. A longer question would delay all calls of the process. */
 export const MAX_QUESTION = 1000;
 /** Maximum number of sentences of memories or of a page that get vectors; longer texts are found only by words. */
-const MAX_MADE = 400;
+const MAX_SENTENCES_WITH_VECTORS = 400;
 /** Fraction of sentences without vectors up to which the search by meaning is used. */
-const MAX_MISSING = 0.02;
+const MAX_MISSING_FRACTION = 0.02;
 
 /** Maximum number of UTF-16 units of a page's text that can be searched; only the end of a longer text is kept. */
 const MAX_PAGE = 4000;
@@ -160,7 +161,7 @@ export class Knowledge {
     signal?: AbortSignal,
   ): Promise<void> {
     const missing = sentences.filter(({ vectors }) => vectors === null);
-    if (!this.#embeddings || missing.length === 0 || missing.length > MAX_MADE) return;
+    if (!this.#embeddings || missing.length === 0 || missing.length > MAX_SENTENCES_WITH_VECTORS) return;
     const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
     const inputs = missing.flatMap(({ block, place, text, passage }) => [
       withHeadings(block, names.get(passage)!, place),
@@ -170,7 +171,7 @@ export class Knowledge {
   }
 
   /** Finds the best passages for a question by words alone, best first; empty without a match. */
-  search(question: string, most = 3): Found[] {
+  search(question: string, most = 3): FoundPassage[] {
     const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
     return this.#hits(question)
@@ -191,7 +192,7 @@ export class Knowledge {
   }
 
   /** Returns all passages; those with most of the question's words come first. */
-  allPassages(question: string): Found[] {
+  allPassages(question: string): FoundPassage[] {
     const matches = this.search(question.slice(0, MAX_QUESTION), this.passages.length);
     const ids = new Set(matches.map(({ id }) => id));
     const rest = this.passages.filter(({ id }) => !ids.has(id));
@@ -199,7 +200,7 @@ export class Knowledge {
   }
 
   /** Finds the best passages by words and by meaning; by words alone if the question has no vector. */
-  async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<Found[]> {
+  async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<FoundPassage[]> {
     const question = query.slice(0, MAX_QUESTION);
     const byWords = this.search(question, MAX_RANK);
     const ranked = await this.#rankSentences(question, { signal, language });
@@ -207,7 +208,7 @@ export class Knowledge {
     const english = (language?.split('-')[0] ?? 'en') === 'en';
     if (!ranked.meaning)
       return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, most);
-    const found = new Map<number, Found>(byWords.map((passage) => [passage.id, passage]));
+    const found = new Map<number, FoundPassage>(byWords.map((passage) => [passage.id, passage]));
     const score = new Map<number, number>(
       byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
     );
@@ -230,7 +231,7 @@ export class Knowledge {
    * "How much is it?" has no word to search for, but it asks for a price. Sentences with a price are added after
    * those found by words.
    */
-  #withKind(byWords: readonly Found[], ranked: readonly Ranked[]): Found[] {
+  #withKind(byWords: readonly FoundPassage[], ranked: Ranking): FoundPassage[] {
     const holding = ranked.filter(({ features }) => features.kind > 0);
     const found = new Set(byWords.map(({ id }) => id));
     const further = [...new Set(holding.map(({ sentence }) => sentence.passage))].filter(
@@ -260,12 +261,12 @@ export class Knowledge {
   }
 
   /** Answers without a search by meaning, from the passage with most of the question's words. */
-  #answerByWords(question: string, ranked: readonly Ranked[], parsed: ReadQuestion): FoundAnswer | null {
+  #answerByWords(question: string, ranked: Ranking, parsed: ReadQuestion): FoundAnswer | null {
     const found = this.search(question, MAX_RANK);
     const [first] = found;
     if (!first) return null;
     // A fact wins over a document that matches no more of the question's words.
-    const isFact = ({ document_id: id, coverage }: Found) =>
+    const isFact = ({ document_id: id, coverage }: FoundPassage) =>
       id.startsWith(FACTS_ID) && coverage >= first.coverage;
     const best = found.find(isFact) ?? first;
     const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
@@ -279,7 +280,7 @@ export class Knowledge {
     };
   }
 
-  #compose(ranked: readonly Ranked[], parsed: ReadQuestion): { text: string; passages: Passage[] } {
+  #compose(ranked: Ranking, parsed: ReadQuestion): { text: string; passages: Passage[] } {
     const { text, used } = composeAnswer(ranked, parsed);
     return {
       text,
@@ -324,7 +325,7 @@ export class Knowledge {
   async explain(
     question: string,
     options: AskOptions = {},
-  ): Promise<{ ranked: Ranked[]; read: ReadQuestion }> {
+  ): Promise<{ ranked: RankedSentence[]; read: ReadQuestion }> {
     const { sentences, read: parsed } = await this.#rankSentences(question, options);
     return { ranked: sentences, read: parsed };
   }
@@ -356,7 +357,11 @@ export class Knowledge {
   }
 
   /** Moves answers from tables, and from sentences about a single day, to the front. */
-  #promoteExactAnswers(parsed: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
+  #promoteExactAnswers(
+    parsed: ReadQuestion,
+    ranked: RankedSentence[],
+    { after, today }: AskOptions,
+  ): RankedSentence[] {
     const [first] = ranked;
     // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
     if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= MIN_CERTAINTY)
@@ -390,6 +395,6 @@ export class Knowledge {
     const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
     if (decisive.length === 0) return false;
     const missing = decisive.filter(({ vectors }) => vectors === null).length;
-    return missing <= decisive.length * MAX_MISSING;
+    return missing <= decisive.length * MAX_MISSING_FRACTION;
   }
 }

@@ -6,7 +6,7 @@ import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dat
 import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';
 import { pattern } from './pattern.ts';
 import { months, weekDays } from './question-kind.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { relativeDates } from './relative-days.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
@@ -80,7 +80,11 @@ function holidayOn(span: DateSpan): NamedHoliday | null {
 }
 
 /** Moves the sentence about the requested day to the front. Without one the ranking is unchanged. */
-export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: AskedDay | null): Ranked[] {
+export function openingFirst(
+  question: ReadQuestion,
+  ranked: RankedSentence[],
+  day: AskedDay | null,
+): RankedSentence[] {
   if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return ranked;
   const rest = [...question.words].filter(
     (word) => !day.words.has(word) && !isGeneric(word) && !isOfCalendar(word) && !OPENING_WORDS.has(word),
@@ -98,12 +102,12 @@ export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: Aske
 
 /** Finds the sentence that names the day most precisely. `rest` has the words of the question's subject. */
 function bestOf(
-  ranked: readonly Ranked[],
+  ranked: readonly RankedSentence[],
   day: AskedDay,
   rest: readonly string[],
   asksOpening: boolean,
-): Ranked | null {
-  let best: { each: Ranked; level: number } | null = null;
+): RankedSentence | null {
+  let best: { each: RankedSentence; level: number } | null = null;
   for (const each of ranked.slice(0, LOOKED_AT)) {
     const level = levelOf(each, day);
     if (level <= (best?.level ?? 0) || !rest.every((word) => hasWord(each.sentence.words, word))) continue;
@@ -116,9 +120,9 @@ function bestOf(
 /** Finds the regular hours for the weekday of a date, such as Thursday, that are not limited to certain months. */
 function usualHours(
   { days, text }: ReadQuestion,
-  ranked: readonly Ranked[],
+  ranked: readonly RankedSentence[],
   rest: readonly string[],
-): Ranked | null {
+): RankedSentence | null {
   if (rest.length > 0 || days.size !== 1 || !OPENING.test(text)) return null;
   const fitting = ranked.slice(0, LOOKED_AT).filter(({ sentence }) => {
     const named = weekDays(sentence.text);
@@ -143,7 +147,10 @@ const isOfCalendar = (word: string): boolean =>
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(word);
 
 /** 2 if the sentence names the day; 1 if it is about all public holidays and the day is one; otherwise 0. */
-function levelOf({ sentence: { text, block, place } }: Ranked, { span, holiday }: AskedDay): 0 | 1 | 2 {
+function levelOf(
+  { sentence: { text, block, place } }: RankedSentence,
+  { span, holiday }: AskedDay,
+): 0 | 1 | 2 {
   if (holiday?.name.test(text.replace(/[\u2018\u2019]/g, "'"))) return 2;
   const cells = block.table?.rows[place];
   const spans = cells ? rowDates(cells) : datesIn(text);

@@ -1,6 +1,6 @@
 /** Answers "Who teaches the babies?" with the team member whose text matches all words of the question. Pure. */
 import { personOfHeading } from './person-heading.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
@@ -12,11 +12,11 @@ const TASK_WORDS = contentWords(
 );
 
 /** If exactly one person matches, moves the sentence about them to the front; otherwise the ranking is unchanged. */
-export function personFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
+export function personFirst(question: ReadQuestion, ranked: RankedSentence[]): RankedSentence[] {
   if (question.kind !== 'person') return ranked;
   const words = [...question.words].filter((word) => !TASK_WORDS.has(word) && !isGeneric(word));
   if (words.length === 0) return ranked;
-  const fitting = new Map<string, { name: string; best: Ranked }>();
+  const fitting = new Map<string, { name: string; best: RankedSentence }>();
   for (const each of ranked) {
     const { block, words: own, section } = each.sentence;
     const name = personOfHeading(block.headings);

@@ -48,7 +48,7 @@ interface Item {
 /** Maximum number of columns whose sums are spoken if the question names none. */
 const MAX_COLUMNS = 3;
 /** Maximum number of rows that are spoken if it is unclear which one is meant. */
-const MAX_UNCLEAR = 4;
+const MAX_UNCLEAR_ROWS = 4;
 const ASKS_TOTAL = pattern('')`
   \b(?:together|altogether|in total|total|overall|all of us|sum|come to)\b|\bwhat(?:'?s|’s| is) (?:that|it)\W*$|
   \bwhat (?:would|will|does|do) (?:that|it|we|i) (?:be|cost|make|come to|pay)\b`;
@@ -290,7 +290,7 @@ function personName({ age, kind }: Person): string {
 
 function unclearText({ cells }: Item): (Calculation & { isMissing: boolean }) | null {
   const rows = [...new Set(cells.map(({ row }) => row))];
-  if (rows.length > MAX_UNCLEAR || !rows.every((row) => classOfRow(row)?.range)) return null;
+  if (rows.length > MAX_UNCLEAR_ROWS || !rows.every((row) => classOfRow(row)?.range)) return null;
   const listed = rows.map((row) => {
     const { at } = cells.find((cell) => cell.row === row)!;
     return `${row.cells[0]!} ${row.cells[at]!}`;

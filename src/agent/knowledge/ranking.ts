@@ -85,7 +85,7 @@ export interface RankingOptions {
   spokenOf?: ReadonlySet<string>;
 }
 
-export interface Ranked {
+export interface RankedSentence {
   sentence: KnownSentence;
   features: Features;
   /** The number of question words that the sentence lacks, each weighted by its rarity. */
@@ -169,11 +169,11 @@ export async function rank(
   question: ReadQuestion,
   sentences: readonly KnownSentence[],
   { rarity, calibrated = true, spokenOf = new Set() }: RankingOptions,
-): Promise<Ranked[]> {
+): Promise<RankedSentence[]> {
   const pace = new Pace();
   const weight = [...question.words].reduce((sum, word) => sum + rarity(word), 0);
   const weights = question.vector ? WEIGHTS : WORDS_ALONE;
-  const ranked: Ranked[] = [];
+  const ranked: RankedSentence[] = [];
   for (const sentence of sentences) {
     const found = [...question.words].reduce(
       (sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum),
@@ -226,7 +226,7 @@ function leadOf(
 const MEAN_COSINE = 0.13;
 const COSINE_DEVIATION = 0.13;
 
-function standardise(ranked: readonly Ranked[]): void {
+function standardise(ranked: readonly RankedSentence[]): void {
   for (const name of ['inContext', 'alone'] as const) {
     const mean = ranked.reduce((sum, { features }) => sum + features[name], 0) / ranked.length;
     const variance =

@@ -20,7 +20,7 @@ export function wordsFor(row: TableRow, { words, people }: ReadQuestion): Readon
 }
 
 /** Maximum number of words between a number and its noun: "three ski helmets". */
-const MAX_BETWEEN = 2;
+const MAX_WORDS_BETWEEN = 2;
 
 /** Returns the number before a name in a question: "two full days"; null if there is none. */
 export function countBefore(label: string, question: string): number | null {
@@ -32,7 +32,7 @@ export function countBefore(label: string, question: string): number | null {
     const count = numberOf(word);
     // "A 2 day ticket" is a single ticket.
     if (count === null || count < 2 || numbers.includes(count) || /^an?$/.test(words[at - 1] ?? '')) continue;
-    const after = words.slice(at + 1, at + 2 + MAX_BETWEEN);
+    const after = words.slice(at + 1, at + 2 + MAX_WORDS_BETWEEN);
     const [first] = [...contentWords(after[0] ?? '')];
     if (first !== undefined && isKnown(first, own)) return count;
   }

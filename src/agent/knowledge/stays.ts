@@ -2,7 +2,7 @@
 import { amountOf, amountText } from './amounts.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { pattern } from './pattern.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import type { Match } from './table-columns.ts';
 import { quantityFits } from './table-words.ts';
 
@@ -46,7 +46,11 @@ const WEEK = /\bweek(?:ly)?\b/i;
  * Returns the total of the match's only price, such as "7 nights together £182"; null if the question names no stay, or
  * if the price is not per night or day.
  */
-export function stayTotal(question: ReadQuestion, match: Match, ranked: readonly Ranked[]): string | null {
+export function stayTotal(
+  question: ReadQuestion,
+  match: Match,
+  ranked: readonly RankedSentence[],
+): string | null {
   const stay = question.kind === 'price' ? stayIn(question.text) : null;
   const [at, another] = match.columns;
   if (!stay || stay.count < 2 || at === undefined || another !== undefined) return null;
@@ -67,7 +71,7 @@ function hasPriceOfStay({ text }: ReadQuestion, { row: { table, cells } }: Match
 }
 
 /** Finds the unit of a price in its cell, its column, its row and its headings, then in sentences about all prices. */
-function unitOf({ row }: Match, at: number, ranked: readonly Ranked[]): Unit | null {
+function unitOf({ row }: Match, at: number, ranked: readonly RankedSentence[]): Unit | null {
   const near = [row.cells[at] ?? '', row.table.names[at] ?? '', row.cells[0] ?? '', ...row.headings];
   const texts = ranked.map(({ sentence }) => sentence.text);
   return (

@@ -9,7 +9,7 @@ import { asksDifference, differenceOf } from './price-differences.ts';
 import { asksSum, pricesOf, sumOf, type Calculation } from './price-sums.ts';
 import { isNamedWhole } from './row-names.ts';
 import { rowScore } from './row-scores.ts';
-import type { Ranked, ReadQuestion } from './ranking.ts';
+import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { stayTotal } from './stays.ts';
 import { columnsOf, isClosed, sentenceOf, valuesOf, type Match } from './table-columns.ts';
 import { findExtremes } from './table-extremes.ts';
@@ -21,7 +21,7 @@ import { contentWords } from './words.ts';
 /** Maximum number of words of a question that is matched with rows and columns; a longer one is a narrative. */
 const MAX_WORDS = 30;
 /** Maximum number of equally good rows that are all spoken. */
-const MAX_TIED = 2;
+const MAX_TIED_ROWS = 2;
 /** Maximum number of rows or tables that the visitor may choose from. */
 const MAX_CHOICES = 4;
 /**
@@ -40,9 +40,9 @@ const LOOKED_AT = 40;
  */
 export function tableFirst(
   read: ReadQuestion,
-  ranked: Ranked[],
+  ranked: RankedSentence[],
   spokenOf: ReadonlySet<string> | null = null,
-): Ranked[] {
+): RankedSentence[] {
   if (read.words.size > MAX_WORDS) return ranked;
   const rows = tableRows(ranked);
   const question = rows.length > 0 ? { ...read, definitions: definitionsOf(rows, ranked) } : read;
@@ -75,7 +75,7 @@ function matchesText(matches: readonly Match[]): string {
   return `${matches.map(({ row }) => row.cells[0]!).join(' and ')}: ${[...values][0]!}`;
 }
 
-const moveToFront = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
+const moveToFront = (ranked: RankedSentence[], best: RankedSentence, tableText: string): RankedSentence[] => [
   { ...best, tableText },
   ...ranked.filter((each) => each !== best),
 ];
@@ -83,7 +83,7 @@ const moveToFront = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[
 /** Returns a calculation from the first set of rows that allows one, with one of its rows. */
 function findCalculation(
   question: ReadQuestion,
-  ranked: readonly Ranked[],
+  ranked: readonly RankedSentence[],
   rows: readonly Row[],
 ): { text: string; row: Row } | null {
   for (const rowsToTry of [() => rows, () => priceRows(ranked)]) {
@@ -131,10 +131,10 @@ const hasPrice = (row: Row, columns: readonly number[]): boolean =>
 
 /** Rows of two tables would be two answers, and neither of them is certain. */
 const isOneAnswer = (matches: readonly Match[]): boolean =>
-  matches.length <= MAX_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
+  matches.length <= MAX_TIED_ROWS && new Set(matches.map(({ row }) => row.section)).size === 1;
 
 /** Finds equally good prices: "Highlights" matches "Highlights, half head" and "Highlights, full head". */
-function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[] {
+function tiedPrices(question: ReadQuestion, ranked: readonly RankedSentence[]): string[] {
   const rows = priceRows(ranked.slice(0, LOOKED_AT));
   const best = rows.find((row) => row.ranked.sentence === ranked[0]!.sentence);
   if (!best || isNamedWhole(best, question)) return [];
@@ -148,7 +148,7 @@ function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[]
 }
 
 /** Returns the names of rows or tables that match a question equally well; empty if their names do not differ. */
-function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string[] {
+function choicesOf(matches: readonly Match[], ranked: readonly RankedSentence[]): string[] {
   const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
   const { score } = matches[0] ?? { score: 0 };
   if (matches.length < 2 || matches.length > MAX_CHOICES || score < (isBest ? 1 : SURELY_NAMED)) return [];

@@ -10,7 +10,7 @@ const CODE_NAME =
 const LETTER_AND_DIGIT = /\p{L}-?\d/u;
 const TWO_LETTERS = /\p{L}{2}/u;
 /** Minimum fraction of the rows that have different names. */
-const MIN_DIFFERENT = 0.7;
+const MIN_DISTINCT_FRACTION = 0.7;
 
 /** A dash means that there is no value. */
 const valueOf = (cell: string): string => (/^[-\u2013\u2014]$/.test(cell) ? '' : cell);
@@ -40,7 +40,9 @@ function nameColumn(rows: readonly (readonly string[])[]): number {
     const texts = rows
       .map((row) => row[column] ?? '')
       .filter((cell) => TWO_LETTERS.test(cell) && !/^[€$£\d]/.test(cell));
-    return column > 0 && texts.length === rows.length && new Set(texts).size >= MIN_DIFFERENT * rows.length;
+    return (
+      column > 0 && texts.length === rows.length && new Set(texts).size >= MIN_DISTINCT_FRACTION * rows.length
+    );
   });
 }
 

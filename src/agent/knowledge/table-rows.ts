@@ -2,7 +2,7 @@
 import { amountOf } from './amounts.ts';
 import type { TableCells } from './passages.ts';
 import { personClass, type PersonClass } from './person-class.ts';
-import type { Ranked } from './ranking.ts';
+import type { RankedSentence } from './ranking.ts';
 
 export interface TableRow {
   table: TableCells;
@@ -14,7 +14,7 @@ export interface TableRow {
 
 /** A table row with the ranked sentence of the document that contains it. */
 export interface Row extends TableRow {
-  ranked: Ranked;
+  ranked: RankedSentence;
 }
 
 /** Maximum number of sentences whose tables are searched, and maximum number of rows of all these tables. */
@@ -24,7 +24,7 @@ const MAX_ROWS = 200;
 const MAX_LABEL_LENGTH = 80;
 const PRICE_IN_TEXT = /(?:[€$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|pounds?\b|dollars?\b))/gi;
 
-export function tableRows(ranked: readonly Ranked[]): Row[] {
+export function tableRows(ranked: readonly RankedSentence[]): Row[] {
   const sections = new Set(
     ranked.slice(0, LOOKED_AT).flatMap(({ sentence: { block, section } }) => (block.table ? [section] : [])),
   );
@@ -43,7 +43,7 @@ export function tableRows(ranked: readonly Ranked[]): Row[] {
 const PRICE_COLUMN = ['', 'Price'];
 
 /** Converts prices outside of tables to rows: "Men's cut" above "£29", or "Helmet: £5" in a list. */
-export function priceRows(ranked: readonly Ranked[]): Row[] {
+export function priceRows(ranked: readonly RankedSentence[]): Row[] {
   const rows: Row[] = [];
   for (const each of ranked) {
     if (rows.length === MAX_ROWS) break;
@@ -53,7 +53,7 @@ export function priceRows(ranked: readonly Ranked[]): Row[] {
   return rows;
 }
 
-function priceRow(ranked: Ranked): Row | null {
+function priceRow(ranked: RankedSentence): Row | null {
   const { block, section, text } = ranked.sentence;
   if (block.table) return null;
   const prices = text.match(PRICE_IN_TEXT);

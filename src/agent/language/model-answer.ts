@@ -9,7 +9,7 @@ import { ModelCalls, type AnswerFields, type ModelCall } from './model-calls.ts'
 import type { ModelEndpoint } from './model-request.ts';
 import { streamModel } from './model-stream.ts';
 import { OpaqueFields } from './opaque-fields.ts';
-import { ReasoningSieve, type ModelText } from './reasoning.ts';
+import { ReasoningFilter, type ModelText } from './reasoning.ts';
 import type { OfferedTools } from './text-calls.ts';
 
 /** The end of an answer: its calls and finish reason. */
@@ -40,16 +40,16 @@ export async function* streamAnswer(
 ): AsyncGenerator<{ text: string } | { reasoning: true }, AnswerEnd> {
   const expected = factsOf(endpoint, clock.now()).has('unopened_thought');
   const tools = toolsOf(request);
-  const sieve = new ReasoningSieve(expected, tools);
+  const filter = new ReasoningFilter(expected, tools);
   const calls = new ModelCalls(tools);
   const opaque = new OpaqueFields();
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
-  const take = (sifted: ModelText) => {
-    for (const written of sifted.calls) calls.write(written);
-    if (sifted.unopened) storeFact(endpoint, 'unopened_thought', clock.now());
+  const take = (filtered: ModelText) => {
+    for (const written of filtered.calls) calls.write(written);
+    if (filtered.unopened) storeFact(endpoint, 'unopened_thought', clock.now());
     // An answer that was cut off may have ended inside its reasoning.
-    if (sifted.noThought && end.finish !== 'length') removeFact(endpoint, 'unopened_thought');
+    if (filtered.noThought && end.finish !== 'length') removeFact(endpoint, 'unopened_thought');
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
     end.finish = chunk.finish || end.finish;
@@ -57,10 +57,10 @@ export async function* streamAnswer(
     end.usage = chunk.usage ?? end.usage;
     calls.take(chunk.calls);
     opaque.add(chunk.opaque);
-    const sifted = sieve.push(chunk.text);
-    take(sifted);
-    if (chunk.reasoning || sifted.reasoning) yield { reasoning: true };
-    const text = sifted.text.slice(0, MAX_ANSWER - characters);
+    const filtered = filter.push(chunk.text);
+    take(filtered);
+    if (chunk.reasoning || filtered.reasoning) yield { reasoning: true };
+    const text = filtered.text.slice(0, MAX_ANSWER - characters);
     characters += text.length;
     if (text) yield { text };
     if (characters === MAX_ANSWER) {
@@ -68,12 +68,12 @@ export async function* streamAnswer(
       return withCalls(end, calls, opaque);
     }
   }
-  const last = sieve.end();
+  const last = filter.end();
   take(last);
   const rest = last.text.slice(0, MAX_ANSWER - characters);
   if (rest) yield { text: rest };
   // The complete answer has no mark, so a mark in a later answer is a quotation that a visitor asked for.
-  if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')
+  if (!expected && filter.isPlain && characters + rest.length > 0 && end.finish !== 'length')
     refuteFact(endpoint, 'unopened_thought', clock.now());
   return withCalls(end, calls, opaque);
 }

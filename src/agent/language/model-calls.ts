@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';
 import { ObjectScan } from './object-scan.ts';
-import { OpaqueFields, type Opaque } from './opaque-fields.ts';
+import { OpaqueFields, type OpaqueValues } from './opaque-fields.ts';
 import { callsIn, toolNamed, type OfferedTools } from './text-calls.ts';
 
 export interface ModelCall {
@@ -15,14 +15,14 @@ export interface ModelCall {
   /** The JSON text that the model wrote. */
   arguments: string;
   /** Unknown fields that are sent back with the call. */
-  opaque?: Opaque | undefined;
+  opaque?: OpaqueValues | undefined;
   /** Fields of the answer that contains this call; all calls of an answer share one object. */
   answer?: AnswerFields;
 }
 
 /** Fields that are sent back with an answer's message. */
 export interface AnswerFields {
-  readonly opaque: Opaque | undefined;
+  readonly opaque: OpaqueValues | undefined;
 }
 
 /** Maximum number of calls in one answer; further ones are dropped. */

@@ -3,7 +3,7 @@
  * reason. Unknown formats are ignored.
  */
 import * as z from 'zod';
-import { unknownFields, type Opaque } from './opaque-fields.ts';
+import { unknownFields, type OpaqueValues } from './opaque-fields.ts';
 
 /** Some servers send a string, others a list of parts, of which only the text parts are read. */
 const Text = z.union([
@@ -68,7 +68,7 @@ export interface CallPiece {
   name: string | null;
   arguments: string;
   /** Unknown fields of the call and of its `function`. */
-  opaque?: Opaque | undefined;
+  opaque?: OpaqueValues | undefined;
 }
 
 export interface ModelChunk {
@@ -79,7 +79,7 @@ export interface ModelChunk {
   refusal: string;
   calls: CallPiece[];
   /** Unknown fields that may have to be sent back with the message. */
-  opaque?: Opaque | undefined;
+  opaque?: OpaqueValues | undefined;
   /** The finish reason; null while the answer continues. */
   finish: string | null;
   usage: { prompt: number; completion: number; cached: number } | null;
@@ -128,7 +128,7 @@ const OF_MESSAGE = new Set(
 const OF_CALL = new Set(['index', 'id', 'type', 'function']);
 const OF_FUNCTION = new Set(['name', 'arguments']);
 
-function opaqueOf(call: z.output<typeof Call>): Opaque | undefined {
+function opaqueOf(call: z.output<typeof Call>): OpaqueValues | undefined {
   const own = unknownFields(call, OF_CALL);
   const inner = call.function ? unknownFields(call.function, OF_FUNCTION) : undefined;
   return inner ? { ...own, function: inner } : own;

@@ -2,7 +2,7 @@
  * Fields of an answer that only its server understands, such as signatures of its reasoning. They are assembled from
  * pieces and sent back unchanged, up to a size limit.
  */
-export type Opaque = Readonly<Record<string, unknown>>;
+export type OpaqueValues = Readonly<Record<string, unknown>>;
 
 /** Maximum number of characters of JSON for one message or one call. */
 const MAX_CHARACTERS = 65_536;
@@ -13,11 +13,11 @@ const MAX_ENTRIES = 500;
 const GROWING = /reason|think|thought(?!_?sig)|text|summary|content/i;
 
 export class OpaqueFields {
-  #fields: Opaque | undefined;
+  #fields: OpaqueValues | undefined;
   #characters = 0;
 
   /** Adds the fields of one piece. A piece that exceeds the limit is ignored. */
-  add(fields: Opaque | undefined): void {
+  add(fields: OpaqueValues | undefined): void {
     if (fields === undefined) return;
     for (const [name, value] of Object.entries(fields)) {
       const size = name.length + JSON.stringify(value).length;
@@ -28,7 +28,7 @@ export class OpaqueFields {
   }
 
   /** Undefined if there are no such fields. */
-  all(): Opaque | undefined {
+  all(): OpaqueValues | undefined {
     return this.#fields;
   }
 }
@@ -41,7 +41,7 @@ function mergeValues(name: string, before: unknown, next: unknown, depth: number
   return isFields(before) && isFields(next) && depth < DEEPEST ? mergeFields(before, next, depth + 1) : next;
 }
 
-function mergeFields(before: Opaque, next: Opaque, depth: number): Opaque {
+function mergeFields(before: OpaqueValues, next: OpaqueValues, depth: number): OpaqueValues {
   const merged = { ...before };
   for (const [name, value] of Object.entries(next)) {
     const own = Object.hasOwn(merged, name) ? merged[name] : undefined;
@@ -61,17 +61,17 @@ function mergeLists(before: readonly unknown[], next: readonly unknown[], depth:
   return merged;
 }
 
-const isSame = (one: Opaque, other: Opaque): boolean =>
+const isSame = (one: OpaqueValues, other: OpaqueValues): boolean =>
   typeof one['index'] === 'number' &&
   one['index'] === other['index'] &&
   one['type'] === other['type'] &&
   (!one['id'] || !other['id'] || one['id'] === other['id']);
 
-const isFields = (value: unknown): value is Opaque =>
+const isFields = (value: unknown): value is OpaqueValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the fields without `except` and without empty values; undefined if none remain. */
-export function unknownFields(fields: Opaque, except: ReadonlySet<string>): Opaque | undefined {
+export function unknownFields(fields: OpaqueValues, except: ReadonlySet<string>): OpaqueValues | undefined {
   const entries = Object.entries(fields).filter(
     ([name, value]) => !except.has(name) && !isEmpty(name, value) && name !== '__proto__',
   );

@@ -1,6 +1,6 @@
 /**
  * Separates reasoning and calls written as text from a streamed answer, including tags that are split over two
- * pieces. It does no I/O. Create one `ReasoningSieve` per answer.
+ * pieces. It does no I/O. Create one `ReasoningFilter` per answer.
  */
 import { bareCallStart, type BareCallStart } from './bare-call.ts';
 import { ObjectScan } from './object-scan.ts';
@@ -45,7 +45,7 @@ const BARE_CALL: Block = { open: '', closes: [], kind: 'call' };
 const isCall = ({ block: { kind }, body }: OpenBlock): boolean =>
   kind === 'call' || (kind === 'channel' && body.includes('to='));
 
-export class ReasoningSieve {
+export class ReasoningFilter {
   readonly #tools: OfferedTools | null;
   #rest = '';
   /** True just after a block, whose trailing white space is not part of the answer. */
@@ -81,7 +81,7 @@ export class ReasoningSieve {
 
   push(piece: string): ModelText {
     this.#rest += piece;
-    return this.#sift(false);
+    return this.#filter(false);
   }
 
   /**
@@ -89,10 +89,10 @@ export class ReasoningSieve {
    * answer.
    */
   end(): ModelText {
-    const last = this.#sift(true);
+    const last = this.#filter(true);
     this.#rest = '';
     if (!this.#isReasoningExpected || !this.#inside) return last;
-    const plain = new ReasoningSieve(false, this.#tools);
+    const plain = new ReasoningFilter(false, this.#tools);
     const [first, rest] = [plain.push(this.#inside.body), plain.end()];
     return {
       text: last.text + first.text + rest.text,
@@ -103,7 +103,7 @@ export class ReasoningSieve {
     };
   }
 
-  #sift(isOver: boolean): ModelText {
+  #filter(isOver: boolean): ModelText {
     const sifted: ModelText = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
     while (this.#inside ? this.#leave(sifted, isOver) : this.#enter(sifted, isOver));
     return sifted;

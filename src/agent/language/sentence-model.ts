@@ -59,7 +59,7 @@ const START_TIME = 60_000;
 /** Maximum number of UTF-16 units of a text that are read. */
 const MAX_CHARACTERS = 2000;
 /** Maximum number of queued texts; further ones are refused with `busy`. */
-const MAX_WAITING = 20_000;
+const MAX_QUEUED_TEXTS = 20_000;
 
 /** Maximum number of document texts in a row, so that no call waits for the end of a long document. */
 const DOCUMENTS_IN_A_ROW = 4;
@@ -152,7 +152,7 @@ export class SentenceModel {
     const queue = this.#waiting[turn];
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
-      if (queue.length >= MAX_WAITING)
+      if (queue.length >= MAX_QUEUED_TEXTS)
         throw new EngineError('busy', 'too many texts wait for the sentence model');
       signal?.throwIfAborted();
       const request: SentenceRequest = {

@@ -110,7 +110,7 @@ export const BREAK = Symbol('break');
 export async function* sentencesOf(
   pieces: AsyncIterable<string | typeof BREAK | Sentence>,
 ): AsyncIterable<Sentence> {
-  const cutter = new Cutter();
+  const cutter = new SentenceSplitter();
   for await (const piece of pieces)
     if (piece === BREAK) yield* cutter.flush();
     else if (typeof piece === 'string') yield* cutter.push(piece);
@@ -130,7 +130,7 @@ const UNDECIDED_MARK = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
 /** Returns the mark of a list item or a heading at the start of a line. */
 const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? '';
 
-class Cutter {
+class SentenceSplitter {
   /** The unread part of the line that is still arriving. */
   #rest = '';
   /** True if a part of the line was already yielded. */

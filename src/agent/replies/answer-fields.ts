@@ -3,7 +3,7 @@
  * because the history has only the text that was played. The number of entries is limited.
  */
 import type { AnswerEnd } from '../language/model-answer.ts';
-import type { Opaque } from '../language/opaque-fields.ts';
+import type { OpaqueValues } from '../language/opaque-fields.ts';
 import type { Exchange } from './responder.ts';
 
 /** Maximum number of answers that are remembered; the oldest is dropped first. */
@@ -12,7 +12,7 @@ const MAX_ANSWERS = 24;
 const MAX_CHARACTERS = 16_384;
 
 export class AnswerFieldsMemory {
-  readonly #fields = new Map<string, Opaque>();
+  readonly #fields = new Map<string, OpaqueValues>();
 
   /**
    * Stores the fields of an answer without tool calls. The calls of any other answer carry its fields
@@ -29,7 +29,7 @@ export class AnswerFieldsMemory {
   }
 
   /** Undefined for an interrupted answer, because the fields are valid only for the complete text. */
-  of({ role, content }: Exchange): Opaque | undefined {
+  of({ role, content }: Exchange): OpaqueValues | undefined {
     return role === 'assistant' ? this.#fields.get(wordsOf(content)) : undefined;
   }
 }

@@ -24,7 +24,7 @@ export const SURE_OF_SPOKEN = 0.25;
 /** Minimum certainty at which a topic of the documents is offered. */
 const MIN_TOPIC_CERTAINTY = 0.02;
 /** Maximum number of earlier unanswered questions that are answered together with the last one. */
-const MAX_OPEN = 2;
+const MAX_OPEN_QUESTIONS = 2;
 /** Number of topics that are spoken if none is near; the card has more. */
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
@@ -325,7 +325,7 @@ function unansweredIndexes(history: readonly Exchange[]): number[] {
     .flatMap(({ role, content }, index) =>
       index > answerIndex && role === 'user' && content.trim() && !smallTalk(content) ? [index] : [],
     )
-    .slice(-MAX_OPEN);
+    .slice(-MAX_OPEN_QUESTIONS);
 }
 
 const canOffer = (canvas: Canvas | null, topics: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 /** Converts the earlier lines and tool calls to the messages of a chat model. Pure. */
 import type { AnswerFields, ModelCall } from '../language/model-calls.ts';
-import type { Opaque } from '../language/opaque-fields.ts';
+import type { OpaqueValues } from '../language/opaque-fields.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
 import { wireName } from '../tools/wire-names.ts';
 import { withoutOrders } from './untrusted-text.ts';
@@ -73,7 +73,7 @@ function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string 
 /** `fieldsOf` returns the fields that are sent back with an answer. */
 export const historyMessages = (
   history: readonly Exchange[],
-  fieldsOf: (exchange: Exchange) => Opaque | undefined,
+  fieldsOf: (exchange: Exchange) => OpaqueValues | undefined,
 ): ModelMessage[] =>
   history.flatMap((exchange): ModelMessage[] => {
     const { role, calls } = exchange;

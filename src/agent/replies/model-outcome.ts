@@ -9,7 +9,7 @@ import { REQUEST_HUMAN } from '../tools/call-tools.ts';
 import type { ToolCall } from '../tools/tool-calls.ts';
 
 /** The texts on which an answer may be based. */
-export interface Grounds {
+export interface AnswerSources {
   /** True if the PAL has documents, facts or memories. */
   hasDocuments: boolean;
   /** The notes, the owner's prompt, the page's text and earlier lines. */
@@ -17,12 +17,12 @@ export interface Grounds {
 }
 
 /** Maximum number of characters checked for "I do not know" in an answer, and of each source that is compared. */
-const MAX_BEGINNING = 300;
-const MAX_GROUND = 20_000;
+const MAX_BEGINNING_LENGTH = 300;
+const MAX_SOURCE_LENGTH = 20_000;
 /** Minimum number of words of an answer that the question does not have; an answer with fewer cannot be judged. */
-const MIN_OWN = 4;
+const MIN_OWN_WORDS = 4;
 /** The number of words that an answer must share with its source. */
-const MIN_SHARED = 2;
+const MIN_SHARED_WORDS = 2;
 
 const LANGUAGES = Object.keys(LOCALES);
 
@@ -49,14 +49,14 @@ export function modelOutcome(
   question: string,
   answer: string,
   calls: readonly ToolCall[],
-  grounds: Grounds = { hasDocuments: false, texts: [] },
+  grounds: AnswerSources = { hasDocuments: false, texts: [] },
 ): TurnOutcome {
   const finished = calls.filter(({ outcome }) => outcome !== null && !outcome.startsWith('Error'));
   if (finished.some(({ name }) => name === REQUEST_HUMAN)) return 'handed_over';
   if (!answer.trim()) return 'declined';
   if (smallTalk(question)) return 'small_talk';
   if (finished.length > 0) return 'answered';
-  if (DECLINES.test(answer.slice(0, MAX_BEGINNING))) return 'declined';
+  if (DECLINES.test(answer.slice(0, MAX_BEGINNING_LENGTH))) return 'declined';
   return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
 }
 
@@ -67,13 +67,14 @@ export function modelOutcome(
 function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
   const questionWords = contentWords(question);
   const own = [...contentWords(answer)].filter((word) => !questionWords.has(word));
-  if (own.length < MIN_OWN) return true;
-  const grounds = texts.map((text) => text.slice(0, MAX_GROUND)).filter(Boolean);
+  if (own.length < MIN_OWN_WORDS) return true;
+  const grounds = texts.map((text) => text.slice(0, MAX_SOURCE_LENGTH)).filter(Boolean);
   if (grounds.length === 0) return false;
   const spoken = detectLanguage(answer, LANGUAGES);
-  if (!spoken || detectLanguage(grounds.join('\n').slice(0, MAX_GROUND), LANGUAGES) !== spoken) return true;
+  if (!spoken || detectLanguage(grounds.join('\n').slice(0, MAX_SOURCE_LENGTH), LANGUAGES) !== spoken)
+    return true;
   return grounds.some((text) => {
     const words = contentWords(text);
-    return own.filter((word) => words.has(word)).length >= MIN_SHARED;
+    return own.filter((word) => words.has(word)).length >= MIN_SHARED_WORDS;
   });
 }

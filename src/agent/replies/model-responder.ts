@@ -79,7 +79,7 @@ interface RoundOptions {
   limitsTokens: boolean;
 }
 
-type Found = Awaited<ReturnType<typeof notesFor>>;
+type Notes = Awaited<ReturnType<typeof notesFor>>;
 
 export class ModelResponder implements Responder {
   readonly kind = 'model';
@@ -230,7 +230,7 @@ export class ModelResponder implements Responder {
   }
 
   /** Finds the best passages of the documents; empty if there is no question. */
-  async *#withNotes(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Found> {
+  async *#withNotes(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Notes> {
     const asking = { signal, language: this.#language() };
     const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
     if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };

@@ -5,7 +5,7 @@ import { contentWords } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
 import { fenceText } from './untrusted-text.ts';
 
-type Found = Awaited<ReturnType<Knowledge['find']>>[number];
+type FoundPassage = Awaited<ReturnType<Knowledge['find']>>[number];
 
 /** Maximum number of passages for each interpretation of the question, and for all interpretations. */
 const MAX_PASSAGES_PER_INTERPRETATION = 4;
@@ -45,7 +45,7 @@ export async function notesFor(
   question: string,
   history: readonly Exchange[],
   options: AskOptions,
-): Promise<Found[]> {
+): Promise<FoundPassage[]> {
   // If there are only a few passages, all are used, because a search would make the visitor wait.
   if (knowledge.passages.length <= MAX_PASSAGES) return knowledge.allPassages(question);
   const lists = await Promise.all(
@@ -53,7 +53,7 @@ export async function notesFor(
       knowledge.find(reading, MAX_PASSAGES_PER_INTERPRETATION, options),
     ),
   );
-  const notes = new Map<number, Found>();
+  const notes = new Map<number, FoundPassage>();
   for (let place = 0; place < MAX_PASSAGES_PER_INTERPRETATION && notes.size < MAX_PASSAGES; place++)
     for (const list of lists) {
       const found = list[place];
@@ -63,7 +63,7 @@ export async function notesFor(
 }
 
 /** Formats the notes that follow a question; empty without passages. */
-export const notesText = (notes: readonly Found[]): string =>
+export const notesText = (notes: readonly FoundPassage[]): string =>
   notes
     .map(({ document_name: name, heading, text }) =>
       fenceText('note', heading && heading !== name ? `${name}: ${heading}` : name, text, MAX_NOTE),

@@ -67,7 +67,7 @@ const MAX_SLOWDOWN = 2.5;
 const CUT_MS = 300;
 /** Milliseconds for which a voice may echo in a room, and number of sentences that are compared with the echo. */
 const ECHO_MS = 1000;
-const MAX_SPOKEN = 6;
+const MAX_ECHOED_SENTENCES = 6;
 
 export class PageSpeech {
   readonly #parts: PageSpeechParts;
@@ -278,7 +278,7 @@ export class PageSpeech {
     if (entry.by === 'page') {
       const text = { text: entry.speech.text, until: Infinity };
       for (const before of this.#spoken) before.until = Math.min(before.until, now);
-      this.#spoken = [...this.#spoken, text].slice(-MAX_SPOKEN);
+      this.#spoken = [...this.#spoken, text].slice(-MAX_ECHOED_SENTENCES);
     }
     this.#parts.began(entry.id);
   }

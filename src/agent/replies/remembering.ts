@@ -8,7 +8,7 @@ import type { Exchange } from './responder.ts';
 const MIN_LINES = 24;
 const WINDOW_STEP = 12;
 /** Maximum total number of characters of the sentences that are kept from earlier lines. */
-const MAX_KEPT = 3000;
+const MAX_KEPT_CHARACTERS = 3000;
 const MAX_SENTENCE = 240;
 
 /** Patterns of sentences worth keeping, with their weights. */
@@ -83,7 +83,7 @@ export function splitHistory(
     )
     .map((one) => ({ ...one, worth: worthOf(one.sentence, one.role) }))
     .filter(({ sentence, worth }) => worth > 0 && !keys.has(sentence) && keys.add(sentence));
-  let left = MAX_KEPT - summary.length;
+  let left = MAX_KEPT_CHARACTERS - summary.length;
   const chosen = facts
     // Of sentences with equal scores, the later ones are kept.
     .sort((one, other) => other.worth - one.worth || other.place - one.place)

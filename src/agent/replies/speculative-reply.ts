@@ -21,10 +21,10 @@ export interface Premises {
   inputs: string;
 }
 
-type Read = IteratorResult<ReplyChunk>;
+type ReadChunk = IteratorResult<ReplyChunk>;
 
 /** True if reading ahead ends with this chunk, which is text, a card, or a tool that would run. */
-const isEnough = ({ done, value }: Read): boolean =>
+const isEnough = ({ done, value }: ReadChunk): boolean =>
   done === true ||
   'canvas' in value ||
   ('text' in value && value.text.trim() !== '') ||
@@ -36,7 +36,7 @@ export class SpeculativeReply {
   readonly #premises: Premises;
   readonly #chunks: AsyncIterator<ReplyChunk>;
   /** The requested chunks, by index. */
-  readonly #awaited: Promise<Read>[] = [];
+  readonly #awaited: Promise<ReadChunk>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 
   /** `whole` is true if the question is probably complete. `ends` aborts when the call is over. */
@@ -98,7 +98,7 @@ export class SpeculativeReply {
   }
 
   /** The first caller requests a chunk; a later caller receives the same promise. */
-  #chunk(number: number): Promise<Read> {
+  #chunk(number: number): Promise<ReadChunk> {
     return (this.#awaited[number] ??= this.#chunks.next());
   }
 

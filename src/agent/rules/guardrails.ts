@@ -20,7 +20,7 @@ export interface Rule {
 /** Minimum cosine between a rule's sentence and a visitor's line; lines about other subjects stayed below it. */
 const MIN_COSINE = 0.3;
 /** Maximum number of rule sentences that are compared by meaning. The first line of a call waits for their vectors. */
-const MAX_MEANT = 50;
+const MAX_COMPARED_SENTENCES = 50;
 
 /** Maximum number of UTF-16 units of all rules in a prompt. If they are longer, each is cut to an equal length. */
 const MAX_CHARACTERS = 60_000;
@@ -92,7 +92,7 @@ export function rulesByMeaning(
   const descriptions = rules
     .filter(({ modality }) => modality === 'verbal')
     .flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })))
-    .slice(0, MAX_MEANT);
+    .slice(0, MAX_COMPARED_SENTENCES);
   let vectors: Promise<number[][]> | undefined;
   return async (line, signal) => {
     if (descriptions.length === 0 || !embeddings.calibrated) return [];

@@ -5,7 +5,7 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 import { storableValue } from '@palkit/runtime/storable-text';
 import { readChunk } from '../language/model-chunk.ts';
 import { ModelError, sendChat, type ModelEndpoint } from '../language/model-request.ts';
-import { ReasoningSieve } from '../language/reasoning.ts';
+import { ReasoningFilter } from '../language/reasoning.ts';
 
 /** Maximum milliseconds for a complete answer. */
 const ANSWER_MS = 15_000;
@@ -94,7 +94,7 @@ export const pictureOf = (webp: Uint8Array) => ({
 
 /** Removes the model's reasoning, which is not part of the verdict. */
 function withoutReasoning(content: string): string {
-  const sieve = new ReasoningSieve();
+  const sieve = new ReasoningFilter();
   return sieve.push(content).text + sieve.end().text;
 }
 

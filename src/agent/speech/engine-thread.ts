@@ -5,7 +5,7 @@
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
-import type { Alive, Ping } from '@palkit/runtime/worker-port';
+import type { Pong, Ping } from '@palkit/runtime/worker-port';
 import { EngineError } from '../language/engine-error.ts';
 
 /** Milliseconds between pings while the thread has work. */
@@ -94,7 +94,7 @@ export class EngineThread<Request, Reply extends object> {
     this.#isWarm = false;
     const worker = this.#startWorker();
     let cause = 'ended';
-    worker.on('message', (message: Reply | { ready: true } | Alive) => {
+    worker.on('message', (message: Reply | { ready: true } | Pong) => {
       this.#heartbeat?.beat();
       if ('alive' in message) {
         if (!this.#hasPosted) this.#stopHeartbeat();

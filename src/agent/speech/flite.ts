@@ -54,7 +54,7 @@ const FILETYPES: Partial<Record<number, number>> = {
 const SOUND_FILE = 'speech.wav';
 const TRUNCATE = 8;
 
-class Exit extends Error {
+class ExitError extends Error {
   readonly status: number;
   constructor(status: number) {
     super(`flite ended with status ${status}`);
@@ -155,7 +155,7 @@ function processCalls(memory: ProgramMemory, args: readonly string[]) {
       return SUCCESS;
     },
     proc_exit(status: number): never {
-      throw new Exit(status);
+      throw new ExitError(status);
     },
   };
 }
@@ -245,7 +245,7 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
   try {
     instance.exports._start();
   } catch (error) {
-    if (!(error instanceof Exit) || error.status !== 0) throw error;
+    if (!(error instanceof ExitError) || error.status !== 0) throw error;
   }
   return { sound: sound.bytes(), output: output.map((chunk) => new TextDecoder().decode(chunk)).join('') };
 }

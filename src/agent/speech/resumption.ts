@@ -9,7 +9,7 @@ const REDECODE_SECONDS = 0.3;
 /** Number of words before those that are recognised again as context. */
 const CONTEXT_WORDS = 2;
 /** Maximum number of seconds that are recognised again, about 0.6 s of work. */
-const MAX_AGAIN = 2.5;
+const MAX_REPEATED_SECONDS = 2.5;
 
 /** Times are in seconds from the beginning of the utterance. */
 export interface Resumption {
@@ -30,7 +30,7 @@ export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joinIndex = words.findLastIndex(({ start }) => start <= pause - REDECODE_SECONDS);
   const lead = words[joinIndex - CONTEXT_WORDS];
-  const earliest = pause - MAX_AGAIN;
+  const earliest = pause - MAX_REPEATED_SECONDS;
   if (lead && lead.start >= earliest)
     return { earlier: words.slice(0, joinIndex), from: lead.start, joinTime: words[joinIndex]!.start };
   if (!lead && earliest <= 0) return FROM_THE_START;

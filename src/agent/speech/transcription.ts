@@ -89,7 +89,7 @@ const clean = (text: string): string =>
 const MAX_PHRASE_WORDS = 12;
 const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
 /** If fewer other words than this surround a loop, they count as hallucinated too. */
-const MIN_OTHERS = 3;
+const MIN_OTHER_WORDS = 3;
 
 /** Removes loops of a hallucinating model: the repeated words are kept once, or not at all if there are few others. */
 function withoutLoops(text: string): string {
@@ -106,7 +106,7 @@ function withoutLoops(text: string): string {
     at += length * times;
   }
   const hasLoop = plainWords.length < words.length || plain.length < text.length;
-  return hasLoop && others < MIN_OTHERS ? '' : plainWords.join(' ');
+  return hasLoop && others < MIN_OTHER_WORDS ? '' : plainWords.join(' ');
 }
 
 /** Finds the phrase that is repeated from this word on; a word that is not repeated counts once. */
@@ -129,20 +129,23 @@ function isRepeatedAt(keys: readonly string[], at: number, length: number, times
 const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 
 /** Number of consecutive words from which on a transcript may be an echo of the prompt; fewer are coincidence. */
-const MIN_ECHO = 3;
-const MAX_SHARED = 0.6;
+const MIN_ECHOED_WORDS = 3;
+const MAX_SHARED_FRACTION = 0.6;
 /** Maximum number of words of each text that are compared. The time grows with their square. */
-const MAX_COMPARED = 500;
+const MAX_COMPARED_WORDS = 500;
 
 /** True if a transcript may be the prompt. Models answer silence with the words of the prompt. */
 export function isEcho(text: string, prompt: string): boolean {
   const transcribed = keysOf(text);
   const prompted = keysOf(prompt);
   const shared = longestRun(transcribed, prompted);
-  return shared >= MIN_ECHO && (shared >= MAX_SHARED * transcribed.length || shared === prompted.length);
+  return (
+    shared >= MIN_ECHOED_WORDS &&
+    (shared >= MAX_SHARED_FRACTION * transcribed.length || shared === prompted.length)
+  );
 }
 
-const keysOf = (text: string): string[] => text.split(/\s+/, MAX_COMPARED).map(keyOf).filter(Boolean);
+const keysOf = (text: string): string[] => text.split(/\s+/, MAX_COMPARED_WORDS).map(keyOf).filter(Boolean);
 
 /** Returns the length of the longest sequence of words that both texts contain. */
 function longestRun(one: readonly string[], other: readonly string[]): number {

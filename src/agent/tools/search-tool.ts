@@ -3,7 +3,7 @@
  * https://docs.searxng.org/dev/search_api.html).
  */
 import * as z from 'zod';
-import { boundedText, TooMuch } from '@palkit/runtime/bounded-body';
+import { boundedText, BodyTooLargeError } from '@palkit/runtime/bounded-body';
 import type { Clock } from '@palkit/runtime/clock';
 import type { EngineConfig } from '../language/openai-endpoint.ts';
 import type { Tool } from './tool.ts';
@@ -64,7 +64,7 @@ export function searchTool(
           .join('\n\n');
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof TooMuch) return 'Error: the search answered too much.';
+        if (error instanceof BodyTooLargeError) return 'Error: the search answered too much.';
         return tooSlow.signal.aborted
           ? 'Error: the search did not answer in time.'
           : 'Error: the search does not work right now.';

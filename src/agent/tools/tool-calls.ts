@@ -11,7 +11,7 @@ import type { Tool } from './tool.ts';
 /** Milliseconds after which a tool is abandoned. */
 export const TOOL_MS = 20_000;
 /** Maximum number of characters of results that a line stores for later lines. */
-const MAX_KEPT = 4000;
+const MAX_KEPT_CHARACTERS = 4000;
 /** Maximum number of calls for one line. */
 const MAX_CALLS = 24;
 
@@ -227,7 +227,7 @@ export function outcomeOf(call: ToolCall): string {
   call.isReported ||= call.outcome !== null;
   return (
     call.outcome ?? 'It is not known yet: the call goes on, and you will be told. Do not call it again.'
-  ).slice(0, MAX_KEPT);
+  ).slice(0, MAX_KEPT_CHARACTERS);
 }
 
 /** Waits for the work; rejects with the signal's reason if the signal aborts first. */

@@ -41,7 +41,7 @@ export interface BrowserSpeechToTextParts {
 }
 
 /** Consecutive voices that only the service understood, after which the page's recogniser is not used any more. */
-const MAX_MISSED = 2;
+const MAX_MISSED_VOICES = 2;
 /** Minimum confidence of trusted words. Words without a confidence are trusted. */
 const MIN_CONFIDENCE = 0.3;
 /** Maximum number of messages with words per second; the page's own code sends at most seven. */
@@ -217,7 +217,7 @@ export class BrowserSpeechToText implements SpeechToText {
       utterance,
       hearing.finish().then((second) => {
         utterance.language = hearing.language ?? utterance.language;
-        if (second && !words && ++this.#missed >= MAX_MISSED) this.#giveUp();
+        if (second && !words && ++this.#missed >= MAX_MISSED_VOICES) this.#giveUp();
         return second || words;
       }),
     );

@@ -8,7 +8,7 @@ export type Look = Pick<Deployment, 'customization' | 'limits' | 'allowed_origin
 export const lookOf = ({ customization, limits, allowed_origins, enable_recording }: Look): Look =>
   structuredClone({ customization, limits, allowed_origins, enable_recording });
 
-interface Common {
+interface CommonField {
   name: Word;
   hint?: Word;
   /** The channel that has the field; the default is all channels. */
@@ -18,7 +18,7 @@ interface Common {
   /** The value that is shown if none is stored. */
   standard?: string;
 }
-export type Field = Common &
+export type Field = CommonField &
   (
     | { kind: 'color' | 'text' | 'lines' | 'switch' }
     /** A stored value is the typed number multiplied by `unit`. An empty field stores `empty`. */
@@ -63,8 +63,8 @@ export const FIELDS: readonly Field[] = [
   { name: 'origins', kind: 'lines', path: 'allowed_origins', hint: 'originsHint' },
 ];
 
-type Stored = Record<string, unknown>;
-const isGroup = (value: unknown): value is Stored => typeof value === 'object' && value !== null;
+type StoredObject = Record<string, unknown>;
+const isGroup = (value: unknown): value is StoredObject => typeof value === 'object' && value !== null;
 
 /** The text of a field for a stored value. A group may contain values of any type from an earlier version. */
 export function textOf(field: Field, look: Look): string {
@@ -84,8 +84,8 @@ export function textOf(field: Field, look: Look): string {
 export function putText(field: Field, look: Look, text: string): void {
   const keys = field.path.split('.');
   const last = keys.pop()!;
-  let group = look as unknown as Stored;
-  for (const key of keys) group = (group[key] ??= {}) as Stored;
+  let group = look as unknown as StoredObject;
+  for (const key of keys) group = (group[key] ??= {}) as StoredObject;
   const value = valueOf(field, text);
   if (value === '') delete group[last];
   else group[last] = value;

@@ -31,7 +31,7 @@ const TICKS_PER_MS = 48;
 /** Milliseconds by which the lips precede the sound. */
 const LEAD_MS = 5;
 /** Maximum number of frames that are caught up after a pause; a longer pause is skipped. */
-const MAX_BEHIND = 50;
+const MAX_FRAMES_BEHIND = 50;
 /** Factors on movements of the head; a drawing is larger than a video, so the head moves further. */
 const MOVEMENT_GAIN: Partial<Record<keyof Stance, number>> = { pitch: 1.6, roll: 1.5, yaw: 1.2, brow: 1.3 };
 /** Time constants in milliseconds of movements towards a pose. Eyelids follow their poses directly. */
@@ -119,7 +119,7 @@ export class Follower {
    */
   posture(time: number, still = false, worried = false): Posture {
     const frame = Math.floor(time / FRAME_MS);
-    if (this.#frame === null || frame - this.#frame > MAX_BEHIND) this.#frame = frame - 1;
+    if (this.#frame === null || frame - this.#frame > MAX_FRAMES_BEHIND) this.#frame = frame - 1;
     while (this.#frame < frame) this.frame(++this.#frame);
     const elapsed = this.#time === null ? Infinity : Math.max(0, time - this.#time);
     this.#time = time;

@@ -91,7 +91,7 @@ export const homeOf = ({ yaw, pitch, roll }: Character): Stance => ({
   blink: 0,
 });
 
-type AtHome = ReturnType<typeof homeMoves>;
+type HomeMoves = ReturnType<typeof homeMoves>;
 type ListeningMoves = ReturnType<typeof listeningMoves>;
 type ThinkingMoves = ReturnType<typeof thinkingMoves>;
 type Mood = FaceMotion['moods'][keyof FaceMotion['moods']];
@@ -162,7 +162,7 @@ interface HeadTurn {
 }
 
 /** Returns complete and half turns of the head to both sides, with a pause at their ends. */
-const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
+const turnsOf = (table: PoseTable, { left, right }: HomeMoves): HeadTurn[] =>
   [left, right].flatMap((each, index) =>
     [each, each.slice(0, 3)].map((chain) => ({
       chain,
@@ -210,7 +210,7 @@ class Timing {
 function idleMood(
   timing: Timing,
   idling: number[],
-  { round, lids, glances }: AtHome,
+  { round, lids, glances }: HomeMoves,
   turns: HeadTurn[],
 ): Mood {
   return {
@@ -292,7 +292,7 @@ function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: Thi
 
 function talkingMood(
   timing: Timing,
-  { round, lids, nod, left, right }: AtHome,
+  { round, lids, nod, left, right }: HomeMoves,
   { attend }: ListeningMoves,
 ): Mood {
   return {

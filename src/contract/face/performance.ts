@@ -18,7 +18,7 @@ export const FRAME_MS = 40;
 /** Frames without a voice after which talking is over; it is longer than the pauses in a sentence. */
 const PAUSE_FRAMES = 10;
 /** Maximum number of frames of thinking without speech. */
-const MAX_THOUGHT = 300;
+const MAX_THINKING_FRAMES = 300;
 /** Maximum number of silent frames for which a face looks worried. */
 const MAX_WORRY = 75;
 /** Maximum number of frames for which a blink waits for a pause. */
@@ -112,7 +112,7 @@ export class Performance {
   /** Thinking and worry end after a while. */
   #moodWithoutVoice(mood: SilentMood): FaceMood {
     if (mood === 'worried') return 'idle';
-    return mood === 'thinking' && this.#thinkingFrames > MAX_THOUGHT ? 'idle' : mood;
+    return mood === 'thinking' && this.#thinkingFrames > MAX_THINKING_FRAMES ? 'idle' : mood;
   }
 
   #step(target: number, stressed: boolean): void {

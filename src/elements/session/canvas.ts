@@ -15,7 +15,7 @@ export interface CanvasFault {
 }
 
 /** The canvas after an event. `fault` is set if the requested card could not be drawn. */
-export interface Drawn {
+export interface CanvasUpdate {
   canvas: CanvasState;
   fault?: CanvasFault;
 }
@@ -23,7 +23,7 @@ export interface Drawn {
 /** Arguments of a tool call; null if they are not an object. */
 type Arguments = Record<string, unknown> | null;
 
-export function nextCanvas(now: CanvasState, event: AgentEvent): Drawn {
+export function nextCanvas(now: CanvasState, event: AgentEvent): CanvasUpdate {
   if (event.event_type === 'conversation.ended') return { canvas: EMPTY_CANVAS };
   if (event.event_type !== 'conversation.tool_call') return { canvas: now };
   const { name, tool_call_id } = event.properties;
@@ -34,11 +34,11 @@ export function nextCanvas(now: CanvasState, event: AgentEvent): Drawn {
   return { canvas: now };
 }
 
-function clear(now: CanvasState, input: Arguments): Drawn {
+function clear(now: CanvasState, input: Arguments): CanvasUpdate {
   return { canvas: now.card && isAbout(now.card, input) ? EMPTY_CANVAS : now };
 }
 
-function update(now: CanvasState, input: Arguments, tool_call_id: string): Drawn {
+function update(now: CanvasState, input: Arguments, tool_call_id: string): CanvasUpdate {
   const { card, state } = now;
   // A submitted answer is final, and an update for another card is outdated.
   const changeable = state === 'open' || state === 'failed';
@@ -57,7 +57,7 @@ function changeOf(input: Record<string, unknown>): Record<string, unknown> {
   return isObject(inner) ? inner : flat;
 }
 
-function show(now: CanvasState, component: string, input: Arguments, tool_call_id: string): Drawn {
+function show(now: CanvasState, component: string, input: Arguments, tool_call_id: string): CanvasUpdate {
   // In a replay after a reconnect, the card keeps its current state.
   if (now.card?.tool_call_id === tool_call_id) return { canvas: now };
   const card = read(component, input, tool_call_id);

@@ -9,7 +9,7 @@ import type { Challenge, Solution } from 'altcha-lib/types';
 import type { Place } from './captcha-widget.ts';
 import { trust, TrustedWorker } from './trusted-worker.ts';
 
-export type Solve = (
+export type SolveCaptcha = (
   client: Client<AbortSignal>,
   deploymentId: string,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export type Solve = (
 ) => Promise<string>;
 
 /** Resolves to the token for the start; rejects if the challenge cannot be fetched or solved. */
-export const solveCaptcha: Solve = async (client, deploymentId, signal, captcha, place) => {
+export const solveCaptcha: SolveCaptcha = async (client, deploymentId, signal, captcha, place) => {
   if (captcha && captcha.provider !== 'altcha')
     return (await import('./captcha-widget.ts')).showWidget(
       captcha.provider,

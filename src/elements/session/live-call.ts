@@ -6,7 +6,7 @@ import { toJson } from '@palkit/contract/to-json';
 import { nextActivity } from './activity.ts';
 import { Call } from './call.ts';
 import { CallCards } from './call-cards.ts';
-import { nextCanvas, EMPTY_CANVAS, type Drawn } from './canvas.ts';
+import { nextCanvas, EMPTY_CANVAS, type CanvasUpdate } from './canvas.ts';
 import { changedCapabilities } from './capabilities.ts';
 import { CAPTION_STAYS_MS, captionOf, VISITOR_CAPTION_STAYS_MS, visitorCaptionOf } from './caption.ts';
 import { nextDisclosure } from './disclosure.ts';
@@ -215,7 +215,7 @@ export class LiveCall {
   }
 
   /** The canvas after an event, without cards that the conversation has passed or an earlier page has closed. */
-  #nextCanvas(event: AgentEvent, lines: readonly Line[]): Drawn {
+  #nextCanvas(event: AgentEvent, lines: readonly Line[]): CanvasUpdate {
     const { view, serviceUrl: ownName, options } = this.#context;
     const drawn = nextCanvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
     const { card } = drawn.canvas;
@@ -227,7 +227,7 @@ export class LiveCall {
   }
 
   /** Side effects of an event outside the view. */
-  #react(event: AgentEvent, { canvas: { card }, fault }: Drawn, before: Card | null): void {
+  #react(event: AgentEvent, { canvas: { card }, fault }: CanvasUpdate, before: Card | null): void {
     if (fault) this.#cards.report(fault);
     if (card && card.tool_call_id !== before?.tool_call_id) this.#cards.confirm(card);
     if (event.event_type === 'conversation.hearing' && event.properties.stop)

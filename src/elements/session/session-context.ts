@@ -5,7 +5,7 @@ import type { DeploymentInit } from '@palkit/contract/deployments';
 import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
 import type { BrowserTextToSpeech } from './browser-text-to-speech.ts';
 import type { RoomFactory } from './call.ts';
-import type { Solve } from './captcha.ts';
+import type { SolveCaptcha } from './captcha.ts';
 import type { Place } from './captcha-widget.ts';
 import type { Clock } from './clock.ts';
 import type { SpeechPort } from './device-voices.ts';
@@ -43,7 +43,7 @@ export interface SessionOptions {
   clock?: Clock;
   media?: MediaPort;
   rooms?: RoomFactory;
-  solve?: Solve;
+  solve?: SolveCaptcha;
   /** Where the widget of a captcha provider is shown. */
   place?: () => Place;
   /** The page's origin; the default is the browser's. */

@@ -26,9 +26,9 @@ import type { Robots } from './robots.ts';
 
 const AT_ONCE = 2;
 /** Maximum number of queued addresses. */
-const MAX_WAITING = 20_000;
+const MAX_QUEUED_ADDRESSES = 20_000;
 /** Maximum number of addresses that robots.txt forbids before the crawl accepts no more links. */
-const MAX_REFUSED = 1000;
+const MAX_FORBIDDEN_ADDRESSES = 1000;
 /** Maximum number of facts that are stored from the parts that surround a site's pages. */
 const MAX_FACTS = 60;
 /** Maximum number of files on other sites that the results list. */
@@ -117,7 +117,7 @@ class Site {
 
   #mayAsk(): boolean {
     const isFull = this.readPages.length >= this.#limits.max_pages;
-    return !isFull && this.#requests > 0 && this.#refused < MAX_REFUSED;
+    return !isFull && this.#requests > 0 && this.#refused < MAX_FORBIDDEN_ADDRESSES;
   }
 
   /** Reads the next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
@@ -189,7 +189,7 @@ class Site {
         this.#refused += 1;
         this.#parts.record?.(step.url, { reason: 'robots' });
       }
-      if (steps.length >= most || this.#refused >= MAX_REFUSED) break;
+      if (steps.length >= most || this.#refused >= MAX_FORBIDDEN_ADDRESSES) break;
       // Let other work run between two checks, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -255,7 +255,7 @@ class Site {
 
   #queueAll(links: readonly string[], depth: number, files = false): void {
     for (const link of links) {
-      if (this.#queue.size >= MAX_WAITING) return;
+      if (this.#queue.size >= MAX_QUEUED_ADDRESSES) return;
       if (this.#visited.has(link)) continue;
       this.#visited.add(link);
       this.#queue.push({ url: new URL(link), depth }, files);

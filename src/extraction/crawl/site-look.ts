@@ -93,7 +93,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-interface Fetched {
+interface FetchedFile {
   url: string;
   type: string;
   bytes: Uint8Array;
@@ -110,7 +110,7 @@ async function fetchBytes(
   url: string,
   most: number,
   signal: AbortSignal,
-): Promise<Fetched | UnreadAddress> {
+): Promise<FetchedFile | UnreadAddress> {
   try {
     const options = { signal, redirects: 3, timeout: ROUND_TIME, maximumBytes: most };
     const response = await outbound.fetch(url, { ...options, cut: most === PAGE_BYTES });
@@ -124,7 +124,7 @@ async function fetchBytes(
   }
 }
 
-const dataAddress = ({ type, bytes }: Fetched): string =>
+const dataAddress = ({ type, bytes }: FetchedFile): string =>
   `data:${PICTURE_TYPE.exec(type)![0].toLowerCase()};base64,${Buffer.from(bytes).toString('base64')}`;
 
 /** Converts a CSS colour to `#rrggbb`; null for one that is almost grey or in another format. */

@@ -47,7 +47,7 @@ const QUIET = -8;
 /** Maximum number of pixels of a frame according to the frame's header, which may differ from the container. */
 const MAX_PIXELS = 4096 * 4096;
 /** Maximum number of consecutive damaged pictures in a film. Up to this number, the next key frame repairs them. */
-const MAX_DAMAGED = 50;
+const MAX_DAMAGED_PICTURES = 50;
 
 export interface PictureDecoder {
   /** The picture of a packet, valid until the next call; null if the packet has none or `isShown` is false. */
@@ -79,7 +79,8 @@ export async function openDecoder(
           copyoutFrame: 'ptr',
         });
       } catch (error) {
-        if (++damaged > MAX_DAMAGED) throw new FilmError('film_damaged', undefined, { cause: error });
+        if (++damaged > MAX_DAMAGED_PICTURES)
+          throw new FilmError('film_damaged', undefined, { cause: error });
         return null;
       }
       damaged = 0;

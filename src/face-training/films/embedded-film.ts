@@ -8,7 +8,7 @@ import { FilmError } from './film-error.ts';
 
 const SOUND_RATE = 16_000;
 /** Maximum seconds of pictures that may be missing at the end of a film that does not count as damaged. */
-const MAX_MISSING = 1;
+const MAX_MISSING_SECONDS = 1;
 
 export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): Promise<Film> {
   const { seconds, audio } = container;
@@ -50,7 +50,7 @@ async function* pictures(
   }
 }
 
-interface Decoded {
+interface DecodedPicture {
   /** Index of the first frame that shows the picture, at 25 per second. */
   index: number;
   rgb: Uint8Array;
@@ -62,7 +62,7 @@ async function* decodePackets(
   decoder: PictureDecoder,
   from: number,
   signal: AbortSignal,
-): AsyncGenerator<Decoded> {
+): AsyncGenerator<DecodedPicture> {
   const sink = new EncodedPacketSink(video);
   const first = await readOrRefuse(() => sink.getFirstPacket());
   if (!first) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
@@ -85,7 +85,7 @@ async function* decodePackets(
 
 /** Yields 25 pictures per second; each is repeated until the next one. */
 async function* atRate(
-  source: AsyncIterable<Decoded>,
+  source: AsyncIterable<DecodedPicture>,
   { rotation, seconds }: Container,
   { from, end, delivered }: { from: number; end: number; delivered: { width: number; height: number } },
 ): AsyncGenerator<FilmPicture> {
@@ -107,7 +107,10 @@ async function* atRate(
     else standing = Uint8Array.from(next.rgb);
   }
   if (!standing) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
-  if (end - index > MAX_MISSING * RATE && index < Math.round(seconds * RATE) - MAX_MISSING * RATE)
+  if (
+    end - index > MAX_MISSING_SECONDS * RATE &&
+    index < Math.round(seconds * RATE) - MAX_MISSING_SECONDS * RATE
+  )
     throw new FilmError('film_damaged', 'The video track ends before the film does.');
   for (; index < end; index++) yield picture(index, standing);
 }

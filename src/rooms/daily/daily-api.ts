@@ -3,7 +3,7 @@
  * operator, so it is trusted like those of engines.
  */
 import * as z from 'zod';
-import { boundedText, TooMuch } from '@palkit/runtime/bounded-body';
+import { boundedText, BodyTooLargeError } from '@palkit/runtime/bounded-body';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
 /** Maximum milliseconds to wait for a response. */
@@ -155,7 +155,7 @@ async function ask<Shape extends z.ZodType>(
     status = answer.status;
     text = await boundedText(answer, MAXIMUM_BYTES);
   } catch (error) {
-    throw new DailyError(error instanceof TooMuch ? 'bad_answer' : 'unreachable');
+    throw new DailyError(error instanceof BodyTooLargeError ? 'bad_answer' : 'unreachable');
   }
   if (status === 404) throw new DailyError('no_room');
   if (status >= 500 || status === 429) throw new DailyError('unreachable');

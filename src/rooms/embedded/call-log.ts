@@ -44,7 +44,7 @@ const MAX_BYTES = MAX_FRAME_BYTES + 4;
 /** Number of flushes after which the file is synced to the disk. */
 const SYNC_EVERY = 20;
 /** Maximum number of flushes that may wait for a slow disk; they hold half a minute in memory. */
-const MAX_WAITING = 60;
+const MAX_WAITING_FLUSHES = 60;
 
 /** Location of a call log: the folder and the prefix of the file names. */
 export interface CallLogPath {
@@ -118,7 +118,7 @@ export class CallLogWriter {
   #write(): void {
     const bytes = this.#pending.splice(0);
     const sync = ++this.#flushes % SYNC_EVERY === 0;
-    if (++this.#waiting > MAX_WAITING) return this.#handleFailure(new Error('the disk is too slow'));
+    if (++this.#waiting > MAX_WAITING_FLUSHES) return this.#handleFailure(new Error('the disk is too slow'));
     this.#writing = this.#writing
       .then(async () => {
         if (this.#isBroken) return;

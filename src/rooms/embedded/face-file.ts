@@ -95,10 +95,10 @@ export type DrawnHeader = z.infer<typeof DrawnHeader>;
 export type BetweenHeader = z.infer<typeof BetweenHeader>;
 type FilmedHeader = z.infer<typeof FilmedHeader>;
 
-type Refuse = (reason: string) => Error;
+type CreateError = (reason: string) => Error;
 type BytesAt = (place: [offset: number, length: number], index: number) => Uint8Array;
 
-function jsonOf(file: Buffer, refuse: Refuse): unknown {
+function jsonOf(file: Buffer, refuse: CreateError): unknown {
   if (file.length < START || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw refuse(`it does not begin with ${MAGIC}`);
   const end = START + file.readUInt32LE(MAGIC.length);
@@ -114,7 +114,7 @@ function jsonOf(file: Buffer, refuse: Refuse): unknown {
 function readAs<Header extends { frames: [number, number][] }>(
   shape: (json: unknown) => z.ZodType<Header>,
   path: string,
-): { header: Header; frames: Uint8Array[]; bytesAt: BytesAt; refuse: Refuse } {
+): { header: Header; frames: Uint8Array[]; bytesAt: BytesAt; refuse: CreateError } {
   const file = readFileSync(path);
   const refuse = (reason: string): Error => new Error(`${path} is not a face: ${reason}`);
   const json = jsonOf(file, refuse);
@@ -168,7 +168,7 @@ function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): D
 function drawn(
   header: DrawnHeader,
   { frames, halfSteps }: { frames: Uint8Array[]; halfSteps: Uint8Array[] },
-  refuse: Refuse,
+  refuse: CreateError,
 ): DrawnFace {
   const { name, width, height, rate, poses, motion = cycle(poses), frames: at } = header;
   const pairs = header.halfSteps?.pairs ?? [];
@@ -220,7 +220,7 @@ function drawn(
 function readFilmedFace(
   { name, width, height, duration, times }: FilmedHeader,
   frames: Uint8Array[],
-  refuse: Refuse,
+  refuse: CreateError,
 ): FilmedFace {
   if (frames.length !== times.length)
     throw refuse(`it has ${times.length} times for ${frames.length} frames`);

@@ -2,7 +2,7 @@
 import type { FilmedFace } from './face-file.ts';
 
 /** Maximum delay in ticks; after that the loop continues from the present, because a burst of old frames is useless. */
-const MAX_BEHIND = 45_000;
+const MAX_TICKS_BEHIND = 45_000;
 /**
  * Minimum ticks between two restarts, because a visitor who lost a frame repeats the request until a key frame
  * arrives.
@@ -26,7 +26,7 @@ export class FilmedLoop {
     this.#began ??= now;
     const frame = frames[this.#at]!;
     if (this.#began + frame.time > now) return null;
-    if (now - this.#began - frame.time > MAX_BEHIND) this.#began = now - frame.time;
+    if (now - this.#began - frame.time > MAX_TICKS_BEHIND) this.#began = now - frame.time;
     const time = this.#began + frame.time;
     const index = this.#at;
     if (++this.#at === frames.length) {

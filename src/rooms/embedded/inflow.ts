@@ -19,7 +19,7 @@ export const INFLOW = {
   drops: { burst: 3000, perSecond: 60 },
 } as const;
 /** Maximum number of messages of a call that are queued for the service. */
-const MAX_WAITING = 240;
+const MAX_QUEUED_MESSAGES = 240;
 
 export class Inflow {
   readonly #messages: Allowance;
@@ -41,7 +41,7 @@ export class Inflow {
   }
 
   takeMessage(now: number, bytes: number): boolean {
-    return this.#waiting < MAX_WAITING && this.#messages.take(now) && this.#bytes.take(now, bytes);
+    return this.#waiting < MAX_QUEUED_MESSAGES && this.#messages.take(now) && this.#bytes.take(now, bytes);
   }
 
   takeVoicePacket(now: number): boolean {

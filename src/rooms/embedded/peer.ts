@@ -44,7 +44,7 @@ const GATHER_MS = 1500;
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** Maximum bytes of messages that wait for a visitor: twice the buffer of the room for visitors who return. */
-const MAX_UNREAD = 2 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
 
 function directionOf({ sends, receives }: MediaLine): Direction {
   if (!receives) return sends ? 'RecvOnly' : 'Inactive';
@@ -174,7 +174,7 @@ export class Peer {
     const channel = this.#channel;
     try {
       if (!channel?.isOpen()) return;
-      if (channel.bufferedAmount() + Buffer.byteLength(message) > MAX_UNREAD) return this.#reportLoss();
+      if (channel.bufferedAmount() + Buffer.byteLength(message) > MAX_UNREAD_BYTES) return this.#reportLoss();
       channel.sendMessage(message);
     } catch {
       // The channel was closed in the meantime. A visitor who returns gets the message again.

@@ -10,7 +10,7 @@ import { isRtcp } from './rtp.ts';
 /** Consecutive reports without loss, about one per second, before pictures become large. */
 const GOOD_REPORTS = 2;
 /** Lost packets (of 256) above which pictures become small again. */
-const MAX_LOST = 10;
+const MAX_LOST_PACKETS = 10;
 /** Number of failed attempts after which a call keeps small pictures. */
 const MAX_TRIES = 2;
 const RECEIVER_REPORT = 201;
@@ -77,7 +77,7 @@ export class Pictures {
     if (lost === null) return;
     this.#good = lost === 0 ? this.#good + 1 : 0;
     if (this.#current === this.#large) {
-      if (lost <= MAX_LOST) return;
+      if (lost <= MAX_LOST_PACKETS) return;
       this.#tries++;
       this.close();
     } else if (this.#good >= GOOD_REPORTS && this.#tries < MAX_TRIES && this.#places.take(this))

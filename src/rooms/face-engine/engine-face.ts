@@ -15,7 +15,7 @@ const PACKET_TIME = 20;
 /** Number of packets that are decoded together, because the process must send the packets of all calls every 20 ms. */
 const PACKETS_AT_ONCE = 10;
 /** Maximum bytes that an engine may leave unread: a minute of sound. */
-const MAX_UNREAD = 2 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
 /** Milliseconds until the next connection attempt, doubled after each one. */
 const FIRST_RETRY = 1000;
 const MAX_RETRY = 30_000;
@@ -291,7 +291,7 @@ export class EngineFace {
   #sendSound(speech: SpeechOfCall): void {
     const socket = this.#socket;
     if (!socket?.isOpen) return;
-    if (socket.unread > MAX_UNREAD) return this.#drop('unread');
+    if (socket.unread > MAX_UNREAD_BYTES) return this.#drop('unread');
     if (speech.sent === 0)
       this.#send({
         type: 'speech',

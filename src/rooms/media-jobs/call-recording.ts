@@ -29,7 +29,7 @@ const SILENT_FACE = 0.2;
 const PROGRESS_EVERY = 60;
 
 /** A record with its time in seconds since the start of the call. Only late records are out of order. */
-type Timed = CallLogRecord & { at: number };
+type TimedRecord = CallLogRecord & { at: number };
 
 export async function recordCall(
   task: { callLogs: readonly string[]; face: string; folder: string },
@@ -75,7 +75,7 @@ interface Tracks {
 }
 
 /** Adds a record to its track. Records of a browser start with their RTP time. */
-async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tracks): Promise<void> {
+async function put({ kind, at, bytes }: TimedRecord, { addPicture, camera, sound }: Tracks): Promise<void> {
   switch (kind) {
     case 'picture':
       await addPicture?.(at, bytes.readUInt16BE(0));
@@ -112,7 +112,7 @@ async function look(
 }
 
 /** The records of all files on one timeline, without periods in which the call was empty. */
-async function* recordsOnTimeline(callLogs: readonly string[]): AsyncIterable<Timed> {
+async function* recordsOnTimeline(callLogs: readonly string[]): AsyncIterable<TimedRecord> {
   let began: number | null = null;
   let before = 0;
   for (const callLog of callLogs) {

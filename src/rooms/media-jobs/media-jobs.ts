@@ -6,7 +6,7 @@ import type { FaceReport } from '@palkit/contract/face-report';
 import { systemClock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { startWorker } from '@palkit/runtime/worker';
-import type { Alive, Ping } from '@palkit/runtime/worker-port';
+import type { Pong, Ping } from '@palkit/runtime/worker-port';
 
 /** The sound of a script: mono Opus packets of 20 ms, and a mouth shape for each 40 ms. */
 export interface SpokenScript {
@@ -117,7 +117,7 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX
       void worker.terminate().then(how, how);
     }
     signal.addEventListener('abort', abort, { once: true });
-    worker.on('message', (message: FromMediaJob | Alive) => {
+    worker.on('message', (message: FromMediaJob | Pong) => {
       heartbeat.beat();
       if ('alive' in message) return;
       if ('progress' in message) progress?.(message.progress);

@@ -11,7 +11,7 @@ const SHARE = 2;
  * Maximum number of simultaneous trainings of speaking faces. One takes minutes and half a gigabyte, so two would
  * delay other jobs too long.
  */
-const MAX_LONG = 1;
+const MAX_LONG_JOBS = 1;
 const isLong = (task: MediaJob) => task.do === 'train' && task.consent;
 
 interface Waiting {
@@ -27,7 +27,7 @@ export function queueJobs(run: RunMediaJob): RunMediaJob {
   const mayEnter = ({ account, task }: Waiting) =>
     running.length < AT_ONCE &&
     countOf(account) < SHARE &&
-    !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MAX_LONG);
+    !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MAX_LONG_JOBS);
   const startNext = () => {
     const able = waiting.filter(mayEnter);
     const [next] = able.sort((one, other) => countOf(one.account) - countOf(other.account));

@@ -29,8 +29,8 @@ const CONCURRENCY = 50;
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
 const RETENTION_MS = 30 * 24 * 3600_000;
-const DELIVER = 'deliver callbacks';
-const FORGET = 'forget callbacks';
+const DELIVER_JOB = 'deliver callbacks';
+const FORGET_JOB = 'forget callbacks';
 
 export interface NewCallback {
   account: number;
@@ -63,14 +63,14 @@ export class Callbacks {
   constructor(parts: Parts) {
     this.#parts = parts;
     parts.jobs.register({
-      name: DELIVER,
+      name: DELIVER_JOB,
       payload: z.object({}),
       concurrency: CONCURRENCY,
       share: ACCOUNT_SHARE,
       run: ({ key, signal }) => this.#deliver(key!, signal),
     });
     parts.jobs.register({
-      name: FORGET,
+      name: FORGET_JOB,
       payload: z.object({}),
       concurrency: 1,
       run: () => this.#forget(),
@@ -80,7 +80,7 @@ export class Callbacks {
   async start(): Promise<void> {
     await this.#parts.store.db
       .transaction()
-      .execute((trx) => this.#parts.jobs.enqueue(trx, FORGET, { key: 'all', payload: {} }));
+      .execute((trx) => this.#parts.jobs.enqueue(trx, FORGET_JOB, { key: 'all', payload: {} }));
   }
 
   /**
@@ -107,7 +107,7 @@ export class Callbacks {
       })
       .execute();
     const key = jobKey(callback.subject, callback.lane ?? '');
-    await this.#parts.jobs.enqueue(trx, DELIVER, { key, account: callback.account, payload: {} });
+    await this.#parts.jobs.enqueue(trx, DELIVER_JOB, { key, account: callback.account, payload: {} });
   }
 
   /**
@@ -131,8 +131,8 @@ export class Callbacks {
       .returningAll()
       .executeTakeFirstOrThrow();
     const key = jobKey(row.subject, row.lane);
-    await this.#parts.jobs.enqueue(trx, DELIVER, { key, account: row.account_id, payload: {} });
-    await this.#parts.jobs.hurry(trx, DELIVER, key);
+    await this.#parts.jobs.enqueue(trx, DELIVER_JOB, { key, account: row.account_id, payload: {} });
+    await this.#parts.jobs.hurry(trx, DELIVER_JOB, key);
     return changed;
   }
 

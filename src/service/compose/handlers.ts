@@ -56,7 +56,7 @@ import * as attachedTools from '../resources/attached-tools.ts';
 import * as tools from '../resources/tools.ts';
 import * as videos from '../resources/videos.ts';
 import * as voices from '../resources/voices.ts';
-import { newVoiceDesk } from '../resources/voice-desk.ts';
+import { newVoiceDesk } from '../resources/speech-limiter.ts';
 import type { Store } from '../store/store.ts';
 import type { ModelInstaller } from '@palkit/models/installer';
 import { localEngineCache } from '@palkit/models/local-engines';

@@ -28,7 +28,7 @@ import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
 import { VectorMaker } from '../documents/vector-maker.ts';
 import { registerIndexing, resumeIndexing } from '../conversations/conversation-index.ts';
-import { endLeftBehind } from '../conversations/daily/left-behind.ts';
+import { endLeftBehind } from '../conversations/daily/end-daily-conversations.ts';
 import type { MediaPort } from '@palkit/rooms/embedded/embedded-room';
 import type { Load } from '../platform/load.ts';
 import { registerPerception } from '../perception/perception.ts';

@@ -93,9 +93,11 @@ const PALKIT_VARIABLE =
   /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|FACE_ENGINE|OUTBOUND|VISITOR)_/;
 
 /** Reads a setting through its schema; null if it has neither a value nor a default. */
-type Read = <Name extends SettingName>(name: Name) => z.output<(typeof SETTINGS)[Name]['schema']> | null;
+type ReadSetting = <Name extends SettingName>(
+  name: Name,
+) => z.output<(typeof SETTINGS)[Name]['schema']> | null;
 
-function readerOf(environment: Record<string, string | undefined>): Read {
+function readerOf(environment: Record<string, string | undefined>): ReadSetting {
   for (const name of Object.keys(environment)) {
     if (PALKIT_VARIABLE.test(name) && !Object.hasOwn(SETTINGS, name))
       throw new SettingError(`Unknown setting ${name}. Known are: ${Object.keys(SETTINGS).join(', ')}.`);
@@ -162,7 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-function accountsOf(read: Read): Config['accounts'] {
+function accountsOf(read: ReadSetting): Config['accounts'] {
   const accounts = read('API_KEYS')!.map((entry) => {
     const colon = entry.indexOf(':');
     return { id: Number(entry.slice(0, colon)), key: entry.slice(colon + 1) };
@@ -175,7 +177,7 @@ function accountsOf(read: Read): Config['accounts'] {
 }
 
 function engineOf(
-  read: Read,
+  read: ReadSetting,
   kind: 'LLM' | 'STT' | 'TTS' | 'EMBEDDINGS' | 'PERCEPTION',
 ): EngineConfig | null {
   const baseUrl = read(`${kind}_BASE_URL`);
@@ -191,7 +193,7 @@ function engineOf(
   };
 }
 
-function faceEngineOf(read: Read): Config['faceEngine'] {
+function faceEngineOf(read: ReadSetting): Config['faceEngine'] {
   const url = read('FACE_ENGINE_URL');
   const key = read('FACE_ENGINE_API_KEY');
   if (url === null && key !== null)
@@ -199,7 +201,7 @@ function faceEngineOf(read: Read): Config['faceEngine'] {
   return url === null ? null : { url, key };
 }
 
-function dailyOf(read: Read): Config['daily'] {
+function dailyOf(read: ReadSetting): Config['daily'] {
   const key = read('DAILY_API_KEY');
   if ((read('ROOM_PROVIDER') ?? (key === null ? 'embedded' : 'daily')) === 'embedded') return null;
   if (key === null) throw new SettingError('DAILY_API_KEY is missing while ROOM_PROVIDER is daily.');
@@ -218,7 +220,7 @@ function dailyOf(read: Read): Config['daily'] {
   };
 }
 
-function captchaOf(read: Read): Config['captcha'] {
+function captchaOf(read: ReadSetting): Config['captcha'] {
   const provider = read('CAPTCHA_PROVIDER')!;
   const provided = {
     CAPTCHA_SITE_KEY: read('CAPTCHA_SITE_KEY'),
@@ -247,7 +249,7 @@ function captchaOf(read: Read): Config['captcha'] {
   return { provider, siteKey, secretKey, verifyUrl: verifyUrl ?? SITEVERIFY[provider] };
 }
 
-function searchOf(read: Read): EngineConfig | null {
+function searchOf(read: ReadSetting): EngineConfig | null {
   const search = read('SEARCH_BASE_URL');
   if (search === null && read('SEARCH_API_KEY') !== null)
     throw new SettingError('SEARCH_BASE_URL is missing while SEARCH_API_KEY is set.');
@@ -256,7 +258,7 @@ function searchOf(read: Read): EngineConfig | null {
     : { baseUrl: search.replace(/\/+$/, ''), apiKey: read('SEARCH_API_KEY'), model: null };
 }
 
-function telemetryOf(read: Read): Config['telemetry'] {
+function telemetryOf(read: ReadSetting): Config['telemetry'] {
   const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
   return endpoint === null ? null : { endpoint, name: read('OTEL_SERVICE_NAME')! };
 }

@@ -44,7 +44,7 @@ const FLOW_MS = 10 * 60_000;
 const RENEW_BEFORE_MS = 5 * 60_000;
 /** Minimum milliseconds between two renewals, also after a failed one or if the authorization server suggests less. */
 export const RETRY_MS = 60_000;
-const REFRESH = 'refresh connector';
+const REFRESH_JOB = 'refresh connector';
 
 export const seal = (context: Pick<ConnectorContext, 'seal'>, id: string, secrets: Secrets): string =>
   context.seal.close(JSON.stringify(secrets), `connector ${id}`);
@@ -54,7 +54,7 @@ export const open = (context: Pick<ConnectorContext, 'seal'>, row: ConnectorRow)
 /** Renews the tokens of every linked connector, even if the connector is not used. */
 export function registerConnectorJobs(context: ConnectorContext): void {
   context.jobs.register({
-    name: REFRESH,
+    name: REFRESH_JOB,
     payload: z.object({}),
     concurrency: 4,
     async run({ key }) {
@@ -278,11 +278,11 @@ async function storeTokens(
     if (due !== null) {
       await trx
         .deleteFrom('jobs')
-        .where('kind', '=', REFRESH)
+        .where('kind', '=', REFRESH_JOB)
         .where('key', '=', row.id)
         .where('owner', 'is', null)
         .execute();
-      await jobs.enqueue(trx, REFRESH, {
+      await jobs.enqueue(trx, REFRESH_JOB, {
         key: row.id,
         account: row.account_id,
         payload: {},

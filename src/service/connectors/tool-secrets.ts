@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { originOf } from '@palkit/outbound/origin';
 import type { Seal } from '../platform/sealing.ts';
 
-type Stored = { id: string; document: ToolFields; sealed: string | null };
+type StoredTool = { id: string; document: ToolFields; sealed: string | null };
 type Change = z.output<typeof ToolChange>;
 
 const Secrets = z.object({
@@ -26,7 +26,7 @@ export function sealTool({ delivery: { api } }: ToolFields, id: string, seal: Se
 }
 
 /** The tool with its credentials decrypted, as the owner sent it. */
-export function openTool({ id, document, sealed }: Stored, seal: Seal): ToolFields {
+export function openTool({ id, document, sealed }: StoredTool, seal: Seal): ToolFields {
   const { api } = document.delivery;
   if (!api || sealed === null) return document;
   const secrets = Secrets.parse(JSON.parse(seal.open(sealed, `tool ${id}`)));

@@ -13,7 +13,7 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { wordsOf } from './search-words.ts';
 
-const INDEX = 'index conversations';
+const INDEX_JOB = 'index conversations';
 /** Maximum number of conversations in one query. */
 const BATCH = 50;
 /** Maximum number of bytes. A `tsvector` has at most 1 MiB, and each word needs about 12 bytes more. */
@@ -28,11 +28,11 @@ interface Parts {
   clock: Clock;
   jobs: Jobs;
 }
-type Indexed = Pick<ConversationRow, 'id' | 'account_id' | 'pal_id' | 'document'>;
+type IndexedConversation = Pick<ConversationRow, 'id' | 'account_id' | 'pal_id' | 'document'>;
 
 export function registerIndexing(parts: Parts): void {
   parts.jobs.register({
-    name: INDEX,
+    name: INDEX_JOB,
     payload: z.object({}),
     concurrency: 2,
     share: 1,
@@ -48,7 +48,7 @@ export async function enqueueIndexing(
 ): Promise<void> {
   // Each conversation has a separate key; with a shared row, simultaneous ends in one account would wait for each
   // other.
-  await jobs.enqueue(trx, INDEX, { key: id, account: account_id, payload: {} });
+  await jobs.enqueue(trx, INDEX_JOB, { key: id, account: account_id, payload: {} });
 }
 
 /** Queues the conversations that an earlier version has stored, once for each account. */
@@ -62,7 +62,7 @@ export async function resumeIndexing({ store, jobs }: Parts): Promise<void> {
       .where('indexed_at', 'is', null)
       .execute();
     for (const { account_id } of accounts)
-      await jobs.enqueue(trx, INDEX, { key: `account ${account_id}`, account: account_id, payload: {} });
+      await jobs.enqueue(trx, INDEX_JOB, { key: `account ${account_id}`, account: account_id, payload: {} });
   });
 }
 
@@ -84,7 +84,7 @@ async function indexEnded(parts: Parts, account: number, signal: AbortSignal): P
   }
 }
 
-async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
+async function indexOne({ store, clock }: Parts, row: IndexedConversation): Promise<void> {
   const { words, sample } = await readWords(store.db, row);
   const language = await languageOf(store.db, row, sample);
   const outcomes = await outcomesOf(store.db, row.id);
@@ -106,7 +106,10 @@ async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
 }
 
 /** The distinct words of all lines, and a sample of the visitor's lines. */
-async function readWords(db: Database, row: Indexed): Promise<{ words: string[]; sample: string }> {
+async function readWords(
+  db: Database,
+  row: IndexedConversation,
+): Promise<{ words: string[]; sample: string }> {
   const words = new Set<string>();
   const pace = new Pace();
   let bytes = 0;
@@ -137,7 +140,7 @@ async function readWords(db: Database, row: Indexed): Promise<{ words: string[];
 }
 
 /** The language that the visitor spoke; if the text does not show it, the first language of the conversation. */
-async function languageOf(db: Database, row: Indexed, sample: string): Promise<string | null> {
+async function languageOf(db: Database, row: IndexedConversation, sample: string): Promise<string | null> {
   const own = row.document.properties.languages;
   const languages = own?.length ? own : await palLanguages(db, row.pal_id);
   return detectLanguage(sample, languages) ?? languages[0] ?? null;

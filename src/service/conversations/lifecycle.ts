@@ -21,7 +21,7 @@ import { publishEvent } from './events.ts';
 import { ActiveConversation } from './active-conversation.ts';
 import type { ActiveConversationParts } from './call-parts.ts';
 import { keepLastLines } from './handovers.ts';
-import { Places, type Medium } from './places.ts';
+import { Places, type Medium } from './call-slots.ts';
 import { ProcessRegistry } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 

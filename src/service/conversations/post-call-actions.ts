@@ -25,9 +25,9 @@ import { publishEvent } from './events.ts';
 import { readTranscript } from './transcript.ts';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 
-const RUN = 'post-call action';
+const ACTION_JOB = 'post-call action';
 const Payload = z.object({ conversation_id: z.string(), position: z.int() });
-const Sealed = z.object({
+const SealedAction = z.object({
   url: z.string(),
   headers: z.optional(z.record(z.string(), z.string())),
   body: z.optional(z.record(z.string(), z.unknown())),
@@ -86,7 +86,7 @@ export async function startActions(
     .orderBy('position')
     .execute();
   for (const { position } of actions)
-    await jobs.enqueue(trx, RUN, {
+    await jobs.enqueue(trx, ACTION_JOB, {
       key: `${row.id}.${position}`,
       account: row.account_id,
       payload: { conversation_id: row.id, position },
@@ -95,7 +95,7 @@ export async function startActions(
 
 export function registerPostCallActions(parts: Parts): void {
   parts.jobs.register({
-    name: RUN,
+    name: ACTION_JOB,
     payload: Payload,
     concurrency: CONCURRENCY,
     run: ({ payload, signal }) => run(parts, payload, signal),
@@ -163,7 +163,7 @@ async function requestOf(
   { position, sealed, method }: Selectable<Tables['post_call_actions']>,
   row: ConversationRow,
 ): Promise<ActionRequest> {
-  const opened = Sealed.parse(JSON.parse(seal.open(sealed, sealContext(row.id, position))));
+  const opened = SealedAction.parse(JSON.parse(seal.open(sealed, sealContext(row.id, position))));
   return {
     url: opened.url,
     method,

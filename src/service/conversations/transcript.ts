@@ -10,7 +10,7 @@ import { storableText } from '@palkit/runtime/storable-text';
 import type { Database, Store } from '../store/store.ts';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
-import { retryWrite } from './insisting.ts';
+import { retryWrite } from './retry-write.ts';
 
 interface Parts {
   store: Store;

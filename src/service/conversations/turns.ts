@@ -9,7 +9,7 @@ import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Database, Store } from '../store/store.ts';
 import { isSameDocument } from '@palkit/runtime/same';
 import { publishTurnEvent } from './events.ts';
-import { retryWrite } from './insisting.ts';
+import { retryWrite } from './retry-write.ts';
 
 /** The current guardrails of a PAL, selected by id, by tag and by set, without duplicates. */
 export async function guardrailsOf(db: Database, account: number, pal: PalFields): Promise<Rule[]> {

@@ -10,7 +10,7 @@ import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts
 
 /** Maximum number of characters of all indexes that are cached for later calls; a million need about 20 MB. */
 const MAX_CHARACTERS = 6_000_000;
-const MAX_OF_ACCOUNT = 2_000_000;
+const MAX_CHARACTERS_OF_ACCOUNT = 2_000_000;
 /** Milliseconds without use after which an index is removed. */
 const MAX_IDLE_MS = 15 * 60_000;
 /** Milliseconds until missing vectors are loaded again; a job computes them meanwhile. */
@@ -90,7 +90,7 @@ export class KnownDocuments {
     for (const [key, old] of this.#entries) {
       const all = [...this.#entries.values()];
       const own = all.filter(({ account }) => account === entry.account);
-      const mine = charactersOf(own) > MAX_OF_ACCOUNT && old.account === entry.account;
+      const mine = charactersOf(own) > MAX_CHARACTERS_OF_ACCOUNT && old.account === entry.account;
       if (old !== entry && (mine || charactersOf(all) > MAX_CHARACTERS)) this.#entries.delete(key);
     }
   }

@@ -18,7 +18,7 @@ import { discardPages, drawPages, type StoredPage } from './pages.ts';
 import {
   finish,
   move,
-  PROCESS,
+  PROCESS_JOB,
   type DocumentRow,
   type Outcome,
   type StateParts,
@@ -76,7 +76,7 @@ export class Documents {
   constructor(parts: DocumentParts) {
     this.#parts = parts;
     parts.jobs.register({
-      name: PROCESS,
+      name: PROCESS_JOB,
       payload: z.object({}),
       concurrency: CONCURRENCY,
       share: ACCOUNT_SHARE,

@@ -4,15 +4,15 @@ import type { CrawlInterval } from '@palkit/contract/documents';
 import { lockAccount } from '../store/accounts.ts';
 import { crawlAgain, crawlIsFree, type StateParts } from './states.ts';
 
-const READ_AGAIN = 'read websites again';
+const RECRAWL_JOB = 'read websites again';
 const LOOK = 10 * 60_000;
 const DAY = 24 * 3600_000;
 const INTERVALS: Record<CrawlInterval, number> = { day: DAY, week: 7 * DAY };
 
 export async function startScheduledCrawls(parts: StateParts): Promise<void> {
   const { jobs, store } = parts;
-  jobs.register({ name: READ_AGAIN, payload: z.object({}), concurrency: 1, run: () => look(parts) });
-  await store.db.transaction().execute((trx) => jobs.enqueue(trx, READ_AGAIN, { key: 'all', payload: {} }));
+  jobs.register({ name: RECRAWL_JOB, payload: z.object({}), concurrency: 1, run: () => look(parts) });
+  await store.db.transaction().execute((trx) => jobs.enqueue(trx, RECRAWL_JOB, { key: 'all', payload: {} }));
 }
 
 /** Starts at most one due document of each account, so that no account waits for another. */

@@ -7,7 +7,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { VectorMaker } from './vector-maker.ts';
 
-const EMBED = 'embed documents';
+const EMBED_JOB = 'embed documents';
 /** Key of the single job for all documents, which runs until all vectors exist. */
 const KEY = 'all';
 
@@ -23,7 +23,7 @@ export class SentenceVectors {
   constructor(parts: SentenceVectorParts) {
     this.#parts = parts;
     parts.jobs.register({
-      name: EMBED,
+      name: EMBED_JOB,
       payload: z.object({}),
       concurrency: 1,
       run: ({ signal }) => this.#run(signal),
@@ -32,7 +32,7 @@ export class SentenceVectors {
 
   /** Queues the job that searches for documents without vectors. */
   async enqueue(trx: Database): Promise<void> {
-    await this.#parts.jobs.enqueue(trx, EMBED, { key: KEY, payload: {} });
+    await this.#parts.jobs.enqueue(trx, EMBED_JOB, { key: KEY, payload: {} });
   }
 
   async #run(signal: AbortSignal): Promise<void> {

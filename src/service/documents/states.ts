@@ -29,7 +29,7 @@ import { discardPages, replacePages, type StoredPage } from './pages.ts';
 
 export type DocumentRow = Selectable<Tables['documents']>;
 
-export const PROCESS = 'process documents';
+export const PROCESS_JOB = 'process documents';
 
 export interface StateParts {
   store: Store;
@@ -217,7 +217,7 @@ export async function nextCrawl(
       .returning('id')
       .executeTakeFirst();
     if (!next) return;
-    await jobs.enqueue(trx, PROCESS, { key: next.id, account, payload: {} });
+    await jobs.enqueue(trx, PROCESS_JOB, { key: next.id, account, payload: {} });
   }
 }
 
@@ -236,7 +236,7 @@ export async function crawlAgain(
     progress: null,
     error: null,
   });
-  if (moved) await parts.jobs.enqueue(trx, PROCESS, { key: id, account: account_id, payload: {} });
+  if (moved) await parts.jobs.enqueue(trx, PROCESS_JOB, { key: id, account: account_id, payload: {} });
   return moved;
 }
 

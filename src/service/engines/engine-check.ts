@@ -58,7 +58,7 @@ export async function* checkEngines(
   },
   clock: Clock,
 ): AsyncGenerator<EngineOutcome> {
-  let sound: Spoken | null = null;
+  let sound: SpokenSentence | null = null;
   const ask: Record<EngineOutcome['engine'], () => Promise<string>> = {
     model: () => askModel(engines.model!, clock),
     voice: async () => {
@@ -127,7 +127,7 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
 }
 
 /** The sentence as the voice spoke it. */
-interface Spoken {
+interface SpokenSentence {
   samples: Int16Array;
   sampleRate: number;
 }
@@ -140,7 +140,7 @@ const voiceEndpoint = (tts: SpeechEndpoint) => ({
   ...(tts.apiKey ? { key: tts.apiKey } : {}),
 });
 
-async function askVoice(tts: SpeechEndpoint, clock: Clock): Promise<Spoken> {
+async function askVoice(tts: SpeechEndpoint, clock: Clock): Promise<SpokenSentence> {
   const body = { voice: tts.voice ?? 'alloy', input: SENTENCE };
   const { sampleRate, bytes } = await requestSpeech(voiceEndpoint(tts), body, { clock });
   const parts: Uint8Array[] = [];
@@ -155,7 +155,7 @@ async function askVoice(tts: SpeechEndpoint, clock: Clock): Promise<Spoken> {
   return { samples, sampleRate };
 }
 
-function voiceWords({ samples, sampleRate }: Spoken, tts: SpeechEndpoint, clock: Clock): string {
+function voiceWords({ samples, sampleRate }: SpokenSentence, tts: SpeechEndpoint, clock: Clock): string {
   const seconds = samples.length / sampleRate;
   const engine = { ...voiceEndpoint(tts), apiKey: tts.apiKey };
   const pace = `That is unusual for ${JSON.stringify(SENTENCE)}. Raw samples are played at ${sampleRate} Hz.`;
@@ -166,7 +166,7 @@ function voiceWords({ samples, sampleRate }: Spoken, tts: SpeechEndpoint, clock:
   ].join(' ');
 }
 
-async function askEars(stt: SpeechEndpoint, sound: Spoken | null, clock: Clock): Promise<string> {
+async function askEars(stt: SpeechEndpoint, sound: SpokenSentence | null, clock: Clock): Promise<string> {
   const ears = createOpenAISpeechToText({
     clock,
     account: stt.account,

@@ -7,8 +7,8 @@ import { ServiceError } from '@palkit/contract/service-error';
 /** Minimum number of UTF-16 units of a body that waits for its turn. */
 export const LARGE_BODY = 64 * 1024;
 /** Maximum number of waiting bodies, in total and of one sender; further ones are rejected. */
-export const MAX_WAITING = 64;
-export const MAX_OF_ONE = 16;
+export const MAX_WAITING_BODIES = 64;
+export const MAX_BODIES_OF_SENDER = 16;
 /** Pause after a body as a multiple of its reading time; its processing takes up to twice as long. */
 const REST = 3;
 
@@ -23,7 +23,7 @@ export class BodyTurns {
    */
   async take<Body>(sender: string, read: () => Body): Promise<Body> {
     const own = this.#waiting.filter((other) => other === sender).length;
-    if (own >= MAX_OF_ONE || this.#waiting.length >= MAX_WAITING)
+    if (own >= MAX_BODIES_OF_SENDER || this.#waiting.length >= MAX_WAITING_BODIES)
       throw new ServiceError('too_many_requests', 'Too many large requests are running at the same time.', {
         retryAfter: 2,
       });

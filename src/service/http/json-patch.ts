@@ -90,9 +90,9 @@ function addedFields(before: readonly UnknownField[], after: readonly UnknownFie
  * Maximum number of UTF-16 units of the JSON document after each operation. Without it, a few copies of a document
  * into itself would exhaust the memory.
  */
-export const MAX_DOCUMENT = 1024 * 1024;
+export const MAX_DOCUMENT_LENGTH = 1024 * 1024;
 /** Maximum number of times that the document's size is measured in one patch. */
-const MAX_MEASURED = 10;
+const MAX_MEASUREMENTS = 10;
 
 /**
  * Applies the operations one after another. The sizes of the added values are summed, and the document is measured
@@ -112,11 +112,11 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
       );
     const added = addedBy(operation, patched);
     size += added;
-    if (size > MAX_DOCUMENT) {
+    if (size > MAX_DOCUMENT_LENGTH) {
       // Earlier operations may have removed data, so measure the document again.
       measured += 1;
       size = lengthOf(patched) + added;
-      if (size > MAX_DOCUMENT || measured > MAX_MEASURED)
+      if (size > MAX_DOCUMENT_LENGTH || measured > MAX_MEASUREMENTS)
         throw new ServiceError('invalid_patch', 'The patch makes the document too large.');
     }
     patched = fastJsonPatch.applyOperation(patched, operation, true, true, true, index).newDocument;

@@ -6,7 +6,7 @@ import { LOCALES, localeOf, primary } from '@palkit/agent';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
 /** Maximum number of characters of an `Accept-Language` header that are read; browsers send fewer than 100. */
-const MAX_ACCEPTED = 500;
+const MAX_ACCEPT_LANGUAGE = 500;
 
 /** The page has no script and loads only its style sheet, its font and its icon. */
 const POLICY =
@@ -16,7 +16,7 @@ const POLICY =
 /** Selects Palkit's best locale for an `Accept-Language` header; English if none matches. */
 export function acceptedLanguage(accepted = ''): string {
   const ranges = accepted
-    .slice(0, MAX_ACCEPTED)
+    .slice(0, MAX_ACCEPT_LANGUAGE)
     .split(',')
     .map((range) => {
       const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());

@@ -15,7 +15,7 @@ import type { ConversationRow } from '../store/schema.ts';
 
 /** A model name that clients send to disable perception. */
 const OFF = 'off';
-const ANALYSE = 'perception analysis';
+const ANALYSIS_JOB = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
 
 /** Maximum number of stored pictures of a call. If there are more, every second one is deleted. */
@@ -114,7 +114,7 @@ export async function startAnalysis(
     any: boolean;
   }>`select exists (select 1 from perception_frames where conversation_id = ${row.id}) as any`.execute(trx);
   if (rows[0]?.any)
-    await jobs.enqueue(trx, ANALYSE, {
+    await jobs.enqueue(trx, ANALYSIS_JOB, {
       key: row.id,
       account: row.account_id,
       payload: { conversation_id: row.id },
@@ -123,7 +123,7 @@ export async function startAnalysis(
 
 export function registerPerception(parts: Parts): void {
   parts.jobs.register({
-    name: ANALYSE,
+    name: ANALYSIS_JOB,
     payload: Payload,
     concurrency: 4,
     run: ({ payload, attempt, signal }) => analyse(parts, payload.conversation_id, attempt, signal),

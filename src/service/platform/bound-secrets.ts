@@ -27,7 +27,7 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
   }) as Document;
 }
 
-type Keeps = (secret: unknown, origin: string) => boolean;
+type KeepsSecret = (secret: unknown, origin: string) => boolean;
 
 /**
  * The value without the secrets that `keeps` rejects. `origin` is the destination of secrets at this level; '' is the
@@ -36,7 +36,7 @@ type Keeps = (secret: unknown, origin: string) => boolean;
 function visit(
   value: unknown,
   origin: string,
-  keeps: Keeps,
+  keeps: KeepsSecret,
   { parent = '', inPayload = false }: { parent?: string; inPayload?: boolean } = {},
 ): unknown {
   if (Array.isArray(value)) return value.map((entry) => visit(entry, origin, keeps, { inPayload }));

@@ -3,7 +3,7 @@ import { SECRET_NAME, type Layers } from '@palkit/contract/layers';
 import type { Seal } from './sealing.ts';
 
 /** A secret as it is stored. */
-interface Sealed {
+interface SealedSecret {
   sealed: string;
 }
 
@@ -12,7 +12,7 @@ export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(
     layers,
     (value, place) =>
-      ({ sealed: seal.close(JSON.stringify(value), `pal ${palId} ${place}`) }) satisfies Sealed,
+      ({ sealed: seal.close(JSON.stringify(value), `pal ${palId} ${place}`) }) satisfies SealedSecret,
   ) as Layers;
 }
 
@@ -28,7 +28,7 @@ export function showLayers(layers: Layers): Layers {
   return map(layers, () => undefined) as Layers;
 }
 
-const isSealed = (value: unknown): value is Sealed =>
+const isSealed = (value: unknown): value is SealedSecret =>
   isRecord(value) && typeof value['sealed'] === 'string' && Object.keys(value).length === 1;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,9 +22,9 @@ import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 import { MissingPackageError } from '@palkit/runtime/optional-package';
 
-const MAKE = 'film recording';
-const COPY = 'copy recording';
-const EXPIRE = 'expire recording';
+const MAKE_JOB = 'film recording';
+const COPY_JOB = 'copy recording';
+const EXPIRY_JOB = 'expire recording';
 const Payload = z.object({ recording_id: z.string() });
 
 /** Milliseconds after the end of a call until the media process has written the last half second to disk. */
@@ -118,7 +118,7 @@ export async function queueRecording(
     .returning('id')
     .executeTakeFirst();
   if (row)
-    await jobs.enqueue(trx, MAKE, {
+    await jobs.enqueue(trx, MAKE_JOB, {
       key: row.id,
       account: conversation.account_id,
       payload: { recording_id: row.id },
@@ -174,20 +174,20 @@ export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): 
     store.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
   // Only one recording is made at a time, because running calls have priority.
   jobs.register({
-    name: MAKE,
+    name: MAKE_JOB,
     payload: Payload,
     concurrency: 2,
     run: async ({ payload, attempt, signal }) =>
       make(parts, await find(payload.recording_id), attempt, signal),
   });
   jobs.register({
-    name: COPY,
+    name: COPY_JOB,
     payload: Payload,
     concurrency: 4,
     run: async ({ payload, signal }) => copy(parts, await find(payload.recording_id), agents, signal),
   });
   jobs.register({
-    name: EXPIRE,
+    name: EXPIRY_JOB,
     payload: Payload,
     concurrency: 2,
     run: async ({ payload }) => expire(parts, await find(payload.recording_id)),
@@ -215,14 +215,14 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
         .returning('id')
         .executeTakeFirst();
       if (!updated) return false;
-      await jobs.enqueue(trx, EXPIRE, {
+      await jobs.enqueue(trx, EXPIRY_JOB, {
         key: row.id,
         account: row.account_id,
         payload: { recording_id: row.id },
         runAt: expires_at,
       });
       if (change.status === 'ready' && row.sealed)
-        await jobs.enqueue(trx, COPY, {
+        await jobs.enqueue(trx, COPY_JOB, {
           key: row.id,
           account: row.account_id,
           payload: { recording_id: row.id },

@@ -1,7 +1,7 @@
 /** Removes conversations together with all data that contains their text, by age or at a visitor's request. */
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { MAX_ERASED, type eraseVisitor } from '@palkit/contract/retention';
+import { MAX_ERASED_CONVERSATIONS, type eraseVisitor } from '@palkit/contract/retention';
 import { toIso } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
 import type { Handler } from '../http/binder.ts';
@@ -9,7 +9,7 @@ import type { Context } from '../http/context.ts';
 import { removeRecording } from '../recordings/recordings.ts';
 import type { Database } from '../store/store.ts';
 
-const EXPIRE = 'expire conversations';
+const EXPIRY_JOB = 'expire conversations';
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
 /** Number of conversations in one query. */
@@ -34,7 +34,7 @@ async function removeWithWords(
 
 export function registerRetention(parts: Parts): void {
   parts.jobs.register({
-    name: EXPIRE,
+    name: EXPIRY_JOB,
     payload: z.object({}),
     concurrency: 1,
     async run({ signal }) {
@@ -45,12 +45,12 @@ export function registerRetention(parts: Parts): void {
 }
 
 export async function startRetention({ store, jobs }: Parts): Promise<void> {
-  await store.db.transaction().execute((trx) => jobs.enqueue(trx, EXPIRE, { key: 'all', payload: {} }));
+  await store.db.transaction().execute((trx) => jobs.enqueue(trx, EXPIRY_JOB, { key: 'all', payload: {} }));
 }
 
 /** Makes a shorter retention apply immediately instead of at the next run. */
 export const hurryRetention = (trx: Database, { jobs }: Pick<Context, 'jobs'>): Promise<void> =>
-  jobs.hurry(trx, EXPIRE, 'all');
+  jobs.hurry(trx, EXPIRY_JOB, 'all');
 
 /** Removes a batch of expired conversations; returns their number. */
 async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSignal): Promise<number> {
@@ -119,8 +119,8 @@ export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, con
     .where('account_id', '=', account)
     .where('participant_tag', '=', participant_tag);
   const ids = await conversationsOf(context, account, participant_tag);
-  const is_complete = ids.length <= MAX_ERASED;
-  const erased = ids.slice(0, MAX_ERASED);
+  const is_complete = ids.length <= MAX_ERASED_CONVERSATIONS;
+  const erased = ids.slice(0, MAX_ERASED_CONVERSATIONS);
   if (dry_run)
     return {
       participant_tag,
@@ -156,6 +156,6 @@ async function conversationsOf({ store }: Context, account: number, tag: string)
     where (coalesce(document->'memory_stores', '[]'::jsonb) || coalesce(document->'participant_tags', '[]'::jsonb))
         @> ${JSON.stringify([tag])}::jsonb
       and account_id = ${account}
-    order by created_at, id limit ${MAX_ERASED + 1}`.execute(store.db);
+    order by created_at, id limit ${MAX_ERASED_CONVERSATIONS + 1}`.execute(store.db);
   return rows.map(({ id }) => id);
 }

@@ -30,7 +30,7 @@ import {
   crawlAgain,
   crawlIsFree,
   nextCrawl,
-  PROCESS,
+  PROCESS_JOB,
   show,
   type DocumentRow,
 } from '../documents/states.ts';
@@ -90,7 +90,7 @@ async function insert(
       .returningAll()
       .executeTakeFirstOrThrow();
     // If too many crawls are running, a new one waits until one of them ends.
-    if (!crawl || crawling) await jobs.enqueue(trx, PROCESS, { key: id, account, payload: {} });
+    if (!crawl || crawling) await jobs.enqueue(trx, PROCESS_JOB, { key: id, account, payload: {} });
     return show(row);
   });
 }

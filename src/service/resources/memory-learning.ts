@@ -19,7 +19,7 @@ import { readTranscript } from '../conversations/transcript.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
-const LEARN = 'learn memories';
+const LEARN_JOB = 'learn memories';
 const TRIES = 5;
 /** Maximum number of facts from one call. */
 const MAX_FACTS = 5;
@@ -51,13 +51,13 @@ export async function enqueueLearning(
   if (!tagOf(row)?.trim() || row.document.skills?.['memory']?.['learn'] === false) return;
   const pal = await trx.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
   if (pal && (config.llm || pal.document.layers.llm?.base_url))
-    await jobs.enqueue(trx, LEARN, { key: row.id, account: row.account_id, payload: {} });
+    await jobs.enqueue(trx, LEARN_JOB, { key: row.id, account: row.account_id, payload: {} });
 }
 
 export function registerLearning(context: LearningContext): void {
   const { store, clock, config, jobs, log, outbound, seal } = context;
   jobs.register({
-    name: LEARN,
+    name: LEARN_JOB,
     payload: z.object({}),
     concurrency: 4,
     async run({ key, signal, attempt }) {

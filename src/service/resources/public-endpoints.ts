@@ -24,7 +24,7 @@ import type { Database } from '../store/store.ts';
 import { countRows } from '../store/page.ts';
 import { findKey } from '../store/accounts.ts';
 import { thumbnails } from './faces.ts';
-import type { Medium } from '../conversations/places.ts';
+import type { Medium } from '../conversations/call-slots.ts';
 import type { Body } from '@palkit/contract/endpoint';
 import type { Proof } from '../gates/captcha.ts';
 import { beginConversation, writeConversation, type CreatedConversation } from './conversation-start.ts';

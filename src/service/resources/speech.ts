@@ -23,7 +23,7 @@ import { voiceOfFace } from '../seed/system-faces.ts';
 import type { SpokenScript } from '@palkit/rooms/media-jobs/media-jobs';
 import { checkFace } from './faces.ts';
 import { faceIdOf } from './stock-ids.ts';
-import type { VoiceDesk } from './voice-desk.ts';
+import type { VoiceDesk } from './speech-limiter.ts';
 import { readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
 

@@ -9,7 +9,7 @@ import { checkVisitorKeys, readVisitorToken } from '../gates/visitor-tokens.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { DeploymentDocument } from '../store/schema.ts';
 
-interface Stored {
+interface StoredDeployment {
   id: string;
   document: DeploymentDocument;
 }
@@ -41,7 +41,7 @@ export const needlessKeys = (
     ? ['visitor_keys']
     : [];
 
-export function visitorKeysOf({ id, document }: Stored, seal: Seal): VisitorKey[] {
+export function visitorKeysOf({ id, document }: StoredDeployment, seal: Seal): VisitorKey[] {
   const sealed = document.sealed_visitor_keys;
   return sealed ? VisitorKeys.parse(JSON.parse(seal.open(sealed, sealContext(id)))) : [];
 }
@@ -51,7 +51,7 @@ export function visitorKeysOf({ id, document }: Stored, seal: Seal): VisitorKey[
  * a deployment that requires signed visitors has no tags.
  */
 export async function memoryTags(
-  row: Stored,
+  row: StoredDeployment,
   { memory_stores, visitor_token }: Pick<Body<typeof startDeployment>, 'memory_stores' | 'visitor_token'>,
   { seal, clock }: { seal: Seal; clock: Clock },
 ): Promise<string[]> {

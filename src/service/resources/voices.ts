@@ -9,7 +9,7 @@ import type { Handler } from '../http/binder.ts';
 import type { InstalledModel } from '@palkit/models/installed';
 import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
 import { speak } from './speech.ts';
-import type { VoiceDesk } from './voice-desk.ts';
+import type { VoiceDesk } from './speech-limiter.ts';
 
 /** The agent's name in the sample sentences. */
 const SPEAKER = 'Mira';

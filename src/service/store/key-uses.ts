@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 const PRECISION = 60_000;
 /** Maximum number of keys whose last use is cached in this process. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 interface Parts {
   store: Store;
@@ -29,7 +29,7 @@ export class KeyUses {
     const before = this.#notedAt.get(id);
     if (before !== undefined && now - before < PRECISION) return;
     this.#notedAt.delete(id);
-    getOrCreate(this.#notedAt, id, MAX_REMEMBERED, () => now);
+    getOrCreate(this.#notedAt, id, MAX_CACHED_KEYS, () => now);
     background.run(async () => {
       await store.db
         .updateTable('api_keys')

@@ -21,7 +21,7 @@ import type { Database, Store } from '../store/store.ts';
 export const MAX_UPLOADS = 4;
 /** Milliseconds after the last chunk until an upload is removed. */
 export const UPLOAD_LIFETIME = 24 * 3600_000;
-const EXPIRE = 'expire upload';
+const EXPIRY_JOB = 'expire upload';
 const Payload = z.object({ id: z.string() });
 
 export interface Upload {
@@ -83,7 +83,7 @@ export async function createUpload(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await jobs.enqueue(trx, EXPIRE, {
+    await jobs.enqueue(trx, EXPIRY_JOB, {
       key: row.id,
       account,
       payload: { id: row.id },
@@ -221,7 +221,7 @@ export async function takeUpload(
 export function registerUploads(context: Parts): void {
   const { jobs, store, clock } = context;
   jobs.register({
-    name: EXPIRE,
+    name: EXPIRY_JOB,
     payload: Payload,
     concurrency: 2,
     run: async ({ payload: { id }, key, account }) => {
@@ -229,7 +229,7 @@ export function registerUploads(context: Parts): void {
       if (!row) return;
       if (row.expires_at.getTime() <= clock.now()) return removeUpload(context, read(row));
       await store.db.transaction().execute((trx) =>
-        jobs.enqueue(trx, EXPIRE, {
+        jobs.enqueue(trx, EXPIRY_JOB, {
           key: key!,
           account: account!,
           payload: { id },

@@ -304,7 +304,7 @@ test('rules of any length are compared by meaning within the time that a line ma
 });
 
 test('a line that may be misheard is answered with words of doubt, beside the likely meanings', async () => {
-  class Sure extends Knowledge {
+  class CertainKnowledge extends Knowledge {
     certainty = 1;
     override async answer() {
       const passages = this.passages.slice(0, 1);
@@ -312,7 +312,7 @@ test('a line that may be misheard is answered with words of doubt, beside the li
       return { certainty: this.certainty, text: 'Five years.', passages, near, candidates: [] };
     }
   }
-  const knowledge = new Sure([SHOP]);
+  const knowledge = new CertainKnowledge([SHOP]);
   const responder = new DocumentResponder('Mira', knowledge);
   const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
   const answerAt = async (certainty: number, spoken: boolean) => {

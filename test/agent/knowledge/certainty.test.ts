@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { certaintyOfBest, certaintyOf } from '../../../src/agent/knowledge/certainty.ts';
-import { rank, readQuestion, type Ranked } from '../../../src/agent/knowledge/ranking.ts';
+import { rank, readQuestion, type RankedSentence } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable, type KnownSentence } from '../../../src/agent/knowledge/sentence-table.ts';
 
 /** A text with sections of one sentence, and a two-dimensional vector for each sentence. */
@@ -23,7 +23,7 @@ function questionOf(question: string, vector: readonly [number, number]) {
 }
 
 const certaintyFor = async (question: ReturnType<typeof questionOf>, sentences: readonly KnownSentence[]) => {
-  const ranked: Ranked[] = await rank(question, sentences, { rarity: () => 1 });
+  const ranked: RankedSentence[] = await rank(question, sentences, { rarity: () => 1 });
   return { ...certaintyOf(question, ranked), sure: certaintyOfBest(question, ranked) };
 };
 

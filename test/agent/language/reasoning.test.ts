@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReasoningSieve } from '../../../src/agent/language/reasoning.ts';
+import { ReasoningFilter } from '../../../src/agent/language/reasoning.ts';
 
 function sift(text: string, size: number, thinking = false) {
-  const sieve = new ReasoningSieve(thinking);
+  const sieve = new ReasoningFilter(thinking);
   const parts = [];
   for (let at = 0; at < text.length; at += size) parts.push(sieve.push(text.slice(at, at + size)));
   parts.push(sieve.end());

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { streamAnswer } from '../../../src/agent/language/model-answer.ts';
-import { ReasoningSieve } from '../../../src/agent/language/reasoning.ts';
+import { ReasoningFilter } from '../../../src/agent/language/reasoning.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { delta, scriptedModel, type Part } from '../scripted-model.ts';
 
@@ -190,7 +190,7 @@ test('text that is made to be slow costs little, for any split', () => {
   ])
     for (const size of [1, 4000]) {
       const began = process.cpuUsage();
-      const sieve = new ReasoningSieve(false, offered);
+      const sieve = new ReasoningFilter(false, offered);
       for (let at = 0; at < text.length; at += size) sieve.push(text.slice(at, at + size));
       sieve.end();
       const { user } = process.cpuUsage(began);

@@ -12,7 +12,7 @@ import {
 import { assetPath } from '../../../src/runtime/asset-data.ts';
 
 const END = 'end';
-type Next = number | typeof END;
+type NextWord = number | typeof END;
 
 function context(
   word: number,
@@ -48,7 +48,7 @@ const MODEL: NgramModel = {
   ],
 };
 
-function probability({ contexts }: NgramModel, words: readonly number[], next: Next): number {
+function probability({ contexts }: NgramModel, words: readonly number[], next: NextWord): number {
   const childOf = (parent: number, word: number): number =>
     contexts.findIndex((each) => each.parent === parent && each.word === word);
   let at = 0;
@@ -68,7 +68,7 @@ function probability({ contexts }: NgramModel, words: readonly number[], next: N
 }
 
 const CONTEXTS = [[], [0], [1], [2], [3], [0, 1], [2, 1], [1, 2], [3, 3]];
-const NEXT: readonly Next[] = [1, 2, 3, END];
+const NEXT: readonly NextWord[] = [1, 2, 3, END];
 const MIXING = { share: 0.7, half: 1, least: 1 };
 
 test('after each context the trained model expects a word, with a sum of probabilities of one', () => {

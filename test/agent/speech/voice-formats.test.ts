@@ -77,9 +77,9 @@ function isTone({ samples, sampleRate }: { samples: Int16Array; sampleRate: numb
 }
 const bytesOf = (samples: Int16Array) => new Uint8Array(samples.buffer);
 
-type Write = (data: Buffer, sample: number, at: number) => unknown;
+type WriteSample = (data: Buffer, sample: number, at: number) => unknown;
 /** Writes a 16-bit sample in another format, keyed by its number of bits; f is floating point. */
-const WRITES: Record<string, Write> = {
+const WRITES: Record<string, WriteSample> = {
   8: (data, sample, at) => data.writeUInt8((sample >> 8) + 128, at),
   16: (data, sample, at) => data.writeInt16LE(sample, at),
   24: (data, sample, at) => data.writeIntLE(sample * 256, at, 3),

@@ -158,18 +158,18 @@ export const tell = ({ type, phase }) => {
   }
 }
 
-export interface Served {
+export interface ServedApplication {
   url: string;
   close(): Promise<void>;
 }
 
-export function serve(application: Application, place: string): Promise<Served> {
+export function serve(application: Application, place: string): Promise<ServedApplication> {
   return application.files ? serveFiles(path.join(place, application.files)) : startServer(place);
 }
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-async function serveFiles(folder: string): Promise<Served> {
+async function serveFiles(folder: string): Promise<ServedApplication> {
   const server = http
     .createServer((request, response) => {
       const { pathname } = new URL(request.url!, 'http://localhost');
@@ -189,7 +189,7 @@ async function serveFiles(folder: string): Promise<Served> {
   };
 }
 
-async function startServer(place: string): Promise<Served> {
+async function startServer(place: string): Promise<ServedApplication> {
   const port = await freePort('localhost');
   const server: ChildProcess = spawn('npm', ['start', '--silent'], {
     cwd: place,

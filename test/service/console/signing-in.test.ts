@@ -34,14 +34,14 @@ beforeEach(async () => {
 });
 after(() => world.close());
 
-interface Sent {
+interface SentRequest {
   method?: 'GET' | 'POST' | 'DELETE';
   body?: object;
   headers?: Record<string, string>;
   from?: string;
 }
 
-async function send(url: string, { method = 'POST', body, headers = OWN, from = here }: Sent = {}) {
+async function send(url: string, { method = 'POST', body, headers = OWN, from = here }: SentRequest = {}) {
   const answer = await world.service.app.inject({
     url,
     method,

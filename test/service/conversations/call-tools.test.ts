@@ -12,7 +12,7 @@ import { ModelServer, type Answer, type ModelRequest } from '../model-server.ts'
 import { until } from '../until.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 
 let model: ModelServer;
 const worlds: Partial<Record<'model' | 'documents', World>> = {};
@@ -32,9 +32,9 @@ const make = async (world: World, flow: Record<string, unknown>, more: Record<st
   const pal_id = await world.pal({ layers: { conversational_flow: flow }, ...more });
   return { pal_id, made: await begin(world, pal_id) };
 };
-const begin = async (world: World, pal_id: string): Promise<Made> =>
+const begin = async (world: World, pal_id: string): Promise<CreatedCall> =>
   (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
-const read = async (world: World, { conversation_id }: Made) =>
+const read = async (world: World, { conversation_id }: CreatedCall) =>
   (
     await world.call(getConversation, {
       credential: ALICE,
@@ -42,11 +42,11 @@ const read = async (world: World, { conversation_id }: Made) =>
       query: { verbose: 'true' },
     })
   ).result;
-const wishes = async (world: World, created: Made) =>
+const wishes = async (world: World, created: CreatedCall) =>
   (await read(world, created)).events!.filter(
     ({ event_type }) => event_type === 'application.human_requested',
   );
-const calls = async (world: World, created: Made) =>
+const calls = async (world: World, created: CreatedCall) =>
   (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
@@ -56,7 +56,7 @@ const answerWithCall = (name: string, args: object, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];
 };
-const end = async (world: World, created: Made) => {
+const end = async (world: World, created: CreatedCall) => {
   await until('the end of the call', async () => {
     world.clock.move(HANG_UP_MS);
     return (await read(world, created)).status === 'ended';

@@ -10,7 +10,7 @@ import { ModelServer, type Answer, type ModelRequest } from '../model-server.ts'
 import { until } from '../until.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 
 const PAGES = [
   { path: '/prices', title: 'Prices', description: 'What a bell costs.' },
@@ -28,11 +28,14 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const make = async (flow: Record<string, unknown>, llm: Record<string, unknown> = {}): Promise<Made> => {
+const make = async (
+  flow: Record<string, unknown>,
+  llm: Record<string, unknown> = {},
+): Promise<CreatedCall> => {
   const pal_id = await world.pal({ layers: { conversational_flow: flow, llm } });
   return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
 };
-const calls = async (created: Made) =>
+const calls = async (created: CreatedCall) =>
   (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );

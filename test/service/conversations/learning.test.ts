@@ -23,7 +23,7 @@ import { Website } from '../website.ts';
 import { until } from '../until.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 let model: ModelServer;
 let website: Website;
 let world: World;
@@ -39,9 +39,9 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const create = async (body: Record<string, unknown>, where = world): Promise<Made> =>
+const create = async (body: Record<string, unknown>, where = world): Promise<CreatedCall> =>
   (await where.call(createConversation, { credential: ALICE, body: body as never })).result;
-const end = async ({ conversation_id }: Made, where = world) => {
+const end = async ({ conversation_id }: CreatedCall, where = world) => {
   await where.call(endConversation, { credential: ALICE, params: { conversation_id } });
   await where.service.context.jobs.idle();
 };
@@ -54,7 +54,7 @@ const readMemories = async (memory_store_id: string) =>
 const facts = (...items: unknown[]) => void (model.judge = () => ({ facts: items }));
 
 describe('sources of an answer', () => {
-  const sources = async (created: Made, where = world) =>
+  const sources = async (created: CreatedCall, where = world) =>
     (await visitorEvents(where, created))
       .flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'

@@ -13,7 +13,7 @@ import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
 import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
-import { WRITE_AGAIN_SECONDS } from '../../../src/service/conversations/insisting.ts';
+import { WRITE_AGAIN_SECONDS } from '../../../src/service/conversations/retry-write.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
 import { OFFER, create, waitForEnd, enter, join, read, world } from './call-world.ts';

@@ -8,12 +8,12 @@ import { until } from '../until.ts';
 import { createFreshFolder } from '../fresh-database.ts';
 import { openWorld, talk, type World } from '../world.ts';
 
-interface Made {
+interface CreatedCall {
   conversation_id: string;
   meeting_token: string;
 }
 
-const tell = (world: World, created: Made, event: string, properties: object, message_id?: string) =>
+const tell = (world: World, created: CreatedCall, event: string, properties: object, message_id?: string) =>
   world.call(writeRoom, {
     params: { conversation_id: created.conversation_id },
     credential: created.meeting_token,
@@ -25,7 +25,7 @@ const tell = (world: World, created: Made, event: string, properties: object, me
     },
   });
 
-const storedState = async (world: World, { conversation_id }: Made) =>
+const storedState = async (world: World, { conversation_id }: CreatedCall) =>
   (
     await world.service.context.store.db
       .selectFrom('conversations')

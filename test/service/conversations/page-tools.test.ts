@@ -4,16 +4,16 @@ import { describe, test } from 'node:test';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
 import { visitorEvents } from '../world.ts';
-import { type Made, answerWithCalls, create, model, tool, world } from './tools-world.ts';
+import { type CreatedCall, answerWithCalls, create, model, tool, world } from './tools-world.ts';
 
-const write = (created: Made, event_type: string, properties: object) =>
+const write = (created: CreatedCall, event_type: string, properties: object) =>
   world.call(writeRoom, {
     params: { conversation_id: created.conversation_id },
     credential: created.meeting_token,
     body: { message_type: 'conversation', event_type, properties },
   });
 
-const lines = async (created: Made) =>
+const lines = async (created: CreatedCall) =>
   (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
       ? [event.properties.speech]
@@ -22,7 +22,7 @@ const lines = async (created: Made) =>
 
 describe("tools of the visitor's page", () => {
   /** Sends a question and waits until the page receives the tool call. */
-  const waitForCall = async (created: Made, times = 1) => {
+  const waitForCall = async (created: CreatedCall, times = 1) => {
     await world.call(readRoom, {
       params: { conversation_id: created.conversation_id },
       credential: created.meeting_token,
@@ -37,7 +37,7 @@ describe("tools of the visitor's page", () => {
       return calls.length >= times && calls;
     });
   };
-  const waitForAnswer = async (created: Made, count = 2) => {
+  const waitForAnswer = async (created: CreatedCall, count = 2) => {
     return until(`line ${count}`, async () => {
       const all = await lines(created);
       return all.length >= count && all.at(-1);

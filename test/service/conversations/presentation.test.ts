@@ -12,7 +12,7 @@ import { Website } from '../website.ts';
 import { until } from '../until.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 
 test("headings are slides, long chapters several, and text without a heading is under its document's name", () => {
   const slides = slidesOf([
@@ -110,7 +110,7 @@ describe('a presentation', () => {
     world: World,
     config: Record<string, unknown> = {},
     deployment: Record<string, unknown> | null = null,
-  ): Promise<Made> => {
+  ): Promise<CreatedCall> => {
     const { document_id } = (
       await world.call(createDocument, {
         credential: ALICE,
@@ -128,7 +128,7 @@ describe('a presentation', () => {
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
   /** Waits for `count` cards and lines of the agent; returns them in order. */
-  const waitForLines = async (world: World, created: Made, count: number) => {
+  const waitForLines = async (world: World, created: CreatedCall, count: number) => {
     return until(`${count} cards and lines`, async () => {
       const all = (await visitorEvents(world, created)).flatMap((event) => {
         if (event.event_type === 'conversation.tool_call') {

@@ -6,7 +6,7 @@ import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, visitorEvents, openWorld, type World } from '../world.ts';
 
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 
 export let model: ModelServer;
 export let receiver: Receiver;
@@ -49,18 +49,18 @@ export const create = async (
   pal: Record<string, unknown>,
   where = world,
   body: Record<string, unknown> = {},
-): Promise<Made> =>
+): Promise<CreatedCall> =>
   (
     await where.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await where.pal(pal as never), ...body },
     })
   ).result;
-export const eventsOf = async (created: Made, type: string, where = world) =>
+export const eventsOf = async (created: CreatedCall, type: string, where = world) =>
   (await visitorEvents(where, created))
     .filter(({ event_type }) => event_type === type)
     .map(({ properties }) => properties as Record<string, unknown>);
-export const events = async ({ conversation_id }: Made, where = world) =>
+export const events = async ({ conversation_id }: CreatedCall, where = world) =>
   (
     await where.call(getConversation, {
       credential: ALICE,

@@ -12,7 +12,7 @@ import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
 import { ALICE, ask, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 
 const WORDS = agentSentences('en');
 const SECRET = 'The secret discount is ten per cent.';
@@ -28,7 +28,7 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-async function create(strict: boolean): Promise<Made> {
+async function create(strict: boolean): Promise<CreatedCall> {
   const { result } = await world.call(createGuardrail, {
     credential: ALICE,
     body: {
@@ -48,15 +48,15 @@ async function create(strict: boolean): Promise<Made> {
     })
   ).result;
 }
-const agentLines = async (created: Made) =>
+const agentLines = async (created: CreatedCall) =>
   (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
       ? [event.properties.speech]
       : [],
   );
 /** Returns all events of the room so far as one text, including the events of an unfinished answer. */
-const allEvents = async (created: Made) => JSON.stringify(await visitorEvents(world, created));
-const triggerEvents = async (created: Made) =>
+const allEvents = async (created: CreatedCall) => JSON.stringify(await visitorEvents(world, created));
+const triggerEvents = async (created: CreatedCall) =>
   (await visitorEvents(world, created)).filter(
     ({ event_type }) => event_type === 'conversation.guardrail_triggered',
   ).length;

@@ -21,7 +21,7 @@ interface Span {
   endTimeUnixNano: string;
   status: { code?: number };
 }
-interface Sent {
+interface SentTraces {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[];
 }
 
@@ -81,7 +81,7 @@ test('an answer is a span with its requests, exported at the latest when the ser
   await world.close();
   assert.deepEqual([...new Set(received.map(({ path }) => path))], ['/v1/traces']);
   const sent = received
-    .map(({ text }) => JSON.parse(text) as Sent)
+    .map(({ text }) => JSON.parse(text) as SentTraces)
     .flatMap(({ resourceSpans }) => resourceSpans);
   assert.equal(valueOf(sent[0]!.resource.attributes, 'service.name'), 'our-agents');
   const spans = sent.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some));

@@ -7,7 +7,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { ModelServer, type Answer, type ModelRequest } from '../model-server.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-export type Made = { conversation_id: string; meeting_token: string };
+export type CreatedCall = { conversation_id: string; meeting_token: string };
 interface ToolRequest {
   method: string;
   url: string;
@@ -70,7 +70,7 @@ export const tool = (name: string, more: Record<string, unknown> = {}) => ({
   },
   ...more,
 });
-export const create = async (tools: unknown[], fields: Record<string, unknown> = {}): Promise<Made> =>
+export const create = async (tools: unknown[], fields: Record<string, unknown> = {}): Promise<CreatedCall> =>
   (
     await world.call(createConversation, {
       credential: ALICE,

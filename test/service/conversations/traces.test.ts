@@ -15,7 +15,7 @@ import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk, type World } from '../world.ts';
 
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 
 let model: ModelServer;
 let world: World;
@@ -29,14 +29,14 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const create = async (layers: object = {}): Promise<Made> =>
+const create = async (layers: object = {}): Promise<CreatedCall> =>
   (
     await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await world.pal({ layers } as never) },
     })
   ).result;
-const read = async ({ conversation_id }: Made, verbose = true) =>
+const read = async ({ conversation_id }: CreatedCall, verbose = true) =>
   (
     await world.call(getConversation, {
       credential: ALICE,
@@ -45,7 +45,7 @@ const read = async ({ conversation_id }: Made, verbose = true) =>
     })
   ).result;
 /** Waits for `count` traces, because a trace is written after its line. */
-const traces = (created: Made, count: number) =>
+const traces = (created: CreatedCall, count: number) =>
   until(`${count} traces`, async () => {
     const found = (await read(created)).traces!;
     return found.length >= count && found;

@@ -8,13 +8,13 @@ import { until } from '../until.ts';
 import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
-interface Made {
+interface CreatedCall {
   conversation_id: string;
   meeting_token: string;
 }
 
 /** Creates a conversation with a text visitor. */
-async function enter(world: World): Promise<Made> {
+async function enter(world: World): Promise<CreatedCall> {
   const { result } = await world.call(createConversation, {
     credential: ALICE,
     body: { pal_id: await world.pal() },
@@ -34,7 +34,7 @@ async function enter(world: World): Promise<Made> {
   return result;
 }
 
-const type = (world: World, created: Made, text: string, message_id?: string) =>
+const type = (world: World, created: CreatedCall, text: string, message_id?: string) =>
   world.call(writeRoom, {
     params: { conversation_id: created.conversation_id },
     credential: created.meeting_token,
@@ -46,7 +46,7 @@ const type = (world: World, created: Made, text: string, message_id?: string) =>
     },
   });
 
-async function storedLines(world: World, created: Made): Promise<string[]> {
+async function storedLines(world: World, created: CreatedCall): Promise<string[]> {
   const lines = await world.service.context.store.db
     .selectFrom('transcript_lines')
     .select('content')

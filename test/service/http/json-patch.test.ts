@@ -5,7 +5,7 @@ import fastJsonPatch from 'fast-json-patch';
 import * as z from 'zod';
 import { patchDeployment } from '../../../src/contract/deployments.ts';
 import { ServiceError } from '../../../src/contract/service-error.ts';
-import { applyJsonPatch, MAX_DOCUMENT } from '../../../src/service/http/json-patch.ts';
+import { applyJsonPatch, MAX_DOCUMENT_LENGTH } from '../../../src/service/http/json-patch.ts';
 import { ALICE, openWorld } from '../world.ts';
 
 const options = { schema: z.looseObject({}), patchable: ['a', 'b', 'c'] };
@@ -34,7 +34,7 @@ test('copies of a value into itself are refused long before they fill the memory
 });
 
 test('a removal makes room', () => {
-  const large = 'x'.repeat(MAX_DOCUMENT / 2);
+  const large = 'x'.repeat(MAX_DOCUMENT_LENGTH / 2);
   assert.equal(
     patchRefusal({ a: large }, [
       { op: 'replace', path: '/a', value: large },

@@ -118,11 +118,11 @@ export async function buildSoundOnly(): Promise<Buffer> {
 /** Three seconds of Mira: a decodable film whose only key frame is the first frame. */
 export const mira = () => fs.readFileSync(new URL('../../../src/assets/faces/mira.webm', import.meta.url));
 
-export type Served = Buffer | number | 'silence' | { to: string };
+export type ServedFile = Buffer | number | 'silence' | { to: string };
 
 /** Serves files on 127.0.0.1, and 404 for other paths. */
 export class FileServer {
-  readonly files = new Map<string, Served | (() => Served)>();
+  readonly files = new Map<string, ServedFile | (() => ServedFile)>();
   readonly requests: string[] = [];
   readonly #server = http.createServer((request, response) => {
     this.requests.push(request.url!);
@@ -147,7 +147,7 @@ export class FileServer {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
   /** Serves a file under a path and returns its address. */
-  serve(path: string, file: Served | (() => Served)): string {
+  serve(path: string, file: ServedFile | (() => ServedFile)): string {
     this.files.set(path, file);
     return `http://${this.host}${path}`;
   }

@@ -12,18 +12,18 @@ before(async () => {
 });
 after(() => world.close());
 
-type Made = { conversation_id: string; meeting_token: string };
-const create = async (): Promise<Made> =>
+type CreatedCall = { conversation_id: string; meeting_token: string };
+const create = async (): Promise<CreatedCall> =>
   (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } })).result;
 const send = (
-  { conversation_id }: Pick<Made, 'conversation_id'>,
+  { conversation_id }: Pick<CreatedCall, 'conversation_id'>,
   event_type: string,
   properties?: object,
 ) => ({
   credential: ALICE,
   body: { conversation_id, event_type, ...(properties && { properties }) } as never,
 });
-const lines = async (created: Made) =>
+const lines = async (created: CreatedCall) =>
   (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.utterance'
       ? [`${event.properties.role}: ${event.properties.speech}`]

@@ -13,7 +13,11 @@ import {
 import { createDeployment, getDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
 import { createMemoryStore, listMemoryStores } from '../../../src/contract/memory-stores.ts';
 import { createPal } from '../../../src/contract/pals.ts';
-import { eraseVisitor, MAX_ERASED, MAX_RETENTION_DAYS } from '../../../src/contract/retention.ts';
+import {
+  eraseVisitor,
+  MAX_ERASED_CONVERSATIONS,
+  MAX_RETENTION_DAYS,
+} from '../../../src/contract/retention.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
@@ -239,7 +243,7 @@ describe('erasing a visitor', () => {
     await store()
       .insertInto('conversations')
       .values(
-        Array.from({ length: MAX_ERASED + 1 }, (_, index) => ({
+        Array.from({ length: MAX_ERASED_CONVERSATIONS + 1 }, (_, index) => ({
           ...row,
           id: `cmany${index}`,
           account_id: 1,
@@ -254,7 +258,7 @@ describe('erasing a visitor', () => {
       )
       .execute();
     const { conversation_count, is_complete } = await erase('many', { dry_run: true });
-    assert.deepEqual([conversation_count, is_complete], [MAX_ERASED, false]);
+    assert.deepEqual([conversation_count, is_complete], [MAX_ERASED_CONVERSATIONS, false]);
     await store().deleteFrom('conversations').where('id', 'like', 'cmany%').execute();
   });
 

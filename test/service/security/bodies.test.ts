@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { BodyTurns, MAX_OF_ONE, MAX_WAITING } from '../../../src/service/http/body-turns.ts';
+import { BodyTurns, MAX_BODIES_OF_SENDER, MAX_WAITING_BODIES } from '../../../src/service/http/body-turns.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 let world: World;
@@ -49,8 +49,8 @@ test('a large body is not read if the key is invalid', async () => {
 test('between two large bodies other requests run, and a limited number waits', async () => {
   const turns = new BodyTurns();
   const order: string[] = [];
-  const all = Array.from({ length: MAX_WAITING }, (_, number) =>
-    turns.take(`account ${number % (MAX_WAITING / MAX_OF_ONE)}`, () => {
+  const all = Array.from({ length: MAX_WAITING_BODIES }, (_, number) =>
+    turns.take(`account ${number % (MAX_WAITING_BODIES / MAX_BODIES_OF_SENDER)}`, () => {
       const end = performance.now() + 1;
       while (performance.now() < end);
       order.push(`body ${number}`);
@@ -84,7 +84,7 @@ test('between two large bodies other requests run, and a limited number waits', 
 
 test('an account that sends large bodies continuously leaves room for those of others', async () => {
   const turns = new BodyTurns();
-  const own = Array.from({ length: MAX_OF_ONE }, () => turns.take('account 1', () => 'read'));
+  const own = Array.from({ length: MAX_BODIES_OF_SENDER }, () => turns.take('account 1', () => 'read'));
   await assert.rejects(
     turns.take('account 1', () => 'read'),
     { code: 'too_many_requests' },

@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { MAX_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/agent/language/model-answer.ts';
 import { ModelError, STALL_MS, WHOLE_MS } from '../../../src/agent/language/model-stream.ts';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';
-import { boundedText, TooMuch } from '../../../src/runtime/bounded-body.ts';
+import { boundedText, BodyTooLargeError } from '../../../src/runtime/bounded-body.ts';
 import { ManualClock, systemClock, type Clock } from '../../../src/runtime/clock.ts';
 import { soundParts } from '../../../src/agent/speech/sound-parts.ts';
 import { createOpenAISpeechToText } from '../../../src/agent/speech/openai-speech-to-text.ts';
@@ -195,7 +195,7 @@ describe('a body in memory', () => {
   };
   test('is read up to its limit, and its connection is closed', async () => {
     const body = endlessBody();
-    await assert.rejects(boundedText(new Response(body.body), 10_000), TooMuch);
+    await assert.rejects(boundedText(new Response(body.body), 10_000), BodyTooLargeError);
     assert.ok(body.cancelled());
     assert.ok(body.pulled() < 20);
   });
@@ -203,7 +203,7 @@ describe('a body in memory', () => {
     const body = endlessBody();
     await assert.rejects(
       boundedText(new Response(body.body, { headers: { 'content-length': '10001' } }), 10_000),
-      TooMuch,
+      BodyTooLargeError,
     );
     assert.ok(body.cancelled());
   });

@@ -5,14 +5,14 @@ import { createConversation, endConversation, getConversation } from '../../../s
 import { captchaChallenge, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { Places } from '../../../src/service/conversations/places.ts';
+import { Places } from '../../../src/service/conversations/call-slots.ts';
 import { networkOf } from '../../../src/service/gates/networks.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { until } from '../until.ts';
 import { ALICE, BOB, openWorld, type World, type WorldOptions } from '../world.ts';
 
 const OFFER = 'v=0\r\noffer';
-type Made = { conversation_id: string; meeting_token: string };
+type CreatedCall = { conversation_id: string; meeting_token: string };
 
 async function inWorld(options: WorldOptions, work: (world: World) => Promise<void>): Promise<void> {
   const world = await openWorld(options);
@@ -23,7 +23,7 @@ async function inWorld(options: WorldOptions, work: (world: World) => Promise<vo
   }
 }
 
-const startFrom = async (world: World, deployment_id: string, address: string): Promise<Made> =>
+const startFrom = async (world: World, deployment_id: string, address: string): Promise<CreatedCall> =>
   (
     await world.call(startDeployment, {
       params: { deployment_id },
@@ -37,14 +37,14 @@ const refusedFrom = (world: World, deployment_id: string, address: string) =>
     body: {},
     headers: { 'x-forwarded-for': address },
   });
-const enter = (world: World, created: Made, address = '203.0.113.1') =>
+const enter = (world: World, created: CreatedCall, address = '203.0.113.1') =>
   world.call(joinRoom, {
     params: { conversation_id: created.conversation_id },
     credential: created.meeting_token,
     headers: { 'x-forwarded-for': address },
     body: OFFER,
   });
-const poll = (world: World, created: Made) =>
+const poll = (world: World, created: CreatedCall) =>
   world.call(readRoom, {
     params: { conversation_id: created.conversation_id },
     credential: created.meeting_token,
@@ -190,7 +190,7 @@ describe('the capacity of a service', () => {
   test("leaves a place for another account's visitors", () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '8' } }, async (world) => {
       const id = await world.deployment();
-      const created: Made[] = [];
+      const created: CreatedCall[] = [];
       for (let number = 0; number < 8; number++)
         created.push(await startFrom(world, id, `203.0.113.${number}`));
       const entered: number[] = [];

@@ -1,12 +1,12 @@
 /** Converts samples of any layout to 16-bit mono. The bytes may be split anywhere. Pure. */
 import type { SampleLayout } from './sound-format.ts';
 
-type Read = (view: DataView, at: number) => number;
+type ReadSample = (view: DataView, at: number) => number;
 /**
  * Functions that return one sample as a number from -32,768 to 32,767, by the number of bits; `f` marks
  * floating point.
  */
-const SAMPLE_READERS: Readonly<Record<string, Read>> = {
+const SAMPLE_READERS: Readonly<Record<string, ReadSample>> = {
   8: (view, at) => (view.getUint8(at) - 128) * 256,
   16: (view, at) => view.getInt16(at, true),
   24: (view, at) => view.getInt8(at + 2) * 256 + view.getUint8(at + 1),
@@ -20,7 +20,7 @@ export const isReadable = ({ bits, isFloat, channels }: SampleLayout): boolean =
 
 export class SampleReader {
   readonly #layout: SampleLayout;
-  readonly #read: Read;
+  readonly #read: ReadSample;
   #rest: Uint8Array = new Uint8Array(0);
 
   constructor(layout: SampleLayout) {

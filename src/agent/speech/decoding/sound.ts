@@ -17,7 +17,7 @@ export interface Sound<Rate extends number> {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface SoundWish<Rate extends number> {
+export interface SoundRequest<Rate extends number> {
   /** The requested format. */
   format: string;
   /** Returns the content type of the response, after it has begun. */
@@ -29,7 +29,7 @@ export interface SoundWish<Rate extends number> {
 /** Resolves when enough bytes have arrived to detect the format. */
 export async function openSound<Rate extends number>(
   source: AsyncIterable<Uint8Array>,
-  wish: SoundWish<Rate>,
+  wish: SoundRequest<Rate>,
 ): Promise<Sound<Rate>> {
   const body = new Body(source);
   try {
@@ -40,7 +40,7 @@ export async function openSound<Rate extends number>(
   }
 }
 
-async function openFormat<Rate extends number>(body: Body, wish: SoundWish<Rate>): Promise<Sound<Rate>> {
+async function openFormat<Rate extends number>(body: Body, wish: SoundRequest<Rate>): Promise<Sound<Rate>> {
   const { format: requested, contentType, rates } = wish;
   const start = await body.peek(FORMAT_PROBE_BYTES);
   if (start.length < 2) throw new EngineError('bad_response', '/audio/speech answered nothing');
@@ -68,7 +68,7 @@ const wrongFormat = (name: string, requested: string): EngineError =>
 
 async function openWav<Rate extends number>(
   body: Body,
-  { format: requested, rates }: SoundWish<Rate>,
+  { format: requested, rates }: SoundRequest<Rate>,
 ): Promise<Sound<Rate>> {
   try {
     for (let size = FORMAT_PROBE_BYTES; ; size *= 2) {

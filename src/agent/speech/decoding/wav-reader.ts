@@ -2,7 +2,7 @@
 import type { SampleLayout } from './sound-format.ts';
 
 /** Maximum size of a header in bytes; longer ones contain pictures and texts. */
-const MAX_HEAD = 65_536;
+const MAX_HEADER_BYTES = 65_536;
 
 export interface WavHead {
   layout: SampleLayout;
@@ -29,7 +29,7 @@ export function wavHead(bytes: Uint8Array): WavHead | null {
     if (name === 'fmt ') layout = layoutAt(view, start, length);
     at = start + length + (length & 1);
   }
-  if (bytes.length > MAX_HEAD) throw new RangeError('a WAV file without samples');
+  if (bytes.length > MAX_HEADER_BYTES) throw new RangeError('a WAV file without samples');
   return null;
 }
 

@@ -93,11 +93,11 @@ export class PiperVoice {
     const pieces = decoder
       ? this.#decode(framesOf(outputs[decoder.input]!), decoder)
       : yieldWhole(outputs[this.#model.outputNames[0]!]!.data as Float32Array, total);
-    let cutter: PartCutter | undefined;
+    let cutter: PartTrimmer | undefined;
     for await (const { samples, perFrame, last } of pieces) {
       const phones = frames ? phoneTimes(sounds, numbers, frames, perFrame / rate) : [];
       const isFirst = cutter === undefined;
-      cutter ??= new PartCutter(rate, phones, samples.length, trailingSeconds(sentence.text));
+      cutter ??= new PartTrimmer(rate, phones, samples.length, trailingSeconds(sentence.text));
       const part = cutter.push(samples, last);
       yield isFirst ? { ...part, duration: cutter.duration, phones: cutter.phones } : part;
       if (part.last) return;
@@ -160,7 +160,7 @@ function slice({ values, channels, count }: Frames, from: number, to: number): T
 }
 
 /** Removes the silence around a sentence, and cuts the rest into complete video frames at `VOICE_RATE`. */
-class PartCutter {
+class PartTrimmer {
   /** Phones with their times in samples, from the first audible one. */
   readonly phones: readonly Phone[];
   /** Seconds. */

@@ -16,7 +16,7 @@ const FLOAT = 1;
  * Minimum size in bytes of a tensor that is kept outside the graph. The runtime reads smaller ones, such as shapes,
  * before it loads weights.
  */
-const MIN_EXTERNAL = 1024;
+const MIN_EXTERNAL_BYTES = 1024;
 /** Type of the node that rounds the durations up to frames. */
 const ROUNDING_NODE = 'Ceil';
 /** Nodes with nested graphs. Those may use any outer tensor, so such a model is not split. */
@@ -163,7 +163,7 @@ function externalTensor(bytes: Uint8Array, tensor: Field, path: string): Uint8Ar
   let isExternal = false;
   for (const part of fieldsOf(bytes, tensor.from, tensor.to)) {
     const length = part.to - part.from;
-    if (part.number !== TENSOR_FIELDS.rawData || length < MIN_EXTERNAL) {
+    if (part.number !== TENSOR_FIELDS.rawData || length < MIN_EXTERNAL_BYTES) {
       parts.push(bytes.subarray(part.start, part.to));
       continue;
     }

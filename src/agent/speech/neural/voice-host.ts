@@ -7,7 +7,7 @@ import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
 /** Maximum number of queued sentences; above it, an account with its fair share of them is refused with `busy`. */
-const MAX_WAITING = 200;
+const MAX_QUEUED_SENTENCES = 200;
 /**
  * Maximum milliseconds for a part that a listener waits for, including the loading of the voice. After that another
  * voice should speak, because the machine is too slow.
@@ -87,7 +87,7 @@ export class VoiceHost {
   ): AsyncGenerator<VoicePart, void, undefined> {
     signal?.throwIfAborted();
     const accounts = [...this.#listeners.values()].map((listener) => listener.account);
-    if (isFullFor(accounts, account, MAX_WAITING))
+    if (isFullFor(accounts, account, MAX_QUEUED_SENTENCES))
       throw new EngineError('busy', `too many wait for the voice ${this.name}`);
     const id = (this.#lastId += 1);
     const listener: Listener = { account, parts: [], error: null, wake: null };

@@ -6,7 +6,7 @@ import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
 /** Maximum number of queued requests; above it, an account with its fair share of them is refused with `busy`. */
-const MAX_WAITING = 200;
+const MAX_QUEUED_REQUESTS = 200;
 
 type RequestBody = Request extends infer Each
   ? Each extends { id: number }
@@ -73,7 +73,7 @@ export class SherpaHost {
   async ask(request: RequestBody, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();
     const accounts = [...this.#waiting.values()].map((each) => each.account);
-    if (isFullFor(accounts, account, MAX_WAITING))
+    if (isFullFor(accounts, account, MAX_QUEUED_REQUESTS))
       throw new EngineError('busy', `too many wait for the model ${this.name}`);
     const id = (this.#lastId += 1);
     const ready = this.#process.send({ ...request, id });

@@ -7,7 +7,7 @@ import type { SherpaHost } from './sherpa-host.ts';
 /** Maximum duration of an utterance in seconds; the rest is not recognised. */
 const MAX_SECONDS = 60;
 /** Maximum number of open utterances, each at most 4 MB; further ones are refused with `busy`. */
-const MAX_OPEN = 64;
+const MAX_OPEN_UTTERANCES = 64;
 
 let lastUtterance = 0;
 
@@ -22,7 +22,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
       let words: Promise<string> | undefined;
       let pauses = 0;
       let lost: Error | undefined =
-        open.size < MAX_OPEN
+        open.size < MAX_OPEN_UTTERANCES
           ? undefined
           : new EngineError('busy', 'too many people are speaking at the same time');
       open.add(utterance);

@@ -31,9 +31,9 @@ const GRACE_SECONDS = 120;
 /** Milliseconds after which a conversation without a room is the remnant of a crashed process. */
 const ROOM_CREATION_TIMEOUT_MS = 30_000;
 const MAX_DISPATCHES = 6;
-const ATTEND = 'daily attendance';
-const DISPATCH = 'daily dispatch';
-const CLOSE = 'daily close';
+const ATTENDANCE_JOB = 'daily attendance';
+const DISPATCH_JOB = 'daily dispatch';
+const CLOSE_JOB = 'daily close';
 
 const Payload = z.object({ conversation_id: z.string() });
 
@@ -72,19 +72,19 @@ export class DailyRooms {
     this.#conversations = conversations;
     const { jobs } = this.#parts;
     jobs.register({
-      name: ATTEND,
+      name: ATTENDANCE_JOB,
       payload: Payload,
       concurrency: 8,
       run: ({ payload }) => this.#checkAttendance(payload.conversation_id),
     });
     jobs.register({
-      name: DISPATCH,
+      name: DISPATCH_JOB,
       payload: Payload,
       concurrency: 4,
       run: ({ payload, attempt }) => this.#dispatch(payload.conversation_id, attempt),
     });
     jobs.register({
-      name: CLOSE,
+      name: CLOSE_JOB,
       payload: z.object({ conversation_id: z.string(), shutdown_reason: z.string() }),
       concurrency: 4,
       run: ({ payload }) => this.#close(payload),
@@ -93,7 +93,7 @@ export class DailyRooms {
 
   /** Queues the job in the conversation's transaction, so that the room is watched even if the process crashes next. */
   async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
-    await this.#parts.jobs.enqueue(trx, ATTEND, {
+    await this.#parts.jobs.enqueue(trx, ATTENDANCE_JOB, {
       key: row.id,
       payload: { conversation_id: row.id },
       runAt: this.#parts.clock.now() + ROOM_CREATION_TIMEOUT_MS,
@@ -115,8 +115,8 @@ export class DailyRooms {
       );
       await store.db.transaction().execute(async (trx) => {
         await trx.updateTable('conversations').set({ room_url: url }).where('id', '=', row.id).execute();
-        await jobs.enqueue(trx, DISPATCH, { key: row.id, payload: { conversation_id: row.id } });
-        await jobs.hurry(trx, ATTEND, row.id);
+        await jobs.enqueue(trx, DISPATCH_JOB, { key: row.id, payload: { conversation_id: row.id } });
+        await jobs.hurry(trx, ATTENDANCE_JOB, row.id);
       });
       return { url, token };
     } catch (error) {
@@ -128,7 +128,9 @@ export class DailyRooms {
 
   /** Checks the room now, because an event happened in it. */
   async hurry(id: string): Promise<void> {
-    await this.#parts.store.db.transaction().execute((trx) => this.#parts.jobs.hurry(trx, ATTEND, id));
+    await this.#parts.store.db
+      .transaction()
+      .execute((trx) => this.#parts.jobs.hurry(trx, ATTENDANCE_JOB, id));
   }
 
   /** Sends a message to all participants of the room, including the agent. */
@@ -142,7 +144,7 @@ export class DailyRooms {
 
   /** Queues the closing of the room, in the transaction that ends the conversation. */
   async close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void> {
-    await this.#parts.jobs.enqueue(trx, CLOSE, {
+    await this.#parts.jobs.enqueue(trx, CLOSE_JOB, {
       key: row.id,
       payload: { conversation_id: row.id, shutdown_reason: shutdownReason },
     });

@@ -5,7 +5,7 @@ import { callingMessage } from '../../../../src/agent/replies/model-messages.ts'
 import { streamAnswer } from '../../../../src/agent/language/model-answer.ts';
 import { ModelError } from '../../../../src/agent/language/model-request.ts';
 import { ManualClock } from '../../../../src/runtime/clock.ts';
-import { ANSWER, CITIES, DIALECTS, type Recorded } from './dialects.ts';
+import { ANSWER, CITIES, DIALECTS, type RecordedAnswer } from './dialects.ts';
 
 const TOOLS = [
   {
@@ -19,7 +19,7 @@ const TOOLS = [
 ];
 let engines = 0;
 
-async function ask({ body, status = 200, type = 'text/event-stream' }: Recorded, size = Infinity) {
+async function ask({ body, status = 200, type = 'text/event-stream' }: RecordedAnswer, size = Infinity) {
   const bytes = new TextEncoder().encode(body);
   const endpoint = {
     account: 1,
@@ -61,7 +61,7 @@ for (const [name, dialect] of Object.entries(DIALECTS))
   describe(name, () => {
     for (const size of [Infinity, 1]) {
       const how = size === 1 ? ', byte by byte' : '';
-      const read = (recorded: Recorded) => ask(recorded, size);
+      const read = (recorded: RecordedAnswer) => ask(recorded, size);
       test(`a plain answer${how}`, async () => {
         const { words, fault, end } = await read(dialect.plain);
         assert.deepEqual([words, fault, end?.calls], [ANSWER, null, []]);

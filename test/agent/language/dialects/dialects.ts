@@ -4,19 +4,19 @@
  */
 
 /** A status and a body. A body that does not contain a finish reason breaks off. */
-export interface Recorded {
+export interface RecordedAnswer {
   body: string;
   status?: number;
   type?: string;
 }
 
 export interface Dialect {
-  plain: Recorded;
-  tool: Recorded;
-  twoTools: Recorded;
-  refusal: Recorded;
-  cut: Recorded;
-  reasoning: Recorded;
+  plain: RecordedAnswer;
+  tool: RecordedAnswer;
+  twoTools: RecordedAnswer;
+  refusal: RecordedAnswer;
+  cut: RecordedAnswer;
+  reasoning: RecordedAnswer;
   /** Fields of the message and of the call of `tool` that must be sent back. */
   fields?: { message?: object; call?: object };
   /** The text with which the model refuses; undefined if the refusal is a status. */
@@ -45,7 +45,7 @@ interface Form {
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
 /** The chunks of a streamed answer in the server's format. */
-function stream(deltas: readonly object[], finish: string | null, form: Form = {}): Recorded {
+function stream(deltas: readonly object[], finish: string | null, form: Form = {}): RecordedAnswer {
   const {
     head = {},
     first = { role: 'assistant', content: '' },
@@ -84,7 +84,7 @@ const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => 
   })),
 ];
 const whole = (...calls: object[]) => [{ tool_calls: calls }];
-const refusalOf = (status: number, body: object): Recorded => ({
+const refusalOf = (status: number, body: object): RecordedAnswer => ({
   status,
   type: 'application/json',
   body: JSON.stringify(body),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { newVoiceDesk } from '../../../src/service/resources/voice-desk.ts';
+import { newVoiceDesk } from '../../../src/service/resources/speech-limiter.ts';
 
 const { signal } = new AbortController();
 /** Runs all tasks that are due. */

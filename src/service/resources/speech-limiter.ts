@@ -8,7 +8,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 const AT_ONCE = 3;
 const SHARE = 2;
 /** Maximum number of waiting requests; see `isFullFor`. */
-const MAX_WAITING = 20;
+const MAX_WAITING_REQUESTS = 20;
 
 /** Resolves when the account may speak, with a function that releases its slot. Rejects with the signal's reason. */
 export type VoiceDesk = (account: number, signal: AbortSignal) => Promise<() => void>;
@@ -28,7 +28,7 @@ export function newVoiceDesk(): VoiceDesk {
   return async (account, signal) => {
     signal.throwIfAborted();
     if (mayEnter(account)) return enter(account);
-    if (waiting.isFullFor(account, MAX_WAITING))
+    if (waiting.isFullFor(account, MAX_WAITING_REQUESTS))
       throw new ServiceError(
         'too_many_requests',
         'Too many scripts are being synthesised. Wait a moment and try again.',

@@ -4,7 +4,7 @@ import { createJudge, type EngineConfig } from '@palkit/agent';
 import { systemClock } from '@palkit/runtime/clock';
 
 /** Resolves with `holds`, which is null if the model did not answer. */
-export type Opinion = (
+export type AnswerJudge = (
   criterion: string,
   visitorLines: readonly string[],
   agentLines: readonly string[],
@@ -12,7 +12,7 @@ export type Opinion = (
 
 const Shape = z.object({ holds: z.boolean(), why: z.string().max(2000).catch('') });
 
-export function opinionOf(llm: EngineConfig): Opinion {
+export function createAnswerJudge(llm: EngineConfig): AnswerJudge {
   const judge = createJudge({ ...llm, fetch, account: null }, systemClock);
   return async (criterion, visitorLines, agentLines) => {
     try {

@@ -25,20 +25,20 @@ const READ_MS = 120_000;
 const MAX_FILE = 50 * 1024 * 1024;
 
 /** Explains which part of a scenario cannot be created. */
-export class CastingError extends Error {}
+export class ScenarioResourceError extends Error {}
 
-export interface CastingParts {
+export interface ScenarioResourcesParts {
   client: Client<AbortSignal>;
   key: string;
   server: ScriptedServer;
 }
 
-export class Casting {
-  readonly #parts: CastingParts;
+export class ScenarioResources {
+  readonly #parts: ScenarioResourcesParts;
   /** Documents by content, so that each text is read once for all scenarios. */
   readonly #documents = new Map<string, Promise<string>>();
 
-  constructor(parts: CastingParts) {
+  constructor(parts: ScenarioResourcesParts) {
     this.#parts = parts;
   }
 
@@ -150,7 +150,7 @@ export class Casting {
       const { result } = await client(getDocument, { credential: key, params: { document_id } });
       if (result.status === 'ready') return document_id;
       if (result.status === 'error' || performance.now() > end)
-        throw new CastingError(
+        throw new ScenarioResourceError(
           `The document ${JSON.stringify(document_name)} could not be read: ` +
             `${result.error_details ?? 'it took too long'}`,
         );
@@ -164,9 +164,9 @@ function readBeside(file: string, folder: string): Buffer {
   try {
     if (fs.statSync(whole).size <= MAX_FILE) return fs.readFileSync(whole);
   } catch {
-    throw new CastingError(`The document's file ${file} is not beside the scenarios' file.`);
+    throw new ScenarioResourceError(`The document's file ${file} is not beside the scenarios' file.`);
   }
-  throw new CastingError(`The document's file ${file} is larger than 50 MB.`);
+  throw new ScenarioResourceError(`The document's file ${file} is larger than 50 MB.`);
 }
 
 const toolOf = ({ name, description, parameters, by, more }: ToolScript, base: string) => ({
