@@ -20,7 +20,7 @@ import { systemClock } from '../src/runtime/clock.ts';
 import { fitWeights } from './fitting.ts';
 import { matches, type Question } from './question.ts';
 import { report } from './results.ts';
-import { untaughtTexts } from './untaught-texts.ts';
+import { heldOutTexts } from './untaught-texts.ts';
 
 const FOLDER = 'bench/questions';
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
@@ -95,7 +95,7 @@ if (values.fit) {
       ...more.filter((each) => each.text === text),
     ],
   }));
-  for (const { text, content, questions } of untaughtTexts())
+  for (const { text, content, questions } of heldOutTexts())
     questionSets.push({ knowledge: (await worldOf(text, '', content)).knowledge, questions });
   report(`${await fitWeights(questionSets.filter(({ questions }) => questions.length > 0))}\n`);
 } else await measure();
@@ -140,7 +140,7 @@ function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
 }
 
 /** Prints each wrong result. For the held-out half only totals are printed, so that nobody tunes on its questions. */
-function tellMisses(results: readonly Result[]): void {
+function printMisses(results: readonly Result[]): void {
   if (!values.verbose || half !== 'tune') return;
   for (const { question, isRight, isPlain, text, offered } of results) {
     if (isRight || (!question.answerable && !isPlain)) continue;
@@ -156,7 +156,7 @@ async function measure(): Promise<void> {
   for (const { responder, questions, text } of worlds) {
     const here: Result[] = [];
     for (const question of questions) here.push(await resultOf(responder, question));
-    tellMisses(here);
+    printMisses(here);
     const first = here.filter(isFirst);
     report(`  ${text}: ${first.filter(({ isRight }) => isRight).length} of ${first.length}\n`);
     results.push(...here);

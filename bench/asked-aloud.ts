@@ -34,7 +34,7 @@ const { values } = parseArgs({
 });
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
 /** Number of samples of silence after a question, at 16 kHz. */
-const AFTER = 8000;
+const SILENT_SAMPLES = 8000;
 
 const voice = FLITE_VOICES.find((name) => name === values.voice) ?? 'slt';
 const flite = loadFlite();
@@ -55,7 +55,7 @@ function soundOf({ id, question }: Question): Int16Array {
 async function recogniseQuestion(question: Question, id: string, texts: readonly string[]): Promise<string> {
   const hearing = ears.listen({ vocabulary: { id, texts } });
   hearing.write(soundOf(question));
-  hearing.write(new Int16Array(AFTER));
+  hearing.write(new Int16Array(SILENT_SAMPLES));
   return hearing.finish();
 }
 

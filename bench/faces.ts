@@ -35,7 +35,7 @@ const SENTENCES = [
   'My mother bought a very beautiful photo of the harbour before it was rebuilt.',
 ];
 /** Number of silent frames before and after a sentence. */
-const AROUND = 8;
+const SILENT_FRAMES = 8;
 /** Seconds of a film after which its person talks, and number of frames of that speech that are compared. */
 const TALKS_FROM = 11;
 const OWN_FRAMES = 500;
@@ -181,9 +181,9 @@ async function speak(face: DrawnFace, sentence: string, openings: readonly numbe
   const { samples, phones } = synthesise(sentence);
   const count = Math.ceil((samples.length / 16_000) * (1000 / FRAME_MS));
   const mouths: (number | null)[] = [
-    ...Array<null>(AROUND).fill(null),
+    ...Array<null>(SILENT_FRAMES).fill(null),
     ...mouthsOfPhones(phones, count),
-    ...Array<null>(AROUND).fill(null),
+    ...Array<null>(SILENT_FRAMES).fill(null),
   ];
   const performer = new VideoPerformance(face, seededRandom(5));
   const playback: Playback = { pictures: [], requestedOpenings: [], sounding: [], closed: [], bytes: 0 };
@@ -260,7 +260,7 @@ async function sheets(
   const sheet = createCanvas(columns * side, rows * side);
   const context = sheet.getContext('2d');
   for (const [index, { width, height, rgb }] of pictures
-    .slice(AROUND - 2, AROUND - 2 + columns * rows)
+    .slice(SILENT_FRAMES - 2, SILENT_FRAMES - 2 + columns * rows)
     .entries()) {
     const image = new ImageData(width, height);
     for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)

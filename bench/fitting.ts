@@ -57,11 +57,11 @@ export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string
   // Judge each text with weights that were fitted on the others.
   const judged = worlds.flatMap((_, world) => {
     const others = examples.filter((example) => example.world !== world);
-    const taught = rankingWeights(others);
-    const judge = logistic(certainty(others, taught));
+    const fittedWeights = rankingWeights(others);
+    const judge = logistic(certainty(others, fittedWeights));
     return certainty(
       examples.filter((example) => example.world === world),
-      taught,
+      fittedWeights,
     ).map((each) => ({ ...each, likely: likely(judge, each.features) }));
   });
   const answerable = judged.filter((each) => each.answerable);

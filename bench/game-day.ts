@@ -277,7 +277,7 @@ async function main(open: Cluster): Promise<boolean> {
   }
   const watchers = calls.slice(WRITERS).map((call) => new Watcher(call));
   const writers = calls.slice(0, WRITERS).map((call) => new Writer(call));
-  const staying = [
+  const remainingVisitors = [
     ...watchers.map((watcher, index) => watcher.stay(1000 + index)),
     ...writers.map((writer) => writer.stay(2000)),
   ];
@@ -286,7 +286,7 @@ async function main(open: Cluster): Promise<boolean> {
   const [writing, starting] = [new Times(), new Times()];
   const began = performance.now();
   const loads = [makePals(clients, names, writing), startAndEndCalls(clients, pal, came, starting)];
-  const troubles = await causeFailures();
+  const failures = await causeFailures();
   const length = (performance.now() - began) / 1000;
   const rates = watchers.map(({ pictures }) => pictures / length);
   isOver = true;
@@ -307,9 +307,9 @@ async function main(open: Cluster): Promise<boolean> {
   const written = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
   const away = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
-  const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - troubles['service']!;
+  const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - failures['service']!;
   say(
-    `${length.toFixed(0)} s, load of the machine ${os.loadavg()[0]!.toFixed(1)}; killed: ${JSON.stringify(troubles)}`,
+    `${length.toFixed(0)} s, load of the machine ${os.loadavg()[0]!.toFixed(1)}; killed: ${JSON.stringify(failures)}`,
   );
   say(`processes of the service that died beside those: ${deaths}`);
   say(
@@ -331,7 +331,7 @@ async function main(open: Cluster): Promise<boolean> {
     `callbacks taken ${receiver.count}, lost ${missing}, out of order ${unordered}, sent again ${receiver.doubled}`,
   );
   say(`refusals: ${JSON.stringify(Object.fromEntries(refusals))}`);
-  await Promise.race([Promise.all(staying), pause(3000)]);
+  await Promise.race([Promise.all(remainingVisitors), pause(3000)]);
   const bad =
     lostNames + doubledNames + lostCalls + missing + unordered + lines.lost + lines.doubled + deaths;
   return bad === 0 && (restarts === null || endedCalls + lines.ended === 0);

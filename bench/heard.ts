@@ -23,8 +23,8 @@ const QUESTIONS = [
   'Can I take a test ride tomorrow?',
 ];
 /** Seconds before the first question, in which the agent greets, and after each question, in which it answers. */
-const BEFORE = 16;
-const AFTER = 14;
+const SECONDS_BEFORE = 16;
+const SECONDS_AFTER = 14;
 /** Milliseconds. */
 const BARS = { level: 100, words: 600 };
 /** Fraction of full scale below which the sound is the silence between two questions. */
@@ -95,7 +95,10 @@ function durationOf(text: string): number {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-heard-'));
 const speech = path.join(folder, 'questions.wav');
-fs.writeFileSync(speech, speechWav(QUESTIONS, { voice: 'rms', before: BEFORE, after: AFTER }));
+fs.writeFileSync(
+  speech,
+  speechWav(QUESTIONS, { voice: 'rms', before: SECONDS_BEFORE, after: SECONDS_AFTER }),
+);
 const service = await startService();
 const site = await openWalkSite(service.url, service.deployments['widget']!);
 const browser = await launch({ speech });
@@ -122,7 +125,7 @@ try {
       (count) =>
         (globalThis as WatchedWindow).sightings.filter(({ words }) => words !== null).length >= count,
       QUESTIONS.length,
-      { timeout: (BEFORE + QUESTIONS.length * (AFTER + 10)) * 1000, polling: 500 },
+      { timeout: (SECONDS_BEFORE + QUESTIONS.length * (SECONDS_AFTER + 10)) * 1000, polling: 500 },
     )
     .catch((error: Error) => {
       // Ignore a timeout, because the result also counts words that never appeared.

@@ -102,11 +102,11 @@ const ENCODINGS: readonly ((text: string) => Buffer)[] = [
 /** Number of characters of the largest text; most are small. */
 const MAX_CHARACTERS = 1_000_000;
 
-export function hostileText(seed: number, most = MAX_CHARACTERS): HostileText {
+export function hostileText(seed: number, maximum = MAX_CHARACTERS): HostileText {
   const random = randomOf(seed);
   const isPage = random() < 0.4;
   const [kind, make] = pick(Object.entries(isPage ? PAGES : FILES), random);
-  const text = make(Math.ceil(most * random() ** 4) + 100, random);
+  const text = make(Math.ceil(maximum * random() ** 4) + 100, random);
   const whole = isPage ? `<!doctype html><title>${kind}</title><main><p>Words.</p>${text}` : text;
   return { kind, bytes: pick(ENCODINGS, random)(whole), isPage };
 }

@@ -28,7 +28,7 @@ const CONNECTIONS = 20;
 /** Runs in a separate process: sends requests as fast as possible and reports the rate per second. */
 async function load(url: string, method: string): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const until = performance.now() + SECONDS * 1000;
+  const deadline = performance.now() + SECONDS * 1000;
   let answered = 0;
   const ask = () =>
     new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ async function load(url: string, method: string): Promise<void> {
     });
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() < until) await ask();
+      while (performance.now() < deadline) await ask();
     }),
   );
   process.send!(answered / SECONDS, () => process.exit(0));

@@ -86,7 +86,7 @@ const visitors = await Promise.all(
   }),
 );
 let most: Reading = [];
-for (const until = performance.now() + TALK_MS; performance.now() < until; await pause(1000)) {
+for (const deadline = performance.now() + TALK_MS; performance.now() < deadline; await pause(1000)) {
   for (const [index, visitor] of visitors.entries())
     if (!visitor.isSpeaking && performance.now() - visitor.saidAt > 4000)
       visitor.say(spoken[(index + Math.floor(performance.now() / 5000)) % spoken.length]!);

@@ -194,7 +194,7 @@ async function costOf(page: Page): Promise<string> {
 }
 
 /** Teaches the agent of the landing page to say the syllables. */
-async function teach({ url, key, deployments }: RunningService): Promise<void> {
+async function instructAgent({ url, key, deployments }: RunningService): Promise<void> {
   const call = createClient<AbortSignal>(url, fetch);
   const params = { deployment_id: deployments['landing']! };
   const { result: deployment } = await call(getDeployment, { credential: key, params });
@@ -209,7 +209,7 @@ async function teach({ url, key, deployments }: RunningService): Promise<void> {
 const service = await startService({ LOG_LEVEL: 'error' });
 const browser = await launch();
 try {
-  await teach(service);
+  await instructAgent(service);
   const page = await openPage(browser, { viewport: { width: 720, height: 900 } });
   await page.addInitScript(watchPage, ON_MAIN_THREAD);
   await page.goto(`${service.url}/l/${service.deployments['landing']}`);

@@ -153,16 +153,16 @@ async function serve(folder: string): Promise<{ host: string; close(): void }> {
 async function measureThroughService(site: Site): Promise<Tally> {
   const server = await serve(site.folder);
   const service = await openService({ OUTBOUND_ALLOWED_HOSTS: server.host });
-  const over = new AbortController();
+  const completion = new AbortController();
   try {
     const pal_id = await palOf(service, `http://${server.host}/`);
-    const busy = values.busy ? callEverySecond(service, pal_id, over.signal) : null;
+    const busy = values.busy ? callEverySecond(service, pal_id, completion.signal) : null;
     const tally = await isRightAnswer(site, (question) => askInCall(service, pal_id, question));
-    over.abort();
+    completion.abort();
     await busy;
     return tally;
   } finally {
-    over.abort();
+    completion.abort();
     await service.close();
     server.close();
   }

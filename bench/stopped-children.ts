@@ -146,7 +146,7 @@ const calls = await openCalls(agent);
 const watchers = calls.map((call) => new Watcher(call));
 for (const [index, watcher] of watchers.entries()) void watcher.stay(1000 + index);
 while (watchers.some(({ pictures }) => pictures < 50)) await pause(100);
-let isWell = true;
+let hasPassed = true;
 for (const child of childrenOf(service.pid()!)) {
   const { pid, name } = child;
   process.kill(pid, 'SIGSTOP');
@@ -154,7 +154,7 @@ for (const child of childrenOf(service.pid()!)) {
   const { pictures, ready } = await measureOutages(watchers, child);
   const [learnt, answered] = await answers;
   const isBack = !fs.existsSync(`/proc/${pid}`);
-  isWell &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
+  hasPassed &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
   report(
     `${name}: longest time without pictures ${(pictures / 1000).toFixed(1)} s, /readyz untrue for ` +
       `${(ready / 1000).toFixed(1)} s, a document ready after ${(learnt / 1000).toFixed(1)} s, a question answered ` +
@@ -171,4 +171,4 @@ report(`${CALLS} calls, ${ended} ended, load ${os.loadavg()[0]!.toFixed(1)}\n`);
 for (const watcher of watchers) watcher.leave();
 await service.close();
 fs.rmSync(folder, { recursive: true, force: true });
-process.exit(isWell && ended === 0 ? 0 : 1);
+process.exit(hasPassed && ended === 0 ? 0 : 1);

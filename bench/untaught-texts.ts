@@ -8,10 +8,10 @@ import type { Question } from './question.ts';
 
 const FOLDER = 'scripts/sentence-model';
 
-export function untaughtTexts(): { text: string; content: string; questions: Question[] }[] {
-  const untaught = new Set(fs.readFileSync(`${FOLDER}/untaught.txt`, 'utf8').trim().split('\n'));
+export function heldOutTexts(): { text: string; content: string; questions: Question[] }[] {
+  const heldOut = new Set(fs.readFileSync(`${FOLDER}/untaught.txt`, 'utf8').trim().split('\n'));
   return readTexts(`${FOLDER}/texts.jsonl`)
-    .filter(({ name }) => untaught.has(name))
+    .filter(({ name }) => heldOut.has(name))
     .map(({ name, text }) => read(name, text));
 }
 

@@ -22,11 +22,11 @@ export function sentencesFrom(sources: string): string[][] {
       .flatMap((entities) => Object.values(entities))
       .flatMap(({ docs }) => Object.values(docs).map(({ title }) => title)),
   );
-  const often = PATTERNS.filter((line) => !line.includes('…'));
+  const commonLines = PATTERNS.filter((line) => !line.includes('…'));
   const texts = [
     ...ownTexts(),
     ...new Set(questions),
-    ...Array.from({ length: COMMON_PHRASE_REPEATS }, () => often).flat(),
+    ...Array.from({ length: COMMON_PHRASE_REPEATS }, () => commonLines).flat(),
   ];
   const measured = benchmarkQuestions();
   return texts

@@ -7,7 +7,7 @@ export { Agent } from './agent.ts';
 export type { Handover } from './turns/handover.ts';
 export { CallSummary } from './call-summary.ts';
 export { FactAnswers } from './facts/fact-answers.ts';
-export { localDate, localTime, nextOpening, openNow } from './facts/opening-hours.ts';
+export { localDate, localTime, nextOpening, currentOpening as openNow } from './facts/opening-hours.ts';
 export { BlockReader, type ReadBlocks } from './knowledge/block-reader.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export { FACTS_ID, packVectors, textsOf, vectorsName } from './knowledge/sentence-table.ts';
@@ -35,12 +35,12 @@ export { rulesByMeaning as byMeaning, ruleLines as listed, type Rule } from './r
 export { createJudge, type Judge } from './rules/judge.ts';
 export { initialState as beginning, type ObjectiveState } from './rules/objectives.ts';
 export { SUMMARY_BOUNDS, summaryOfPictures } from './rules/picture-summary.ts';
-export { type TurnKeeper, TurnWatch } from './rules/turn-watch.ts';
+export { type TurnRecorder as TurnKeeper, TurnWatch } from './rules/turn-watch.ts';
 export { VisualGuard } from './rules/visual-guard.ts';
 export {
   judgePicture as judged,
   LOOK_EVERY,
-  newsOf,
+  pictureOutcome as newsOf,
   NO_RESULTS as NOTHING,
   type PerceptionEvent,
   questionFor,

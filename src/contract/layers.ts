@@ -21,9 +21,10 @@ const level = z.enum(['low', 'medium', 'high'], 'must be low, medium or high');
 const key = text(2000).check(z.regex(/^[\x21-\x7e]+$/, 'must be a key without spaces'));
 const matchingText = (pattern: RegExp, message: string) => z.string(message).check(z.regex(pattern, message));
 
-const withKeys = (pattern: RegExp, most: number, message: string) =>
+const withKeys = (pattern: RegExp, maximum: number, message: string) =>
   z.refine<Record<string, unknown>>(
-    (record) => Object.keys(record).length <= most && Object.keys(record).every((word) => pattern.test(word)),
+    (record) =>
+      Object.keys(record).length <= maximum && Object.keys(record).every((word) => pattern.test(word)),
     message,
   );
 const HEADER = new RegExp(

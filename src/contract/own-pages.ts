@@ -9,11 +9,11 @@ export const MAX_PAGES = 50;
 /** Maximum number of characters of a path, including query and fragment. */
 const MAX_PATH = 500;
 
-const line = (most: number) =>
+const line = (maximum: number) =>
   z
     .string('must be a string')
     .check(
-      z.maxLength(most, `must be at most ${most} characters`),
+      z.maxLength(maximum, `must be at most ${maximum} characters`),
       z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be a single line without control characters'),
     );
 

@@ -49,9 +49,9 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
     out(AGENT_USAGE);
     return 0;
   }
-  let wishes: CommandOptions;
+  let options: CommandOptions;
   try {
-    wishes = optionsOf(words, parts);
+    options = optionsOf(words, parts);
   } catch (fault) {
     if (!(fault instanceof UsageError)) throw fault;
     error(`palkit: ${fault.message}\n${AGENT_USAGE}`);
@@ -67,23 +67,23 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
     return 2;
   }
   try {
-    const agent = await makeAgent(wishes, {
-      client: createClient(wishes.base, parts.fetch),
+    const agent = await makeAgent(options, {
+      client: createClient(options.base, parts.fetch),
       key,
       clock: parts.clock,
       signal: parts.signal,
-      progress: (line) => wishes.json || out(`  ${line}\n`),
+      progress: (line) => options.json || out(`  ${line}\n`),
     });
     out(
-      wishes.json
-        ? `${JSON.stringify(agentSummary(agent, wishes.publicUrl))}\n`
-        : textOf(agent, wishes.publicUrl),
+      options.json
+        ? `${JSON.stringify(agentSummary(agent, options.publicUrl))}\n`
+        : textOf(agent, options.publicUrl),
     );
     return 0;
   } catch (fault) {
-    const reason = parts.signal.aborted ? 'Stopped.' : creationFault(fault, wishes.base);
+    const reason = parts.signal.aborted ? 'Stopped.' : creationFault(fault, options.base);
     if (reason === null) throw fault;
-    if (wishes.json) out(`${JSON.stringify({ error: reason })}\n`);
+    if (options.json) out(`${JSON.stringify({ error: reason })}\n`);
     else error(`palkit: ${reason}\n`);
     return 1;
   }
@@ -136,10 +136,10 @@ function httpAddress(text: string | undefined, option: string): string {
   return url.href;
 }
 
-function wholeNumber(text: string, most: number, option: string): number {
+function wholeNumber(text: string, maximum: number, option: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > most)
-    throw new UsageError(`${option} must be a whole number from 1 to ${most}.`);
+  if (!Number.isInteger(number) || number < 1 || number > maximum)
+    throw new UsageError(`${option} must be a whole number from 1 to ${maximum}.`);
   return number;
 }
 

@@ -137,7 +137,7 @@ async function readyDocument(
   callOptions: () => CallOptions,
 ): Promise<Document> {
   const { document_id } = created;
-  const until = clock.now() + CRAWL_TIME;
+  const deadline = clock.now() + CRAWL_TIME;
   let latest = '';
   for (let document = created; ;) {
     if (document.status === 'ready') return document;
@@ -146,7 +146,7 @@ async function readyDocument(
     const words =
       document.status === 'started' ? 'Waiting in the queue.' : `${document.progress ?? 0} % read.`;
     if (words !== latest) progress((latest = words));
-    if (clock.now() >= until)
+    if (clock.now() >= deadline)
       throw new CreationError(`The website was not read within ${CRAWL_TIME / 60_000} minutes.`);
     await pause(clock, LOOK_EVERY, signal);
     document = (await client(getDocument, { ...callOptions(), params: { document_id } })).result;

@@ -114,13 +114,13 @@ async function runTool(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { toolTime = TOOL_TIME } = caller;
-  const late = AbortSignal.timeout(toolTime);
+  const timeout = AbortSignal.timeout(toolTime);
   try {
     const call = rowCall(tool, toolArguments);
-    return resultOf(await caller.callRow(call, AbortSignal.any([signal, late])));
+    return resultOf(await caller.callRow(call, AbortSignal.any([signal, timeout])));
   } catch (error) {
     if (error instanceof ArgumentError) return errorResult(error.message);
-    if (late.aborted) return errorResult(`${tool.name} took longer than ${toolTime / 1000} seconds.`);
+    if (timeout.aborted) return errorResult(`${tool.name} took longer than ${toolTime / 1000} seconds.`);
     throw error;
   }
 }

@@ -156,7 +156,7 @@ const textsOf = (value: unknown): string[] =>
     : [];
 
 /** Resolves when the page has loaded and the element is near the viewport. Stays pending if the signal aborts. */
-async function nearView(embed: HTMLElement, signal: AbortSignal): Promise<void> {
+async function waitUntilNearView(embed: HTMLElement, signal: AbortSignal): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true, signal }));
   await new Promise<void>((resolve) => {
@@ -196,7 +196,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
   const current = { key, signal };
   lastInvitations.set(embed, current);
   embed.invitation = null;
-  await nearView(embed, signal);
+  await waitUntilNearView(embed, signal);
   const answer = await requestEarly(service, deploymentId).answer;
   const deployment = answer.ok ? fieldsOf(await answer.json()) : {};
   const name = textOf(deployment['pal_display_name']);

@@ -4,7 +4,7 @@ import { Channel } from './channel.ts';
 import { tokens } from './parts/base/tokens.ts';
 
 /** Minimum width in CSS pixels for a column beside the picture on the first screen. */
-const WIDE = 620;
+const MIN_WIDE_WIDTH = 620;
 
 /**
  * The agent as part of the page's content: a facade until a visitor opens it, then the call. A wide facade shows the
@@ -132,7 +132,7 @@ export class PalEmbed extends Channel {
 
   override connectedCallback(): void {
     this.#size?.disconnect();
-    this.#size = this.observeSize(() => (this.wide = this.offsetWidth >= WIDE));
+    this.#size = this.observeSize(() => (this.wide = this.offsetWidth >= MIN_WIDE_WIDTH));
     // The inherited method throws if the JSON in an attribute is malformed, so it is called last.
     super.connectedCallback();
   }

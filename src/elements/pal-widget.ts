@@ -105,7 +105,7 @@ export class PalWidget extends Channel {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#takeChoices({ ...this.view?.deployment?.customization.widget, ...this.override?.widget });
+    this.#applyChoices({ ...this.view?.deployment?.customization.widget, ...this.override?.widget });
     for (const side of ['top', 'right', 'bottom', 'left'])
       this.setStyle(
         `--_${side}`,
@@ -115,7 +115,7 @@ export class PalWidget extends Channel {
   }
 
   /** Applies the owner's settings unless the page has set the property. */
-  #takeChoices({
+  #applyChoices({
     position = 'bottom-right',
     variant = 'full',
     text: words = '',

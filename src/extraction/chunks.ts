@@ -14,7 +14,7 @@ const TITLES = MAX_PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
 
 /** Returns pieces of complete paragraphs, none of which contains two sections. */
-export function splitText(text: string, most = MAX_PIECE): string[] {
+export function splitText(text: string, maximum = MAX_PIECE): string[] {
   const chunks: string[] = [];
   let open: string[] = [];
   let length = 0;
@@ -22,7 +22,7 @@ export function splitText(text: string, most = MAX_PIECE): string[] {
   for (const block of separateHeadings(text).split(/\n\s*\n/)) {
     for (const piece of pieces(block.trim())) {
       const heading = HEADING.test(piece);
-      if (open.length > 0 && (length + piece.length > most || (heading && !onlyHeadings))) {
+      if (open.length > 0 && (length + piece.length > maximum || (heading && !onlyHeadings))) {
         chunks.push(open.join('\n\n'));
         open = [];
         length = 0;

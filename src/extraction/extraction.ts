@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DocumentError } from '@palkit/contract/documents';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
-import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
+import { killOnMissedHeartbeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import { ExtractionError } from './extraction-error.ts';
 import type { PdfPage } from './pdf-pages.ts';
 import type { SiteHints } from './site-hints.ts';
@@ -144,9 +144,9 @@ export class Extraction {
       if (this.#isClosed)
         return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
       const task = this.#fairestTask();
-      const most = this.#runs(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;
+      const maximum = this.#runs(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;
       const busy = [...this.#workers].filter((one) => one.task !== null).length;
-      if (busy >= most) return;
+      if (busy >= maximum) return;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
       this.#give([...this.#workers].find((one) => one.task === null) ?? this.#start(), task);
     }
@@ -164,13 +164,13 @@ export class Extraction {
   }
 
   #give(worker: WorkerProcess, task: Task): void {
-    const over = new AbortController();
+    const completion = new AbortController();
     worker.idle.abort();
     worker.task = {
       account: task.account,
       request: task.request,
       pieces: task.pieces,
-      settle: (answer) => (over.abort(), task.settle(answer)),
+      settle: (answer) => (completion.abort(), task.settle(answer)),
     };
     const handleTimeout = () => {
       const { task: unfinished } = worker;
@@ -180,7 +180,7 @@ export class Extraction {
       unfinished?.settle({ id: task.request.id, error: 'document_processing_failed' });
       this.#serve();
     };
-    this.#clock.after(EXTRACTION_TIME, handleTimeout, over.signal);
+    this.#clock.after(EXTRACTION_TIME, handleTimeout, completion.signal);
     worker.process.send(task.request, (error) => {
       if (error) worker.process.kill('SIGKILL');
     });
@@ -233,7 +233,7 @@ export class Extraction {
     };
     worker.process.on('exit', handleExit).on('error', handleExit);
     // A process that reads a file answers no messages, so one of its threads sends heartbeats.
-    killWithoutBeats(worker.process, this.#beatClock);
+    killOnMissedHeartbeats(worker.process, this.#beatClock);
     return worker;
   }
 }

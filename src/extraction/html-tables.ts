@@ -27,7 +27,7 @@ export function readTables($: CheerioAPI): void {
     const found = $(table);
     const rows = isLayout(found) ? [] : gridOf($, found);
     if (rows.length === 0) {
-      takeApart($, found);
+      splitTable($, found);
       continue;
     }
     const caption = collapseSpace(found.children('caption').text());
@@ -44,7 +44,7 @@ function isLayout(table: Cheerio<Element>): boolean {
   return table.find('table, h1, h2, h3, h4, h5, h6, form, main').length > 0;
 }
 
-function takeApart($: CheerioAPI, table: Cheerio<Element>): void {
+function splitTable($: CheerioAPI, table: Cheerio<Element>): void {
   const cells = [...table.children('caption').toArray(), ...rowsOf(table).children('td, th').toArray()];
   const parts = cells.map((cell) => $('<div></div>').append($(cell).contents()));
   table.replaceWith(parts.flatMap((part) => part.toArray()));

@@ -92,7 +92,7 @@ function isNear({ last }: OpenBlock, line: Line, { pitch }: Typography): boolean
 }
 
 function isContinuation(open: OpenBlock, next: OpenBlock, setting: Typography): boolean {
-  if (open.kind === 'heading' || next.kind === 'heading') return headingGoesOn(open, next, setting);
+  if (open.kind === 'heading' || next.kind === 'heading') return continuesHeading(open, next, setting);
   const { last } = open;
   if (next.kind === 'item' || Math.abs(next.last.size - last.size) > SAME_SIZE * last.size) return false;
   // A paragraph may continue in the next column.
@@ -100,7 +100,7 @@ function isContinuation(open: OpenBlock, next: OpenBlock, setting: Typography): 
   return isNear(open, next.last, setting) && !isNewParagraph(open, next);
 }
 
-function headingGoesOn(open: OpenBlock, next: OpenBlock, setting: Typography): boolean {
+function continuesHeading(open: OpenBlock, next: OpenBlock, setting: Typography): boolean {
   return (
     open.kind === next.kind &&
     open.level === next.level &&

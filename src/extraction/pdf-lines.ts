@@ -103,7 +103,7 @@ export function pieceOf(words: readonly Word[]): Piece {
   let text = '';
   let last: Word | null = null;
   for (const word of inOrder) {
-    text += last && isApart(last, word) ? ` ${word.text}` : word.text;
+    text += last && areSeparate(last, word) ? ` ${word.text}` : word.text;
     last = word;
   }
   const letters = (bold: boolean) =>
@@ -119,7 +119,7 @@ export function pieceOf(words: readonly Word[]): Piece {
   };
 }
 
-function isApart(one: Word, other: Word): boolean {
+function areSeparate(one: Word, other: Word): boolean {
   const [left, right] = one.x <= other.x ? [one, other] : [other, one];
   return right.x - (left.x + left.width) > WORD_GAP * Math.min(one.size, other.size);
 }

@@ -118,7 +118,7 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
 
 /** Repeats the value of merged cells in each of them, except for a title that is alone in its row. */
 function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
-  let most = MAX_REPEATED_CELLS;
+  let remaining = MAX_REPEATED_CELLS;
   for (const merged of $('mergeCells > mergeCell').toArray()) {
     const [from, to] = endsOf($(merged).attr('ref') ?? '');
     const [first, last] = [columnOf(from), columnOf(to)];
@@ -126,8 +126,8 @@ function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number,
     const top = rowOf(from);
     const cell = rows[places.get(top) ?? -1]?.[first];
     if (!cell || cell.text === '') continue;
-    for (let number = top; number <= rowOf(to) && most > 0; number++)
-      most -= 1 + repeatIn(rows[places.get(number) ?? -1] ?? [], cell, { first, last, most });
+    for (let number = top; number <= rowOf(to) && remaining > 0; number++)
+      remaining -= 1 + repeatIn(rows[places.get(number) ?? -1] ?? [], cell, { first, last, most: remaining });
   }
 }
 

@@ -69,13 +69,13 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
   const general = generalCosts(analysis, found, speaking);
   const candidates = Object.fromEntries(
     MOUTHS.map((mouth) => {
-      const aim = TARGET_SHAPES[mouth];
+      const target = TARGET_SHAPES[mouth];
       const extra = own[mouth];
       const list = found.map((frame, index) => {
         const { open, width } = norm(frame);
         const cost =
-          ((open - aim.open) / (aim.open < 0.2 ? 0.06 : 0.14)) ** 2 +
-          ((width - aim.width) / 0.3) ** 2 +
+          ((open - target.open) / (target.open < 0.2 ? 0.06 : 0.14)) ** 2 +
+          ((width - target.width) / 0.3) ** 2 +
           general[index]! +
           (extra?.(frame) ?? 0);
         return { frame: frame.frame, cost, open, width };
@@ -153,18 +153,19 @@ const TOLERANCES: Readonly<Record<Mouth, number>> = {
 };
 
 /** Limits the factors, because lips that are warped further look unnatural. */
-const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+const within = (value: number, minimum: number, maximum: number) =>
+  Math.min(maximum, Math.max(minimum, value));
 
 /** The warp that changes a candidate to its aim; null if it is already close enough. */
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
-  const aim = TARGET_SHAPES[mouth];
+  const target = TARGET_SHAPES[mouth];
   if (CLOSED.includes(mouth))
     return open * widest > SPEAKING_FILM.maxClosedOpening ? { open: 0, width: 1, lower: 1 } : null;
-  const tooFar = Math.abs(open - aim.open) > TOLERANCES[mouth];
+  const tooFar = Math.abs(open - target.open) > TOLERANCES[mouth];
   const misshapen = (mouth === 'round' && width > -0.4) || (mouth === 'wide' && width < 0.2);
   if (!tooFar && !misshapen) return null;
   return {
-    open: within(aim.open / Math.max(open, 0.02), mouth === 'teeth' ? 0.3 : 0.5, 1.8),
+    open: within(target.open / Math.max(open, 0.02), mouth === 'teeth' ? 0.3 : 0.5, 1.8),
     width: mouth === 'round' && misshapen ? 0.82 : mouth === 'wide' && misshapen ? 1.1 : 1,
     lower: mouth === 'teeth' ? 0.75 : 1,
   };

@@ -202,7 +202,7 @@ async function drawPoses(
   const encoder = await Encoder.createFitting(withAlpha(seats[0]!.picture), size);
   const poses: Uint8Array[][] = seats.map(() => []);
   const halfSteps: Uint8Array[][] = seats.map(() => []);
-  const underWay = new Set<Promise<void>>();
+  const runningSteps = new Set<Promise<void>>();
   const total = speaking * (MOUTHS.length + HALF_STEPS.length) + seats.length - speaking;
   let drawn = 0;
   for (const [pose, seat] of seats.entries()) {
@@ -213,10 +213,10 @@ async function drawPoses(
       signal.throwIfAborted();
       const work = encoder.encode(compose(base, size, mask, layers)).then((bytes) => {
         list[at] = bytes;
-        underWay.delete(work);
+        runningSteps.delete(work);
       });
-      underWay.add(work);
-      if (underWay.size >= ENCODED_AT_ONCE) await Promise.race(underWay);
+      runningSteps.add(work);
+      if (runningSteps.size >= ENCODED_AT_ONCE) await Promise.race(runningSteps);
       progress(++drawn / total);
     };
     for (const [mouth, fit] of fits.entries())
@@ -227,6 +227,6 @@ async function drawPoses(
       await draw(halfSteps[pose]!, index, { pictures: [picture(one), picture(other)], maps });
     }
   }
-  await Promise.all(underWay);
+  await Promise.all(runningSteps);
   return { poses, halfSteps: halfSteps.slice(0, speaking) };
 }

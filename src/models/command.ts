@@ -188,13 +188,13 @@ function list({ catalogue, dataDir, out, error }: CommandParts): void {
   const installed = installedModels(dataDir, (problem) => error(`${problem}\n`));
   const own = installed.filter(({ name }) => !catalogue.some((row) => row.name === name));
   const rows = [...catalogue, ...own].map((row) => {
-    const there = installed.find(({ name }) => name === row.name);
+    const installedModel = installed.find(({ name }) => name === row.name);
     return [
       'tried' in row && row.tried === null ? `${row.name} *` : row.name,
       PURPOSE[row.for],
       languagesOf(row.languages),
       sizeOf(row),
-      stateOf(there, dataDir),
+      stateOf(installedModel, dataDir),
       row.licence,
     ];
   });
@@ -225,7 +225,7 @@ function sizeOf(row: { sources: readonly { bytes: number | null }[] }): string {
   return bytes === null ? '?' : String(Math.round(bytes / 1e6));
 }
 
-function stateOf(there: InstalledModel | undefined, dataDir: string): string {
-  if (!there) return '';
-  return hasEngine(dataDir, there.engine) ? 'installed' : 'no engine';
+function stateOf(installedModel: InstalledModel | undefined, dataDir: string): string {
+  if (!installedModel) return '';
+  return hasEngine(dataDir, installedModel.engine) ? 'installed' : 'no engine';
 }

@@ -80,8 +80,8 @@ async function attempt(
   room: number,
   parts: DownloadParts,
 ): Promise<Sums> {
-  const most = source.bytes ?? MAX_BYTES;
-  const { have, validator } = resumableDownload(source, file, stateFile, most);
+  const maximum = source.bytes ?? MAX_BYTES;
+  const { have, validator } = resumableDownload(source, file, stateFile, maximum);
   if (have > 0 && have === source.bytes) return await hashFile(file);
   // Hash the existing part before the request, because a response that is not read may be lost with its connection.
   const hashes = await hashesOf(file, have);
@@ -89,18 +89,18 @@ async function attempt(
   const stall = new StallWatch(parts);
   const signal = parts.signal ? AbortSignal.any([parts.signal, stall.signal]) : stall.signal;
   try {
-    const answer = await follow(source.address, rangeHeaders(have, validator), most, signal, parts);
+    const answer = await follow(source.address, rangeHeaders(have, validator), maximum, signal, parts);
     if (answer.status === 416) return await sumsOfComplete(answer, file, have);
     const goesOn = continues(answer, have);
     if (!goesOn && answer.status !== 200) await throwForStatus(answer, source.address);
     const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
     const total = await totalOf(answer, source, begin.have);
-    await makeRoom(total === null ? most : total, begin.have, room, parts);
+    await makeRoom(total === null ? maximum : total, begin.have, room, parts);
     fs.writeFileSync(stateFile, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
-    return await storeBody(answer, file, { ...begin, total, most }, parts, () => stall.restart());
+    return await storeBody(answer, file, { ...begin, total, maximum }, parts, () => stall.restart());
   } catch (error) {
     if (stall.signal.aborted) throw stall.signal.reason;
-    throw error instanceof OutboundError ? modelErrorOf(error, source.address, most) : error;
+    throw error instanceof OutboundError ? modelErrorOf(error, source.address, maximum) : error;
   } finally {
     stall.stop();
   }
@@ -140,12 +140,12 @@ function resumableDownload(
   source: Source,
   file: string,
   stateFile: string,
-  most: number,
+  maximum: number,
 ): { have: number; validator: string | null } {
   const state = readState(stateFile);
   const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
   const size = resumable ? sizeOf(file) : 0;
-  return { have: size > most ? 0 : size, validator: state?.validator ?? null };
+  return { have: size > maximum ? 0 : size, validator: state?.validator ?? null };
 }
 
 function rangeHeaders(have: number, validator: string | null): Record<string, string> {
@@ -192,7 +192,7 @@ async function totalOf(answer: Response, source: Source, have: number): Promise<
 }
 
 /** Converts an error for the user who requested the file. */
-function modelErrorOf(error: OutboundError, address: string, most: number): Error {
+function modelErrorOf(error: OutboundError, address: string, maximum: number): Error {
   if (error.code === 'address_refused') {
     return new ModelError(
       'network',
@@ -202,7 +202,7 @@ function modelErrorOf(error: OutboundError, address: string, most: number): Erro
   if (error.code === 'too_large') {
     return new ModelError(
       'checksum',
-      `${address} is larger than ${most} bytes, so it is not the file that is meant.`,
+      `${address} is larger than ${maximum} bytes, so it is not the file that is meant.`,
     );
   }
   return new RetryableError(error.message.toLowerCase());
@@ -212,7 +212,7 @@ function modelErrorOf(error: OutboundError, address: string, most: number): Erro
 async function follow(
   address: string,
   headers: Record<string, string>,
-  most: number,
+  maximum: number,
   signal: AbortSignal,
   { outbound, allowedHosts }: DownloadParts,
 ): Promise<Response> {
@@ -225,7 +225,7 @@ async function follow(
         `${at.protocol}//${at.host} is not https, so nothing is taken from there.`,
       );
     }
-    const answer = await outbound.fetch(at, { headers, signal, timeout: WHOLE_MS, maximumBytes: most });
+    const answer = await outbound.fetch(at, { headers, signal, timeout: WHOLE_MS, maximumBytes: maximum });
     const location = answer.headers.get('location');
     if (answer.status < 300 || answer.status >= 400 || !location) return answer;
     await answer.body?.cancel();
@@ -250,7 +250,7 @@ async function makeRoom(total: number, have: number, room: number, { free }: Dow
 interface Capture {
   have: number;
   total: number | null;
-  most: number;
+  maximum: number;
   /** Hashes of the bytes that are already on the disk. */
   hashes: Hashes;
 }
@@ -258,7 +258,7 @@ interface Capture {
 async function storeBody(
   answer: Response,
   file: string,
-  { have, total, most, hashes: { sha256, md5 } }: Capture,
+  { have, total, maximum, hashes: { sha256, md5 } }: Capture,
   parts: DownloadParts,
   watch: () => void,
 ): Promise<Sums> {
@@ -268,7 +268,7 @@ async function storeBody(
     if (have > 0) await out.truncate(have);
     parts.progress(bytes, total);
     for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-      if (bytes + chunk.length > most) throw new OutboundError('too_large');
+      if (bytes + chunk.length > maximum) throw new OutboundError('too_large');
       await out.write(chunk, 0, chunk.length, bytes);
       sha256.update(chunk);
       md5.update(chunk);

@@ -43,8 +43,8 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
       `Another palkit is adding ${model.name} right now. Wait until it has ended.`,
     );
   try {
-    const there = installedModels(dataDir).find(({ name }) => name === model.name);
-    if (there) return there;
+    const installedModel = installedModels(dataDir).find(({ name }) => name === model.name);
+    if (installedModel) return installedModel;
     const whole = path.join(incoming, 'whole');
     fs.rmSync(whole, { recursive: true, force: true });
     const sources =

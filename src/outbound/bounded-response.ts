@@ -25,7 +25,7 @@ export function headersOf(fields: Record<string, string | string[] | undefined>)
 export function boundedResponse(
   answer: Answer,
   url: URL,
-  { most, cut = false }: { most: number; cut?: boolean | undefined },
+  { maximum, cut = false }: { maximum: number; cut?: boolean | undefined },
   failureOf: (error: unknown) => OutboundError,
   settle: () => void,
   /** Called with the number of bytes of each chunk. */
@@ -33,7 +33,7 @@ export function boundedResponse(
 ): Response {
   answer.body?.on('error', () => undefined);
   const contentLength = Number(answer.headers.get('content-length') ?? 0);
-  if (contentLength > most && !cut) {
+  if (contentLength > maximum && !cut) {
     answer.body?.destroy();
     throw new OutboundError('too_large');
   }
@@ -54,8 +54,8 @@ export function boundedResponse(
             }
             bytesRead += value.byteLength;
             received(value.byteLength);
-            if (bytesRead > most && !cut) throw new OutboundError('too_large');
-            const beyond = Math.max(0, bytesRead - most);
+            if (bytesRead > maximum && !cut) throw new OutboundError('too_large');
+            const beyond = Math.max(0, bytesRead - maximum);
             if (beyond < value.byteLength) controller.enqueue(value.subarray(0, value.byteLength - beyond));
             if (beyond === 0) return;
             settle();

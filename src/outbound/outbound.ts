@@ -84,7 +84,7 @@ export function createOutbound(parts: {
     const settle = () => settled.abort();
     try {
       let headers = withStandards(options.headers);
-      const most = options.maximumBytes ?? 10 * 1024 * 1024;
+      const maximum = options.maximumBytes ?? 10 * 1024 * 1024;
       let at = readUrl(url);
       for (let hop = 0; ; hop++) {
         const request = () =>
@@ -97,7 +97,7 @@ export function createOutbound(parts: {
             signal,
             // The parser of undici 7 ends the process if a connection ends while the parser is paused
             // (nodejs/undici#5360), so it is never paused.
-            highWaterMark: Math.min(most + HEADROOM_BYTES, MAX_BUFFERED_BYTES),
+            highWaterMark: Math.min(maximum + HEADROOM_BYTES, MAX_BUFFERED_BYTES),
           });
         const answer = await request().catch((error: unknown) => {
           if (!(options.repeatable ?? READING_METHODS.has(method)) || !isClosed(error)) throw error;
@@ -113,7 +113,7 @@ export function createOutbound(parts: {
               body: method === 'HEAD' ? null : answer.body,
             },
             at,
-            { most, cut: options.cut },
+            { maximum, cut: options.cut },
             failureOf,
             settle,
             watchRate(options.minRate, { clock, ending, settled: settled.signal }),

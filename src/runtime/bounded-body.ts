@@ -7,11 +7,11 @@ export class BodyTooLargeError extends OutsideFault {
 }
 
 /**
- * Returns the body as text of at most `most` bytes. A longer one throws `BodyTooLargeError` and is not read further.
+ * Returns the body as text of at most `maximum` bytes. A longer one throws `BodyTooLargeError` and is not read further.
  * Other errors are those of the body's stream, including the reason of an abort.
  */
-export async function boundedText(response: Response, most: number): Promise<string> {
-  if (Number(response.headers.get('content-length') ?? 0) > most) {
+export async function boundedText(response: Response, maximum: number): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > maximum) {
     await response.body?.cancel().catch(() => undefined);
     throw new BodyTooLargeError('The response is too large.');
   }
@@ -20,7 +20,7 @@ export async function boundedText(response: Response, most: number): Promise<str
   // An error that leaves the loop ends the stream.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > most) throw new BodyTooLargeError('The response is too large.');
+    if (length > maximum) throw new BodyTooLargeError('The response is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -4,14 +4,14 @@
 export function getOrCreate<Key, Value>(
   map: Map<Key, Value>,
   key: Key,
-  most: number,
+  maximum: number,
   make: () => Value,
 ): Value {
   const value = map.has(key) ? (map.get(key) as Value) : make();
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {
-    if (map.size <= most) break;
+    if (map.size <= maximum) break;
     map.delete(oldest);
   }
   return value;

@@ -11,10 +11,10 @@ export function isSameDocument(one: unknown, other: unknown): boolean {
     return false;
   const keys = (value: object) =>
     Object.keys(value).filter((key) => (value as Record<string, unknown>)[key] !== undefined);
-  const mine = keys(one);
+  const keysOfOne = keys(one);
   return (
-    mine.length === keys(other).length &&
-    mine.every(
+    keysOfOne.length === keys(other).length &&
+    keysOfOne.every(
       (key) =>
         Object.hasOwn(other, key) &&
         isSameDocument((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),

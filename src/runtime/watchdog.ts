@@ -52,7 +52,7 @@ export function startWatchdog(maxMemory = Infinity, beats = false): void {
 }
 
 /** Kills a child process that was started with `MESSAGES_AND_BEATS` when its heartbeats stop. */
-export function killWithoutBeats(child: ChildProcess, clock: Clock = systemClock): void {
+export function killOnMissedHeartbeats(child: ChildProcess, clock: Clock = systemClock): void {
   const beats = child.stdio[BEAT_FILE] as Socket | undefined;
   beats?.unref();
   beats?.once('data', () => {

@@ -84,9 +84,9 @@ try {
     gates: process.argv.includes('--gates'),
     databaseReached: () => (isDatabaseReached = true),
     databaseAway: (error) => {
-      const most = config.databaseWaitSeconds;
+      const maximum = config.databaseWaitSeconds;
       process.stderr.write(
-        `palkit: ${startFault(error)} The start waits for it, ${most} second${most === 1 ? '' : 's'} at most.\n`,
+        `palkit: ${startFault(error)} The start waits for it, ${maximum} second${maximum === 1 ? '' : 's'} at most.\n`,
       );
     },
   });

@@ -68,11 +68,11 @@ export async function testCommand(words: readonly string[], parts: TestParts): P
     return 0;
   }
   try {
-    const wishes = wishesOf(words, parts.environment);
-    const report = await runFiles(wishes, parts);
+    const options = optionsOf(words, parts.environment);
+    const report = await runFiles(options, parts);
     parts.out(`\n${summaryOf(report)}\n`);
-    if (wishes.report) fs.writeFileSync(wishes.report, `${JSON.stringify(report, null, 2)}\n`);
-    if (wishes.junit) fs.writeFileSync(wishes.junit, junitOf(report));
+    if (options.report) fs.writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`);
+    if (options.junit) fs.writeFileSync(options.junit, junitOf(report));
     return report.failed > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof UsageError) parts.error(`palkit: ${error.message}\n${USAGE}`);
@@ -104,7 +104,7 @@ function parseArguments(words: readonly string[]) {
   }
 }
 
-function wishesOf(words: readonly string[], environment: TestParts['environment']): CommandOptions {
+function optionsOf(words: readonly string[], environment: TestParts['environment']): CommandOptions {
   const { values, positionals } = parseArguments(words);
   if (positionals.length === 0) throw new UsageError('It needs a file of scenarios.');
   if (positionals.length > MAX_FILES) throw new UsageError(`At most ${MAX_FILES} files at once.`);
@@ -132,22 +132,22 @@ function runningOf(base: string | undefined, key: string | undefined): CommandOp
   return { base, key };
 }
 
-async function runFiles(wishes: CommandOptions, parts: TestParts): Promise<Report> {
-  const found = wishes.files
+async function runFiles(options: CommandOptions, parts: TestParts): Promise<Report> {
+  const found = options.files
     .map(readScenarios)
     .flatMap(({ file, folder, scenarios }) => scenarios.map((scenario) => ({ scenario, file, folder })))
-    .filter(({ scenario }) => scenario.name.toLowerCase().includes(wishes.only));
+    .filter(({ scenario }) => scenario.name.toLowerCase().includes(options.only));
   if (found.length === 0) throw new UsageError('No scenario has such a name.');
   const began = performance.now();
-  const own = wishes.running ? null : await openOwnService(parts.startService, parts);
+  const own = options.running ? null : await openOwnService(parts.startService, parts);
   const server = own?.server ?? (await ScriptedServer.open(systemClock));
   // Timers of the clock do not keep the process alive, so this interval does until the answers have arrived.
   const alive = setInterval(() => {}, 1000);
   try {
-    const playing = partsFor(own, server, wishes, parts.llm);
-    const outcomes = await runTogether(found, wishes.workers, async ({ scenario, file, folder }) => {
+    const playing = partsFor(own, server, options, parts.llm);
+    const outcomes = await runTogether(found, options.workers, async ({ scenario, file, folder }) => {
       const outcome = await play(scenario, file, folder, playing);
-      if (!wishes.quiet || outcome.state === 'failed') parts.out(`${lineOf(outcome)}\n`);
+      if (!options.quiet || outcome.state === 'failed') parts.out(`${lineOf(outcome)}\n`);
       return outcome;
     });
     return reportOf(outcomes, (performance.now() - began) / 1000);

@@ -106,7 +106,7 @@ class ScenarioRun {
   #visitor!: Visitor;
   #tab: string | undefined;
   /** The start of the last turn, if it did not wait for its answer. */
-  #unwaited: { mark: Mark; tab: string | undefined } | null = null;
+  #unawaitedTurn: { mark: Mark; tab: string | undefined } | null = null;
   where = 'the beginning';
 
   constructor(scenario: Scenario, folder: string, parts: PlayParts, outcome: Outcome) {
@@ -219,7 +219,7 @@ class ScenarioRun {
 
   /** Returns the start of a turn. An awaited event may arrive before the line that caused it is acknowledged. */
   #startOfTurn({ until, tab }: Turn): Mark {
-    const before = until && this.#unwaited?.tab === tab ? this.#unwaited : null;
+    const before = until && this.#unawaitedTurn?.tab === tab ? this.#unawaitedTurn : null;
     return before?.mark ?? this.#mark();
   }
 
@@ -239,7 +239,7 @@ class ScenarioRun {
     });
     const hasWords = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
     const waits = turn.wait ?? (hasWords && !turn.expect?.silent);
-    this.#unwaited = hasWords && !waits ? { mark, tab: turn.tab } : null;
+    this.#unawaitedTurn = hasWords && !waits ? { mark, tab: turn.tab } : null;
     if (waits && !(await this.#waitForAnswer(mark, turn.expect?.settles ?? SETTLES_S))) return;
     if (turn.expect) await this.#check(turn.expect, mark, since, waits);
   }

@@ -49,7 +49,7 @@ export function readScenarios(file: string): ReadFile {
   const faults = parsed.error.issues.map(({ path: way, message }) => {
     const keys = way.filter((key): key is string | number => typeof key !== 'symbol');
     const line = lineOf(document, keys, lines);
-    return `${file}${line ? `:${line}` : ''}: ${wayOf(keys, value)} ${message}`;
+    return `${file}${line ? `:${line}` : ''}: ${errorLocation(keys, value)} ${message}`;
   });
   const more = faults.length > MAX_FAULTS ? [`${file}: and ${faults.length - MAX_FAULTS} more`] : [];
   throw new ScenarioFileError([...faults.slice(0, MAX_FAULTS), ...more].join('\n'));
@@ -73,7 +73,7 @@ function textOf(file: string): string {
 }
 
 /** Describes the location of an error: the scenario's name, then the keys. */
-function wayOf(keys: readonly (string | number)[], value: unknown): string {
+function errorLocation(keys: readonly (string | number)[], value: unknown): string {
   const list = (value as { scenarios?: unknown } | null)?.scenarios;
   if (keys[0] !== 'scenarios' || typeof keys[1] !== 'number' || !Array.isArray(list))
     return keys.length > 0 ? `${keys.join('.')}:` : 'The file:';

@@ -22,7 +22,7 @@ test('a number counts by the time it takes to speak', () => {
 test("the estimate is within one word of the embedded voice's position nine times of ten", () => {
   const flite = loadFlite();
   // Seconds to the end of the last sound, without the silence that follows.
-  const lasts = (text: string): number =>
+  const audibleSeconds = (text: string): number =>
     flite(toPronounceable(text).text)
       .phones.filter(({ name }) => name !== 'pau')
       .at(-1)!.end;
@@ -42,10 +42,10 @@ test("the estimate is within one word of the embedded voice's position nine time
   let nearBefore = 0;
   for (const text of sentences) {
     const words = text.split(' ');
-    const whole = lasts(text);
+    const whole = audibleSeconds(text);
     for (let count = 1; count < words.length; count += 1) {
       // The beginning of a sentence lasts about as long on its own as within the sentence.
-      const share = lasts(words.slice(0, count).join(' ')) / whole;
+      const share = audibleSeconds(words.slice(0, count).join(' ')) / whole;
       all += 1;
       if (Math.abs(audibleWords(text, share).split(' ').filter(Boolean).length - count) <= 1) near += 1;
       if (Math.abs(Math.floor(words.length * share) - count) <= 1) nearBefore += 1;

@@ -21,8 +21,8 @@ async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE |
   play.agent.take({ type: 'voice-began' });
   assert.equal(play.stage.hushed, 1);
   await play.stage.play();
-  const isWelcomed = () => play.stage.lines().some(([, text]) => text === 'Welcome.');
-  return { ...play, isWelcomed };
+  const hasWelcomed = () => play.stage.lines().some(([, text]) => text === 'Welcome.');
+  return { ...play, isWelcomed: hasWelcomed };
 }
 
 describe('an interrupted disclosure', () => {
@@ -35,18 +35,18 @@ describe('an interrupted disclosure', () => {
   });
 
   test('is followed by the greeting after a pause if the voice had no words', async () => {
-    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
+    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('');
     clock.move(300);
     agent.take({ type: 'voice-ended' });
     await stage.play();
-    assert.equal(isWelcomed(), false, 'at once');
+    assert.equal(hasWelcomed(), false, 'at once');
     clock.move(QUIET_MS);
     await stage.play();
-    assert.equal(isWelcomed(), true);
+    assert.equal(hasWelcomed(), true);
   });
 
   test('is followed by an answer only, if the voice asked something', async () => {
-    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('when do you open');
+    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('when do you open');
     clock.move(1000);
     agent.take({ type: 'voice-ended' });
     for (let step = 0; step < 10; step++) {
@@ -54,7 +54,7 @@ describe('an interrupted disclosure', () => {
       clock.move(QUIET_MS);
     }
     await stage.play();
-    assert.equal(isWelcomed(), false);
+    assert.equal(hasWelcomed(), false);
     assert.deepEqual(stage.lines().slice(1), [
       ['user', 'when do you open'],
       ['pal', 'We open at ten. We close at seven.'],
@@ -62,21 +62,21 @@ describe('an interrupted disclosure', () => {
   });
 
   test('is followed by no greeting while the voice continues, nor after a written question', async () => {
-    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
+    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('');
     clock.move(QUIET_MS);
     await stage.play();
-    assert.equal(isWelcomed(), false, 'the voice goes on');
+    assert.equal(hasWelcomed(), false, 'the voice goes on');
     agent.take(event('conversation.respond', { text: 'When?' }));
     agent.take({ type: 'voice-ended' });
     for (let step = 0; step < 10; step++) {
       await stage.play();
       clock.move(QUIET_MS);
     }
-    assert.equal(isWelcomed(), false, 'the visitor wrote');
+    assert.equal(hasWelcomed(), false, 'the visitor wrote');
   });
 
   test('waits at most four pauses for a voice to end', async () => {
-    const { agent, stage, clock, isWelcomed } = await interruptFirstLine('');
+    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('');
     for (let step = 0; step < 4; step++) {
       clock.move(QUIET_MS);
       await stage.play();
@@ -86,7 +86,7 @@ describe('an interrupted disclosure', () => {
       await stage.play();
       clock.move(QUIET_MS);
     }
-    assert.equal(isWelcomed(), false);
+    assert.equal(hasWelcomed(), false);
   });
 
   test('is not followed by a greeting after the call', async () => {
@@ -101,7 +101,7 @@ describe('an interrupted disclosure', () => {
 });
 
 test('an interrupted greeting is not repeated', async () => {
-  const { agent, stage, clock, isWelcomed } = await interruptFirstLine('', null);
+  const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('', null);
   clock.move(300);
   agent.take({ type: 'voice-ended' });
   for (let step = 0; step < 6; step++) {
@@ -109,5 +109,5 @@ test('an interrupted greeting is not repeated', async () => {
     clock.move(QUIET_MS);
   }
   await stage.play();
-  assert.equal(isWelcomed(), false);
+  assert.equal(hasWelcomed(), false);
 });

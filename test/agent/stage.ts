@@ -57,7 +57,7 @@ export class Stage implements Room {
     this.guard = guard;
     this.flow = flow;
   }
-  feel(mood: string): void {
+  showMood(mood: string): void {
     this.moods.push(mood);
   }
   close(): void {

@@ -36,7 +36,7 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
         type: command((webkit, text: string) => webkit.type(text)),
         press: command((webkit, keys: string) => webkit.press(keys)),
         down: command((webkit, key: string) => webkit.holdDown(key)),
-        up: command((webkit, key: string) => webkit.letGo(key)),
+        up: command((webkit, key: string) => webkit.releaseKey(key)),
       },
       emulateMedia: () => Promise.reject(new Error('WebKit’s driver knows no command for media features.')),
     }),

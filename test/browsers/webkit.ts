@@ -73,7 +73,7 @@ export interface WebKit extends Driver {
   /** Presses a key, named as in `KeyboardEvent.key`, or a combination such as `Shift+Tab`. */
   press(keys: string): Promise<void>;
   holdDown(key: string): Promise<void>;
-  letGo(key: string): Promise<void>;
+  releaseKey(key: string): Promise<void>;
 }
 
 interface Size {
@@ -156,7 +156,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
       await actions.perform();
     },
     holdDown: (key) => driver.actions().keyDown(keyOf(key)).perform(),
-    letGo: (key) => driver.actions().keyUp(keyOf(key)).perform(),
+    releaseKey: (key) => driver.actions().keyUp(keyOf(key)).perform(),
     complaints: () => driver.executeScript<string[]>('return window.complaints'),
     async open(url) {
       await driver.get(url);

@@ -29,7 +29,7 @@ const LOUD_AND_QUIET = mouthsOfLoudness(
 const FRAMES = 12_000 / FRAME_MS;
 
 /** The events of a call: moods, and the mouth shapes of the sound. */
-function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
+function eventsAt(frame: number): { mood: SilentMood; mouth: number | null } {
   const second = (frame * FRAME_MS) / 1000;
   if (second < 8) return { mood: 'listening', mouth: null };
   if (second < 9.5) return { mood: 'thinking', mouth: null };
@@ -60,7 +60,7 @@ for (const name of NAMES) {
         const video = new Performance(file, seededRandom(seed));
         const drawn = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
         for (let frame = 0; frame < 25 * 30; frame++) {
-          const { mood, mouth } = happenings(frame);
+          const { mood, mouth } = eventsAt(frame);
           assert.deepEqual(drawn.next(mood, mouth), video.next(mood, mouth), `seed ${seed}, frame ${frame}`);
         }
       }

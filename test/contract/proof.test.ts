@@ -19,7 +19,7 @@ const passed: ReportedTest[] = [
   'faces is 401',
   ...claimed.slice(1).map(({ title }) => title),
 ].map((name) => ({ file, name, status: 'passed' }));
-const quietly = () => undefined;
+const ignoreOutput = () => undefined;
 
 test('a run in which all tests passed proves all rules, and counts the tests of a template title', () => {
   const { proofs, faults } = prove(passed, claimed);
@@ -28,7 +28,7 @@ test('a run in which all tests passed proves all rules, and counts the tests of 
     proofs.map(({ tests }) => tests),
     claimed.map((_, at) => (at === 0 ? 2 : 1)),
   );
-  assert.equal(judge(passed, claimed, quietly), 0);
+  assert.equal(judge(passed, claimed, ignoreOutput), 0);
 });
 
 test('a rule whose test failed, was skipped or is missing is not proven', () => {
@@ -71,7 +71,7 @@ test('a claim whose test needs a missing program is unprovable here, and no erro
     assert.equal(proofs.length, claimed.length - 1);
     assert.equal(unprovable.length, 1);
     assert.ok(unprovable[0]!.includes(SKIP_REASONS.postgres), unprovable[0]);
-    assert.equal(judge([passed[0]!, ...others, skipped], claimed, quietly), 0);
+    assert.equal(judge([passed[0]!, ...others, skipped], claimed, ignoreOutput), 0);
   }
   for (const skipped of [test, suite]) {
     const { faults } = prove([passed[0]!, ...others, { ...skipped, reason: 'later' }], claimed);
@@ -112,8 +112,8 @@ test('a test that one step skips and another runs is not skipped; an unknown rea
     reason: SKIP_REASONS.postgres,
   };
   assert.deepEqual(skippedEverywhere([skipped, { ...one, status: 'passed' }]), []);
-  assert.equal(judge([...passed, skipped], claimed, quietly), 0);
-  assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claimed, quietly), 1);
+  assert.equal(judge([...passed, skipped], claimed, ignoreOutput), 0);
+  assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claimed, ignoreOutput), 1);
 });
 
 test('a suite that one step skips and another runs is not skipped', () => {

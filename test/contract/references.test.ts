@@ -5,10 +5,10 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { RULES } from '../../scripts/claims.ts';
 
-const MADE = new Set(['node_modules', 'dist', '.git', '.cache', 'data', 'coverage']);
+const GENERATED_FOLDERS = new Set(['node_modules', 'dist', '.git', '.cache', 'data', 'coverage']);
 function* filesBelow(folder: string): Iterable<string> {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    if (MADE.has(entry.name)) continue;
+    if (GENERATED_FOLDERS.has(entry.name)) continue;
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(file);
     else yield file;

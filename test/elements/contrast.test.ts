@@ -30,11 +30,14 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const TWELVE = Array.from({ length: 12 }, (_, index) => ({ label: `Part ${index + 1}`, value: index + 1 }));
+const TWELVE_PARTS = Array.from({ length: 12 }, (_, index) => ({
+  label: `Part ${index + 1}`,
+  value: index + 1,
+}));
 
 /** The marks in the legend with their colours and shapes. */
 async function readLegend(accent: string, theme: 'light' | 'dark') {
-  const { widget, panel } = await showCard('chart', { chart_type: 'pie', data: TWELVE });
+  const { widget, panel } = await showCard('chart', { chart_type: 'pie', data: TWELVE_PARTS });
   widget.theme = theme;
   widget.accentColor = accent;
   await waitUntilSettled(panel);

@@ -31,7 +31,7 @@ describe('the request for the deployment', () => {
     waitUntil(() => texts(widget.shadowRoot!).includes('Talk to Mira'), 'the first screen', {
       timeout: 15_000,
     });
-  const comeNear = (widget: PalWidget) =>
+  const movePointerNear = (widget: PalWidget) =>
     widget.shadowRoot!.querySelector('slot[name=launcher]')!.dispatchEvent(new PointerEvent('pointerover'));
 
   it('is sent once at the click, before the code that reads the answer is loaded', async () => {
@@ -45,8 +45,8 @@ describe('the request for the deployment', () => {
 
   it('is sent when a pointer comes near, and not again by the click after it', async () => {
     const widget = await widgetOf();
-    comeNear(widget);
-    comeNear(widget);
+    movePointerNear(widget);
+    movePointerNear(widget);
     expect(calls).to.deep.equal([INIT]);
     widget.open();
     await firstScreen(widget);
@@ -55,7 +55,7 @@ describe('the request for the deployment', () => {
 
   it('is sent again if the pointer stayed long before it clicked', async () => {
     const widget = await widgetOf();
-    comeNear(widget);
+    movePointerNear(widget);
     await nextFrame();
     Date.now = () => now() + 11_000;
     widget.open();

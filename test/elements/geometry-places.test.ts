@@ -83,8 +83,8 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
 type OpenedPlace = Awaited<ReturnType<typeof openedIn>>;
 
 /** Faults of the states whose turn it is, in all languages at the same time. */
-async function wrongIn(opened: readonly OpenedPlace[], turn: number): Promise<string[]> {
-  const wrong: string[] = [];
+async function faultsIn(opened: readonly OpenedPlace[], turn: number): Promise<string[]> {
+  const faults: string[] = [];
   const fresh = opened[0]!.session.view;
   const screens = Object.entries(SCREENS).filter((_, index) => index % ONE_OF === turn % ONE_OF);
   for (const [name, view] of screens) {
@@ -92,14 +92,14 @@ async function wrongIn(opened: readonly OpenedPlace[], turn: number): Promise<st
     await Promise.all(opened.map(({ panel }) => waitUntilDrawn(panel)));
     await nextFrame();
     for (const { locale, panel, frame } of opened)
-      wrong.push(
+      faults.push(
         ...problems(panel, frame.getBoundingClientRect()).map(
           (problem) => `${name} in ${locale}: ${problem}`,
         ),
       );
     stopPictures();
   }
-  return wrong;
+  return faults;
 }
 
 describe('geometry of embeds and landing pages', () => {
@@ -113,7 +113,7 @@ describe('geometry of embeds and landing pages', () => {
       this.timeout(60_000);
       await setViewport({ width, height: 800 });
       const opened = await Promise.all(LOCALES.map((locale) => openedIn('pal-embed', locale)));
-      expect(await wrongIn(opened, index)).to.deep.equal([]);
+      expect(await faultsIn(opened, index)).to.deep.equal([]);
     });
 
   for (const [index, [width, height]] of SIZES.entries()) {
@@ -124,7 +124,7 @@ describe('geometry of embeds and landing pages', () => {
       const opened = await Promise.all(
         LOCALES.map((locale) => openedIn('pal-landing-page', locale, template)),
       );
-      expect(await wrongIn(opened, index)).to.deep.equal([]);
+      expect(await faultsIn(opened, index)).to.deep.equal([]);
     });
   }
 });

@@ -27,7 +27,7 @@ export const SIZES: [width: number, height: number][] = [
 /** Eyes and mouth as fractions of the picture of a drawn face. */
 const FACE_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
 /** Parts that must never cover the eyes or the mouth. */
-const OVER =
+const COVERING_PARTS =
   '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
   '.corner button, .stage h2, [part=caption], [part~=control], textarea';
 /** Address of the agent's picture. It differs from the address of the module, which the browser caches. */
@@ -73,7 +73,7 @@ function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   };
 }
 
-export const meet = (one: Box, other: Box) =>
+export const overlap = (one: Box, other: Box) =>
   one.left < other.right - 1 &&
   other.left < one.right - 1 &&
   one.top < other.bottom - 1 &&
@@ -92,10 +92,10 @@ export function problems(
   const face = faceBox(panel);
   const found = [...(face ? cutOff(panel, face) : []), ...coveredField(panel, canvas)];
   for (const element of all(panel.shadowRoot!)) {
-    const [over, primary] = [element.matches(OVER), element.matches('button.primary')];
+    const [over, primary] = [element.matches(COVERING_PARTS), element.matches('button.primary')];
     const box = over || primary ? seenBox(element, canvas) : null;
     if (!box) continue;
-    if (over && face && meet(box, face))
+    if (over && face && overlap(box, face))
       found.push(
         `${element.className || element.localName} at ${round(box)} meets the face at ${round(face)}`,
       );

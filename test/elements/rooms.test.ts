@@ -88,7 +88,7 @@ const OPTIONS = {
   modality: 'video',
 } as const;
 /** Messages that keep a room alive and do not come from a participant. */
-const UPKEEP = new Set(['conversation.ping', 'conversation.resume']);
+const KEEP_ALIVE_TYPES = new Set(['conversation.ping', 'conversation.resume']);
 
 function embeddedFarEnd(): FarEnd {
   const agent = agentTracks();
@@ -114,7 +114,7 @@ function embeddedFarEnd(): FarEnd {
       channel = event.channel;
       channel.addEventListener('message', ({ data }) => {
         const message = JSON.parse(data as string) as { event_type: string };
-        if (!UPKEEP.has(message.event_type)) events.push(message);
+        if (!KEEP_ALIVE_TYPES.has(message.event_type)) events.push(message);
       });
     });
     await answering.setRemoteDescription({ type: 'offer', sdp: init!.body! });

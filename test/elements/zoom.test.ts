@@ -11,7 +11,7 @@ import type { View } from '../../src/elements/session/phases.ts';
 import { stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
-import { waitUntilDrawn, meet, PICTURE, type Box } from './geometry.ts';
+import { waitUntilDrawn, overlap, PICTURE, type Box } from './geometry.ts';
 import { all, find } from './widget.ts';
 
 /** Text outside buttons that must be legible. */
@@ -100,7 +100,7 @@ function illegible(text: HTMLElement, panel: PalPanel): string[] {
     const part = visiblePart(text, line);
     const isCut = part.right - part.left < line.width - 1 || part.bottom - part.top < line.height * 0.7;
     if (isCut || part.left < -1 || part.right > innerWidth + 1) found.push(`line ${at + 1} is cut off`);
-    const cover = covers.find((one) => !one.contains(text) && meet(part, one.getBoundingClientRect()));
+    const cover = covers.find((one) => !one.contains(text) && overlap(part, one.getBoundingClientRect()));
     if (cover) found.push(`line ${at + 1} is under ${cover.className || nameOf(cover)}`);
   }
   return found.length > 0 ? [`"${nameOf(text)}": ${found.join(', ')}`] : [];

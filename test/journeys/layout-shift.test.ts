@@ -13,7 +13,7 @@ import { unless } from '../surroundings.ts';
 import { startService, type RunningService } from './running-service.ts';
 
 /** Timeout in milliseconds, on a machine that also runs other tests. */
-const HANGS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 type Channel = HTMLElement & {
   open(): void;
@@ -117,7 +117,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
             : `<script type="module" src="${service.url}/palkit/palkit.js"></script>` +
               markup.replace('$widget', service.deployments['widget']!);
         const page = await openPage(browser, { viewport: { width, height }, permissions: ['microphone'] });
-        page.setDefaultTimeout(HANGS);
+        page.setDefaultTimeout(TIMEOUT_MS);
         await page.addInitScript(record);
         await page.goto(markup ? origin : `${service.url}/l/${service.deployments['landing']}`);
         await page.waitForFunction((name) => customElements.get(name) !== undefined, tag);

@@ -18,7 +18,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; " +
   "media-src https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 /** Cards with optional content, which a policy could block. */
-const MORE: Partial<Record<CanvasComponent, Record<string, unknown>>> = {
+const OPTIONAL_CONTENT: Partial<Record<CanvasComponent, Record<string, unknown>>> = {
   calendar: { mode: 'slot_picker', slots: ['2031-03-03T09:00'] },
   text: { body: '# Title\n\n<img src=x onerror=alert(1)> **bold**', format: 'markdown' },
   chart: {
@@ -142,7 +142,7 @@ test('no screen violates a strict policy, and a kind of card is loaded when its 
     ['de'],
   );
   for (const component of Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]) {
-    const args = { ...CARD_BOUNDS[component].least, ...MORE[component] };
+    const args = { ...CARD_BOUNDS[component].least, ...OPTIONAL_CONTENT[component] };
     const card = { tool_call_id: component, component, arguments: CANVAS_COMPONENTS[component].parse(args) };
     await page.evaluate(
       (shownCard) => (window as unknown as { show(card: unknown): void }).show(shownCard),

@@ -6,7 +6,16 @@ import { describe, test } from 'node:test';
 import { addModel, removeModel } from '../../src/models/install.ts';
 import { installedModels, RECORD_FILE } from '../../src/models/installed.ts';
 import { noise, sha256, tarGz, VOSK } from './publisher.ts';
-import { ZIP, dataDir, remainingFiles, parts, publisher, refusalOf, there, tinyModel } from './installing.ts';
+import {
+  ZIP,
+  dataDir,
+  remainingFiles,
+  parts,
+  publisher,
+  refusalOf,
+  installedNames,
+  tinyModel,
+} from './installing.ts';
 
 describe('a model that is added by hand', () => {
   test('may be a folder, unchanged', async () => {
@@ -30,7 +39,7 @@ describe('a model that is added by hand', () => {
     );
     fs.writeFileSync(file, ZIP);
     await addModel(tinyModel({ sha256: sha256(ZIP) }), parts(), file);
-    assert.deepEqual([there(), publisher.requests, fs.existsSync(file)], [['tiny'], [], true]);
+    assert.deepEqual([installedNames(), publisher.requests, fs.existsSync(file)], [['tiny'], [], true]);
   });
 
   test('is refused if it is something else', async () => {
@@ -66,9 +75,9 @@ describe('a folder with an incomplete model', () => {
       /The model tiny is not used: its folder lacks am\. .* palkit models remove tiny/,
     );
     await addModel(tinyModel(), parts());
-    assert.deepEqual(there(), ['tiny']);
+    assert.deepEqual(installedNames(), ['tiny']);
     fs.writeFileSync(path.join(folder, RECORD_FILE), '{"name": "../../etc"}');
-    assert.deepEqual(there(), []);
+    assert.deepEqual(installedNames(), []);
   });
 
   test('leaves nothing if it is hostile', async () => {
@@ -83,13 +92,13 @@ describe('a folder with an incomplete model', () => {
       addModel(tinyModel({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }), parts()),
       refusalOf('archive', /leads out/),
     );
-    assert.deepEqual([there(), remainingFiles()], [[], []]);
+    assert.deepEqual([installedNames(), remainingFiles()], [[], []]);
   });
 });
 
 test('removing deletes a model, and reports a missing one', async () => {
   await addModel(tinyModel(), parts());
   await removeModel('tiny', dataDir);
-  assert.deepEqual([there(), remainingFiles()], [[], ['pins.json']]);
+  assert.deepEqual([installedNames(), remainingFiles()], [[], ['pins.json']]);
   await assert.rejects(removeModel('tiny', dataDir), refusalOf('unknown', /There is no model tiny/));
 });

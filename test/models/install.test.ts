@@ -17,7 +17,7 @@ import {
   parts,
   publisher,
   refusalOf,
-  there,
+  installedNames,
   tinyModel,
 } from './installing.ts';
 
@@ -71,7 +71,7 @@ describe('adding a model', () => {
       },
       parts(),
     );
-    assert.deepEqual(there().sort(), ['packed', 'plain']);
+    assert.deepEqual(installedNames().sort(), ['packed', 'plain']);
     assert.equal(fs.statSync(path.join(dataDir, 'models', 'plain', 'conf', 'model.conf')).size, 20);
   });
 
@@ -79,7 +79,7 @@ describe('adding a model', () => {
     publisher.redirects.set('/moved.zip', '/moved/again.zip');
     publisher.redirects.set('/moved/again.zip', publisher.address('tiny.zip'));
     await addModel(tinyModel({ address: publisher.address('moved.zip') }), parts());
-    assert.deepEqual(there(), ['tiny']);
+    assert.deepEqual(installedNames(), ['tiny']);
     publisher.redirects.set('/round.zip', '/round.zip');
     await assert.rejects(
       addModel(tinyModel({ address: publisher.address('round.zip') }, { name: 'round' }), parts()),
@@ -123,12 +123,12 @@ describe('a checksum', () => {
   test('that is not published is pinned at the first download', async () => {
     await addModel(tinyModel(), parts());
     await removeModel('tiny', dataDir);
-    assert.deepEqual(there(), []);
+    assert.deepEqual(installedNames(), []);
     publisher.publish('tiny.zip', zip({ ...VOSK, 'tiny-vosk/am/more': noise(9) }));
     await assert.rejects(addModel(tinyModel(), parts()), refusalOf('checksum', /what came the first time/));
     publisher.publish('tiny.zip', ZIP);
     await addModel(tinyModel(), parts());
-    assert.deepEqual(there(), ['tiny']);
+    assert.deepEqual(installedNames(), ['tiny']);
   });
 
   test('is not computed for a file of another size', async () => {
@@ -252,11 +252,11 @@ describe('the disk', () => {
     await assert.rejects(removeModel('tiny', dataDir), refusalOf('busy', /Another palkit/));
     adding.kill('SIGKILL');
     await new Promise((resolve) => adding.once('exit', resolve));
-    assert.deepEqual([there(), remainingFiles()], [[], []]);
+    assert.deepEqual([installedNames(), remainingFiles()], [[], []]);
     publisher.holding = false;
     await addModel(tinyModel(), parts());
     assert.match(publisher.requests.at(-1)!.range!, /^bytes=[1-9]/, 'what had come is not fetched again');
-    assert.deepEqual(there(), ['tiny']);
+    assert.deepEqual(installedNames(), ['tiny']);
   });
 
   test('with the complete download before the kill does not download it again', async () => {
@@ -272,7 +272,7 @@ describe('the disk', () => {
       publisher.requests.map(({ range }) => range),
       [`bytes=${ZIP.length}-`],
     );
-    assert.deepEqual(there(), ['tiny']);
+    assert.deepEqual(installedNames(), ['tiny']);
   });
 });
 
@@ -287,6 +287,6 @@ describe('two commands at once', () => {
       outcomes.flatMap((each) => (each.status === 'rejected' ? [(each.reason as ModelError).code] : []))[0],
       'busy',
     );
-    assert.deepEqual(there(), ['tiny']);
+    assert.deepEqual(installedNames(), ['tiny']);
   });
 });

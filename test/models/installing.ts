@@ -48,7 +48,7 @@ export const parts = (more: Partial<InstallParts> = {}): InstallParts => ({
 export const tinyModel = (source: object = {}, more: Partial<Model> = {}): Model =>
   model({ address: publisher.address('tiny.zip'), ...source }, more);
 export const refusalOf = (code: string, message: RegExp) => ({ name: 'ModelError', code, message });
-export const there = () => installedModels(dataDir).map(({ name }) => name);
+export const installedNames = () => installedModels(dataDir).map(({ name }) => name);
 export const remainingFiles = () =>
   fs.existsSync(path.join(dataDir, 'models'))
     ? fs.readdirSync(path.join(dataDir, 'models')).filter((name) => name !== '.incoming')

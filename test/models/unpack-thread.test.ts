@@ -7,7 +7,7 @@ import { addModel } from '../../src/models/install.ts';
 import { unpackInThread } from '../../src/models/unpack-thread.ts';
 import { unpack, UNPACK_LIMITS } from '../../src/models/unpack.ts';
 import { model, noise } from './publisher.ts';
-import { dataDir, parts, publisher, refusalOf, there } from './installing.ts';
+import { dataDir, parts, publisher, refusalOf, installedNames } from './installing.ts';
 
 /** A tar.bz2 archive with 8 MB of letters in `vosk/am/final.mdl` and 10 letters in `vosk/conf/model.conf`. */
 const LETTERS = Buffer.from(
@@ -51,7 +51,7 @@ test('an archive that unpacks to too much or is damaged is refused with its own 
     addModel(model(source, { name: 'noise' }), parts()),
     refusalOf('archive', /cannot be read to its end/),
   );
-  assert.deepEqual(there(), []);
+  assert.deepEqual(installedNames(), []);
 });
 
 test('a stop ends the thread during its work', { timeout: 60_000 }, async () => {

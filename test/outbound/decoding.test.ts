@@ -60,7 +60,7 @@ test('a body that is cut ends at its maximum of bytes, and is complete below', a
         body: Readable.from([Buffer.from('0123456789')]),
       },
       new URL('http://a.example/'),
-      { most, cut: true },
+      { maximum: most, cut: true },
       () => new OutboundError('connection_failed'),
       () => undefined,
     ).text();

@@ -53,7 +53,7 @@ test('a face that apologises is worried until the visitor continues', () => {
   const { felt, room, tell } = openRooms();
   for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
   tell({ is: 'saying', utteranceId: 'u1' });
-  room.feel('worried');
+  room.showMood('worried');
   tell({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: false });
   assert.deepEqual(felt.slice(2), ['idle', 'worried']);
   tell({ is: 'voice-began' });

@@ -23,7 +23,7 @@ export async function joinNatively(
   callId: string,
   network: string | null = null,
   through = (answer: string): string => answer,
-  wishes: Partial<JoinRequest> = {},
+  options: Partial<JoinRequest> = {},
 ): Promise<NativeVisitor> {
   const peer = new rtc.PeerConnection(callId, {
     iceServers: [],
@@ -55,7 +55,7 @@ export async function joinNatively(
     await gathered;
     const offer = peer.localDescription()?.sdp ?? '';
     const { answer } = await media.join(
-      { callId, offer, face: assetPath('faces/mira.face'), ...wishes },
+      { callId, offer, face: assetPath('faces/mira.face'), ...options },
       network,
     );
     peer.setRemoteDescription(through(answer), 'answer');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const SAME: Record<string, string> = {
+const SYNONYMS: Record<string, string> = {
   bicycle: 'bike',
   cycle: 'bike',
   hours: 'open',
@@ -19,7 +19,7 @@ export function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
     let hash = 7;
-    for (const letter of SAME[word] ?? word) hash = (hash * 31 + letter.charCodeAt(0)) % 100_003;
+    for (const letter of SYNONYMS[word] ?? word) hash = (hash * 31 + letter.charCodeAt(0)) % 100_003;
     vector[hash % DIMENSIONS]! += 1;
   }
   return vector;

@@ -10,9 +10,9 @@ const QUICK_TURNS = 50;
 export async function until<Found>(
   what: string,
   look: () => Found | Promise<Found>,
-  most = MAX_MS,
+  maximum = MAX_MS,
 ): Promise<Exclude<Found, false | null | undefined | 0 | ''>> {
-  const end = performance.now() + most;
+  const end = performance.now() + maximum;
   for (let turn = 0; ; turn++) {
     const found = await look();
     if (found) return found as Exclude<Found, false | null | undefined | 0 | ''>;

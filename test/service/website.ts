@@ -16,7 +16,7 @@ export class Website {
   pages: Record<string, string | Answer> = {};
   readonly requests: string[] = [];
   /** Maximum number of concurrent requests so far. */
-  most = 0;
+  maximum = 0;
   #open = 0;
   #waitingAnswers: (() => void)[] = [];
   #waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ export class Website {
   private constructor() {
     this.#server = http.createServer((request, response) => {
       this.requests.push(request.url!);
-      this.most = Math.max(this.most, ++this.#open);
+      this.maximum = Math.max(this.maximum, ++this.#open);
       response.on('close', () => this.#open--);
       const page = this.pages[request.url!] ?? { status: 404, body: 'Nothing here' };
       const {

@@ -37,18 +37,18 @@ const moves: [Activity, string, AgentEvent, Activity][] = [
 for (const [now, what, event, then] of moves)
   test(`${now}, and ${what}: ${then}`, () => assert.equal(nextActivity(now, event), then));
 
-const tells = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to an AI.') =>
+const disclosureEvent = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to an AI.') =>
   agentEvent('conversation.disclosure', { phase, visual_disclosure });
 
 test('the banner shows between begin and end', () => {
-  const notice = nextDisclosure(null, tells('begin'));
+  const notice = nextDisclosure(null, disclosureEvent('begin'));
   assert.equal(notice, 'You are talking to an AI.');
   assert.equal(nextDisclosure(notice, utterance('pal')), notice);
-  assert.equal(nextDisclosure(notice, tells('end')), null);
+  assert.equal(nextDisclosure(notice, disclosureEvent('end')), null);
 });
 
 test('empty words show no banner, a second begin replaces the first, and the end of the call ends it', () => {
-  assert.equal(nextDisclosure(null, tells('begin', '')), null);
-  assert.equal(nextDisclosure('Old', tells('begin', 'New')), 'New');
+  assert.equal(nextDisclosure(null, disclosureEvent('begin', '')), null);
+  assert.equal(nextDisclosure('Old', disclosureEvent('begin', 'New')), 'New');
   assert.equal(nextDisclosure('Old', ended), null);
 });

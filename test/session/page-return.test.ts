@@ -1,7 +1,7 @@
 /** A phone interrupts the microphone for its own calls, and routes sound by the page's declared purpose. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DeviceKeeper, NO_DEVICES } from '../../src/elements/session/devices.ts';
+import { DeviceManager, NO_DEVICES } from '../../src/elements/session/devices.ts';
 import type { Devices } from '../../src/elements/session/phases.ts';
 import { FakeMedia, MovedClock, settle, type FakeTrack } from './world.ts';
 
@@ -22,7 +22,7 @@ async function startSpokenCall() {
   const ended = new AbortController();
   let devices: Devices = NO_DEVICES;
   const port = { document: page as unknown as Document, audioSession };
-  const keeper = new DeviceKeeper(media.port, (now) => (devices = now), ended.signal, clock, port);
+  const keeper = new DeviceManager(media.port, (now) => (devices = now), ended.signal, clock, port);
   await keeper.ask('microphone');
   return { media, clock, page, audioSession, ended, keeper, devices: () => devices };
 }

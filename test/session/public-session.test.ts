@@ -22,8 +22,8 @@ import type * as inner from '../../src/elements/session/phases.ts';
 import { refusal, settle, START, world, type World } from './world.ts';
 
 /** Creates a public session with the service, devices and rooms of a simulated world. */
-function createSessionIn(there: World, options: Partial<SessionOptions> = {}): Session {
-  const { service, clock, media, page } = there;
+function createSessionIn(visitorWorld: World, options: Partial<SessionOptions> = {}): Session {
+  const { service, clock, media, page } = visitorWorld;
   return sessionFrom(
     { deploymentId: 'deployment-1', baseUrl: 'https://pal.test/', ...options },
     async () => ({
@@ -33,32 +33,32 @@ function createSessionIn(there: World, options: Partial<SessionOptions> = {}): S
           fetch: service.fetch,
           clock,
           media: media.port,
-          rooms: there.factory,
+          rooms: visitorWorld.factory,
           page,
         }),
     }),
   );
 }
 
-async function startLiveCall(there: World, session: Session) {
+async function startLiveCall(visitorWorld: World, session: Session) {
   session.start();
   await settle();
-  const room = there.rooms.at(-1)!;
+  const room = visitorWorld.rooms.at(-1)!;
   room.connect();
   await settle();
   return room;
 }
 
 test('no request is sent before a method needs one, and a view stays the same until a change', async () => {
-  const there = world();
-  const session = createSessionIn(there);
+  const visitorWorld = world();
+  const session = createSessionIn(visitorWorld);
   assert.equal(session.view, IDLE_VIEW);
   session.say('Hello');
   session.end();
   session.reset();
   await settle();
   assert.equal(session.view, IDLE_VIEW);
-  assert.deepEqual(there.service.requests, []);
+  assert.deepEqual(visitorWorld.service.requests, []);
   const views: SessionView[] = [];
   const { subscribe, prepare } = session;
   const stop = subscribe((view) => views.push(view));
@@ -84,9 +84,9 @@ test('no request is sent before a method needs one, and a view stays the same un
 });
 
 test('a call: a typed line, an answer, a card, its end and its rating', async () => {
-  const there = world({ customization: { after_call: { feedback: true } } });
-  const session = createSessionIn(there);
-  const room = await startLiveCall(there, session);
+  const visitorWorld = world({ customization: { after_call: { feedback: true } } });
+  const session = createSessionIn(visitorWorld);
+  const room = await startLiveCall(visitorWorld, session);
   assert.equal(session.view.phase.is, 'live');
   const { deployment } = session.view;
   session.say('What do you cost?');
@@ -114,9 +114,9 @@ test('a call: a typed line, an answer, a card, its end and its rating', async ()
 });
 
 test('the tools of the page answer, also those that were set later', async () => {
-  const there = world();
-  const session = createSessionIn(there, { tools: { basket: () => 'old' } });
-  const room = await startLiveCall(there, session);
+  const visitorWorld = world();
+  const session = createSessionIn(visitorWorld, { tools: { basket: () => 'old' } });
+  const room = await startLiveCall(visitorWorld, session);
   session.tools = { basket: ({ of }) => ({ items: 3, of }) };
   for (const [name, id] of [
     ['basket', 't1'],
@@ -138,9 +138,9 @@ test('the tools of the page answer, also those that were set later', async () =>
 });
 
 test('a wrong password is refused, the right one continues', async () => {
-  const there = world({ has_password: true });
-  there.service.on(START, () => refusal('wrong_password'));
-  const session = createSessionIn(there);
+  const visitorWorld = world({ has_password: true });
+  visitorWorld.service.on(START, () => refusal('wrong_password'));
+  const session = createSessionIn(visitorWorld);
   session.start();
   await settle();
   assert.equal(session.view.phase.is === 'gate' && session.view.phase.by, 'password');
@@ -151,40 +151,40 @@ test('a wrong password is refused, the right one continues', async () => {
 });
 
 test('disposed, a call has ended and its devices are free, and the session starts again', async () => {
-  const there = world();
-  const session = createSessionIn(there);
-  await startLiveCall(there, session);
+  const visitorWorld = world();
+  const session = createSessionIn(visitorWorld);
+  await startLiveCall(visitorWorld, session);
   session.setMicrophone(true);
   await settle();
-  assert.equal(there.media.live.length, 1);
+  assert.equal(visitorWorld.media.live.length, 1);
   session.dispose();
   session.dispose();
   await settle();
   assert.equal(session.view, IDLE_VIEW);
-  assert.equal(there.media.live.length, 0);
-  assert.equal(there.rooms[0]!.left.length, 1);
-  assert.equal(there.service.of('POST /v2/deployments/deployment-1/conversations/{}/end').length, 1);
-  await startLiveCall(there, session);
+  assert.equal(visitorWorld.media.live.length, 0);
+  assert.equal(visitorWorld.rooms[0]!.left.length, 1);
+  assert.equal(visitorWorld.service.of('POST /v2/deployments/deployment-1/conversations/{}/end').length, 1);
+  await startLiveCall(visitorWorld, session);
   assert.equal(session.view.phase.is, 'live');
   session.dispose();
 });
 
 test('disposed while its code is loading, it requests nothing', async () => {
-  const there = world();
-  const session = createSessionIn(there);
+  const visitorWorld = world();
+  const session = createSessionIn(visitorWorld);
   session.start();
   session.dispose();
   await settle();
-  assert.deepEqual(there.service.requests, []);
+  assert.deepEqual(visitorWorld.service.requests, []);
   assert.equal(session.view, IDLE_VIEW);
 });
 
 test("a failed load of the call's code is reported, and tried again", async () => {
-  const there = world();
+  const visitorWorld = world();
   let tries = 0;
   const session = sessionFrom({ deploymentId: 'deployment-1', baseUrl: 'https://pal.test' }, async () => {
     if (tries++ === 0) throw new TypeError('Failed to fetch dynamically imported module');
-    return { viewer, runSession: () => there.session };
+    return { viewer, runSession: () => visitorWorld.session };
   });
   session.start();
   await settle();
@@ -196,8 +196,8 @@ test("a failed load of the call's code is reported, and tried again", async () =
 });
 
 test("the page's settings show, from the start and later", async () => {
-  const there = world();
-  const session = createSessionIn(there, { customization: { modality: 'chat' } });
+  const visitorWorld = world();
+  const session = createSessionIn(visitorWorld, { customization: { modality: 'chat' } });
   await session.prepare();
   assert.equal(session.view.deployment!.modality, 'chat');
   session.customize({ modality: 'audio' });

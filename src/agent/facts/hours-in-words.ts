@@ -7,7 +7,7 @@ import {
   addDays,
   hoursOn,
   isHoliday,
-  openNow,
+  currentOpening,
   regularHours,
   weekDayOf,
   type DayHours,
@@ -67,7 +67,7 @@ function englishDay(hours: OpeningHours, day: AskedDay, moment: Moment): string 
   const label = labelOf(day, found, moment);
   const when = moment.names.relative(day.date, moment.today) === label ? label : `on ${label}`;
   return found.times.length > 0
-    ? `We are open ${when} ${fromTo(found.times, moment)}${holidayOf(found)}.`
+    ? `We are open ${when} ${timesText(found.times, moment)}${holidayOf(found)}.`
     : `We are closed ${when}${holidayOf(found)}.`;
 }
 
@@ -81,7 +81,7 @@ function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: strin
 /** "Yes, we are open until 6:00 PM." `asksClosed` is true if the visitor asked whether the place is closed. */
 function formatMoment(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
   const { names, today, minutes } = moment;
-  const open = openNow(hours, today, minutes);
+  const open = currentOpening(hours, today, minutes);
   if (open) return `${asksClosed ? 'No' : 'Yes'}, we are open until ${names.time(open.closes)}.`;
   const closed = `${asksClosed ? 'Yes' : 'No'}, we are closed now.`;
   for (let count = 0; count <= 7; count += 1) {
@@ -132,5 +132,5 @@ function labelOf({ date, isWeekDay }: AskedDay, { holiday }: DayHours, { names, 
 
 const holidayOf = ({ holiday }: DayHours): string => (holiday ? ` (${holiday})` : '');
 
-const fromTo = (times: readonly OpenTime[], { names }: Moment): string =>
+const timesText = (times: readonly OpenTime[], { names }: Moment): string =>
   times.map(({ opens, closes }) => `from ${names.time(opens)} to ${names.time(closes)}`).join(' and ');

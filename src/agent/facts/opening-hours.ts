@@ -68,7 +68,7 @@ export function hoursOn(hours: OpeningHours, date: string): DayHours {
  * Returns the opening time that includes this minute, including one that began the day before; null if the place is
  * closed.
  */
-export function openNow(hours: OpeningHours, date: string, minutes: number): OpenTime | null {
+export function currentOpening(hours: OpeningHours, date: string, minutes: number): OpenTime | null {
   const late = hoursOn(hours, addDays(date, -1)).times.map(({ opens, closes }) => ({
     opens: opens - DAY_MINUTES,
     closes: closes - DAY_MINUTES,
@@ -86,7 +86,7 @@ const MAX_DAYS_AHEAD = 366;
 /** Returns the next opening in Unix milliseconds; null if the place is open now or stays closed for a year. */
 export function nextOpening(hours: OpeningHours, now: number, zone: string): number | null {
   const { date: today, minutes } = localTime(now, zone);
-  if (openNow(hours, today, minutes)) return null;
+  if (currentOpening(hours, today, minutes)) return null;
   for (let ahead = 0; ahead <= MAX_DAYS_AHEAD; ahead += 1) {
     const date = addDays(today, ahead);
     const next = hoursOn(hours, date).times.find(({ opens }) => ahead > 0 || opens > minutes);

@@ -48,7 +48,7 @@ export function priceAnswer(
   if (best) return sentence(sentenceOf(best));
   const isDifference = asksDifference(question.text);
   if (!isDifference && !asksSum(question)) return null;
-  const named = rows.filter((row) => isMeant(row, question));
+  const named = rows.filter((row) => isRequested(row, question));
   const isCountable = named.every((row) => pricesOf(row).length > 0);
   const found = isCountable ? calculatePrices(question, rows) : null;
   if (found !== null) return sentence(found);
@@ -85,7 +85,7 @@ function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): str
 }
 
 /** True for a price for one person, or for something that the question names. */
-function isMeant(row: TableRow, question: ReadQuestion): boolean {
+function isRequested(row: TableRow, question: ReadQuestion): boolean {
   const own = classOfRow(row);
   const isForOne = own !== null && question.people.persons.some((person) => fitsPerson(own, person));
   const isOfDay = !excludes(calendarOf(row.cells[0]!), columnCalendar(question));

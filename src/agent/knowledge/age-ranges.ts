@@ -20,7 +20,7 @@ const SPAN = new RegExp(
     String.raw`through) ?(?:under )?${NUMBER}${UNIT}(?![\d:.%])`,
   'i',
 );
-const BELOW = new RegExp(
+const BELOW_PATTERN = new RegExp(
   String.raw`\b(?:under|below|younger than|less than) (?:the age of )?${NUMBER}${UNIT}`,
   'i',
 );
@@ -63,7 +63,7 @@ export function ageRange(text: string, isAge = false): AgeRange | null {
 }
 
 function openRange(text: string): AgeRange | null {
-  const below = BELOW.exec(text);
+  const below = BELOW_PATTERN.exec(text);
   if (below) return spanOf(0, months(below[1]!, below[2]) - 1);
   const upTo = UP_TO.exec(text);
   if (upTo) return spanOf(0, lastOf(upTo[1] ?? upTo[3]!, upTo[2] ?? upTo[4]));

@@ -42,7 +42,7 @@ export class BlockReader {
    * The request that the thread works on. All others stay in `#waiting`, so a crash loses only the pieces of
    * this request.
    */
-  #current: (Task & { over: AbortController }) | null = null;
+  #current: (Task & { completion: AbortController }) | null = null;
   #worker: Worker | null = null;
   #next = 1;
 
@@ -80,16 +80,16 @@ export class BlockReader {
     const task = this.#waiting.shift();
     if (!task) return;
     const worker = (this.#worker ??= this.#start());
-    const over = new AbortController();
-    this.#current = { ...task, over };
-    this.#clock.after(DEADLINE, () => void worker.terminate(), over.signal);
+    const completion = new AbortController();
+    this.#current = { ...task, completion };
+    this.#clock.after(DEADLINE, () => void worker.terminate(), completion.signal);
     worker.postMessage(task.request);
   }
 
   #settle(reply: BlockReply | null): void {
     const current = this.#current;
     this.#current = null;
-    current?.over.abort();
+    current?.completion.abort();
     current?.settle(reply);
     this.#serve();
   }

@@ -127,11 +127,11 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly RankedSente
 
 /** Returns the fraction of the sum of all scores that the `chosen` sections have. Scores are logarithms. */
 function shareOf(isChosen: (each: RankedSentence) => boolean, ranked: readonly RankedSentence[]): number {
-  const most = ranked[0]!.score;
+  const highest = ranked[0]!.score;
   let part = 0;
   let all = 0;
   for (const each of ranked) {
-    const share = Math.exp(each.score - most);
+    const share = Math.exp(each.score - highest);
     all += share;
     if (isChosen(each)) part += share;
   }
@@ -177,11 +177,11 @@ const MAX_COMPARED_SENTENCES = 200;
 export function bestCandidates(
   question: ReadQuestion,
   ranked: readonly RankedSentence[],
-  most: number,
+  highest: number,
 ): { sentence: RankedSentence['sentence']; certainty: number }[] {
   const chosen: RankedSentence[] = [];
   for (const each of ranked) {
-    if (chosen.length === most) break;
+    if (chosen.length === highest) break;
     if (!chosen.some(({ sentence }) => sentence.passage === each.sentence.passage)) chosen.push(each);
   }
   const compared = ranked.slice(0, MAX_COMPARED_SENTENCES);

@@ -44,7 +44,7 @@ export function composeAnswer(
   const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
   if (!second || decision !== null)
     return { text: shortenText(withDecision(decision, first)), used: [best.sentence] };
-  const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
+  const inOrder: [KnownSentence, KnownSentence] = precedes(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
   const both = joinSentences(...inOrder, question);
@@ -205,7 +205,7 @@ function joinItems(items: readonly string[]): string {
   return withFullStop(bare.length > 1 ? `${bare.slice(0, -1).join(', ')} and ${bare.at(-1)}` : bare.join(''));
 }
 
-function standsBefore(one: KnownSentence, other: KnownSentence): boolean {
+function precedes(one: KnownSentence, other: KnownSentence): boolean {
   return one.passage === other.passage ? one.place < other.place : one.passage < other.passage;
 }
 

@@ -171,11 +171,11 @@ export class Knowledge {
   }
 
   /** Finds the best passages for a question by words alone, best first; empty without a match. */
-  search(question: string, most = 3): FoundPassage[] {
+  search(question: string, maximum = 3): FoundPassage[] {
     const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
     return this.#hits(question)
-      .slice(0, most)
+      .slice(0, maximum)
       .map(({ passage, terms: found }) => ({
         ...passage,
         coverage: new Set(found.map(stem)).size / terms.length,
@@ -200,14 +200,14 @@ export class Knowledge {
   }
 
   /** Finds the best passages by words and by meaning; by words alone if the question has no vector. */
-  async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<FoundPassage[]> {
+  async find(query: string, maximum: number, { signal, language }: AskOptions = {}): Promise<FoundPassage[]> {
     const question = query.slice(0, MAX_QUESTION);
     const byWords = this.search(question, MAX_RANK);
     const ranked = await this.#rankSentences(question, { signal, language });
     // The kinds of requested values are implemented for English only.
     const english = (language?.split('-')[0] ?? 'en') === 'en';
     if (!ranked.meaning)
-      return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, most);
+      return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, maximum);
     const found = new Map<number, FoundPassage>(byWords.map((passage) => [passage.id, passage]));
     const score = new Map<number, number>(
       byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
@@ -223,7 +223,7 @@ export class Knowledge {
     }
     return [...found.values()]
       .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
-      .slice(0, most)
+      .slice(0, maximum)
       .map((one) => ({ ...one, score: score.get(one.id)! }));
   }
 
@@ -310,10 +310,10 @@ export class Knowledge {
   }
 
   /** Headings that a visitor might ask about, in the order of the documents. */
-  topics(most: number): string[] {
+  topics(maximum: number): string[] {
     return [
       ...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading)),
-    ].slice(0, most);
+    ].slice(0, maximum);
   }
 
   /** Phrases of the documents that a visitor is likely to use; they improve recognition. */

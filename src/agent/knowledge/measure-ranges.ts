@@ -41,7 +41,7 @@ const FROM = new RegExp(
   String.raw`\b(?:from|min(?:imum|\.)?|at least) ${NUMBER}${UNIT}|` +
     String.raw`\b${NUMBER}(?:\+${UNIT}|${UNIT}(?:\+| (?:and|or) (?:more|over|above)))`,
 );
-const ABOVE = new RegExp(String.raw`(?:\b(?:over|above|more than)|>) ?${NUMBER}${UNIT}`);
+const ABOVE_PATTERN = new RegExp(String.raw`(?:\b(?:over|above|more than)|>) ?${NUMBER}${UNIT}`);
 const MEASURE = new RegExp(String.raw`\b${NUMBER}${UNIT}`, 'g');
 /** Excludes the end of a range whose end is not included. */
 const STEP = 1e-6;
@@ -56,7 +56,7 @@ function rangeOf(label: string): MeasureRange | null {
   if (span) return { unit: unitOf(span[4]!), from: valueOf(span[1]!), to: valueOf(span[3]!) };
   for (const [pattern, ends] of [
     [BELOW, (value: number) => ({ from: -Infinity, to: value - STEP })],
-    [ABOVE, (value: number) => ({ from: value + STEP, to: Infinity })],
+    [ABOVE_PATTERN, (value: number) => ({ from: value + STEP, to: Infinity })],
     [UP_TO, (value: number) => ({ from: -Infinity, to: value })],
     [FROM, (value: number) => ({ from: value, to: Infinity })],
   ] as const) {

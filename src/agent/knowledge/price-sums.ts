@@ -11,7 +11,7 @@ import { headcount, peopleIn, type Person } from './people.ts';
 import { fitsPerson, personClass, widthOf, type PersonClass } from './person-class.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { countBefore, isNamedWhole, withoutBrackets } from './row-names.ts';
-import { FURTHER } from './table-words.ts';
+import { FURTHER_PATTERN } from './table-words.ts';
 import { classesOfColumns, classOfRow, type TableRow } from './table-rows.ts';
 import {
   calendarOf,
@@ -351,7 +351,7 @@ const everybody = ({ people, text }: ReadQuestion, rowClass: PersonClass | null)
 /** True if the table has another price for a second thing, so that twice the price is no total. */
 const hasFurtherPrice = (cells: readonly Cell[]): boolean =>
   cells.some(({ row: { table } }) =>
-    [...table.names, ...table.rows.map(([label = '']) => label)].some((name) => FURTHER.test(name)),
+    [...table.names, ...table.rows.map(([label = '']) => label)].some((name) => FURTHER_PATTERN.test(name)),
   );
 
 /** True if the label names only people: "Adult", "Adult ticket", but not "Children's cut". */

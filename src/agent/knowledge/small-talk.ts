@@ -30,10 +30,10 @@ const PERSON = joinPattern`(?:(?:a|an|some|any|the|your|my|one of (?:your|the)|a
   colleagues?|staff(?: members?)?|employees?|managers?|supervisors?|boss|team(?: members?)?|advis[eo]rs?|
   customer (?:service|support|care)|support(?: team)?|reception(?:ist)?|front desk|sales(?: team)?)(?: real| human|
    else)?`;
-const POLITE =
+const POLITE_WORDS =
   '(?:please|now|instead|directly|today|thanks|thank you|then|here|there|about (?:it|this|that))';
 const ENDS =
-  pattern()`(?:[, ]+${POLITE})*(?:[, ]+(?:not|rather than|instead of) (?:a|an|this|the) [a-z]+)?[\s!.,?]*$`
+  pattern()`(?:[, ]+${POLITE_WORDS})*(?:[, ]+(?:not|rather than|instead of) (?:a|an|this|the) [a-z]+)?[\s!.,?]*$`
     .source;
 /**
  * "I want to speak with a person" is a request for a handover; "do I need to speak with the staff before
@@ -193,11 +193,11 @@ const ASKS = pattern('i')`
   \b(on (mon|tues|wednes|thurs|fri|satur|sun)days?|about (my|the|an?|your) \w+|price|how much|
   what does \w+ mean)\b
 `;
-const ABOUT: ReadonlySet<SmallTalk> = new Set(['person', 'confused']);
+const PERSONAL_KINDS: ReadonlySet<SmallTalk> = new Set(['person', 'confused']);
 
 export function smallTalk(line: string): SmallTalk | null {
   const text = line.trim().replace(/[’‘]/g, "'");
   if (text.length > MAX_LINE_LENGTH) return null;
   const found = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
-  return found && ABOUT.has(found) && ASKS.test(text) ? null : found;
+  return found && PERSONAL_KINDS.has(found) && ASKS.test(text) ? null : found;
 }

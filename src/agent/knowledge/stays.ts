@@ -13,7 +13,7 @@ interface Stay {
   unit: Unit | null;
 }
 
-const STAY = new RegExp(
+const STAY_PATTERN = new RegExp(
   String.raw`\b(a|an|one|${NUMBER_SOURCE})(?: whole| full)? (night|day|week|fortnight)s?\b(?! (?:ticket|pass))`,
   'i',
 );
@@ -24,7 +24,7 @@ const PER_OF_ALL = pattern('i')`
   \bper (night|day)\b[^.]{0,30}\b(?:prices?|rates?)\b`;
 
 function stayIn(text: string): Stay | null {
-  const match = STAY.exec(text);
+  const match = STAY_PATTERN.exec(text);
   if (!match) return null;
   const word = match[2]!.toLowerCase();
   const count = (numberOf(match[1]!.toLowerCase()) ?? 1) * DAYS[word]!;
@@ -65,7 +65,7 @@ export function stayTotal(
 /** True if the table has a price for the whole stay, or if the price is for another time. */
 function hasPriceOfStay({ text }: ReadQuestion, { row: { table, cells } }: Match, at: number): boolean {
   const names = [...table.names, ...table.rows.map(([label = '']) => label)];
-  const stay = STAY.exec(text)?.[0] ?? '';
+  const stay = STAY_PATTERN.exec(text)?.[0] ?? '';
   if ([table.names[at] ?? '', cells[0] ?? ''].some((name) => OTHER_TIME.test(name))) return true;
   return names.some((name) => quantityFits(name, stay) > 0 || (WEEK.test(stay) && WEEK.test(name)));
 }

@@ -10,7 +10,7 @@ import { isHolidayWord } from './named-holidays.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { classesOfColumns, type Row, type TableRow } from './table-rows.ts';
 import {
-  FURTHER,
+  FURTHER_PATTERN,
   calendarOf,
   fits,
   hasWord,
@@ -147,7 +147,7 @@ const TIME = /^(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|o|
 /** Returns the columns with the price of a second thing, whose name counts for the question. */
 const furtherColumn = ({ table, cells }: TableRow, scores: readonly number[]): number[] =>
   table.names.flatMap((name, at) =>
-    at > 0 && cells[at] && scores[at]! > 0 && FURTHER.test(name) ? [at] : [],
+    at > 0 && cells[at] && scores[at]! > 0 && FURTHER_PATTERN.test(name) ? [at] : [],
   );
 
 /** "Which group is for a child of five?" requests the complete row whose ages include five. */

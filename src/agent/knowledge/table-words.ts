@@ -22,7 +22,7 @@ export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
 export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF_SUMS.has(word);
 
 /** Words of a name for the price of a second thing. */
-export const FURTHER = /\b(?:second|2nd|additional|further|extra|each (?:more|other)|sibling)\b/i;
+export const FURTHER_PATTERN = /\b(?:second|2nd|additional|further|extra|each (?:more|other)|sibling)\b/i;
 
 /** Stems of words in questions, each with the stems of words that tables use instead. */
 const OTHER_NAMES: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(

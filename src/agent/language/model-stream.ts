@@ -45,7 +45,7 @@ export async function* streamModel(
 
 /** Aborts a request if the server sends no data for too long. */
 class Watch {
-  readonly late = new AbortController();
+  readonly timeout = new AbortController();
   #watching = new AbortController();
   readonly #clock: Clock;
   readonly #began: number;
@@ -86,7 +86,7 @@ class Watch {
     this.#watching.abort();
     this.#watching = new AbortController();
     const left = this.#began + WHOLE_MS - this.#clock.now();
-    this.#clock.after(Math.min(milliseconds, left), () => this.late.abort(), this.#watching.signal);
+    this.#clock.after(Math.min(milliseconds, left), () => this.timeout.abort(), this.#watching.signal);
   }
 }
 
@@ -97,7 +97,7 @@ async function* streamOnce(
   clock: Clock,
 ): AsyncIterable<ModelChunk> {
   const watch = new Watch(clock);
-  const either = AbortSignal.any([signal, watch.late.signal]);
+  const either = AbortSignal.any([signal, watch.timeout.signal]);
   const progress = new Progress();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
@@ -119,7 +119,7 @@ async function* streamOnce(
     if (signal.aborted) throw error;
     if (progress.isFinished) return;
     if (error instanceof ModelError) throw error;
-    if (watch.late.signal.aborted) throw new ModelError('timeout');
+    if (watch.timeout.signal.aborted) throw new ModelError('timeout');
     throw new PassingError(reader ? 'cut_off' : 'unreachable');
   } finally {
     watch.stop();

@@ -14,15 +14,15 @@ export function pythonArguments(
   const scan = new ObjectScan(`"'`);
   const length = scan.take(text);
   if (!scan.isComplete) return null;
-  const made: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const [place, part] of splitList(text.slice(1, length - 1)).entries()) {
     const named = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*([\s\S]*)$/.exec(part);
     const name = named?.[1] ?? names[place];
     const value = valueOf((named?.[2] ?? part).trim());
     if (name === undefined || name === '__proto__' || value === undefined) return null;
-    made[name] = value;
+    values[name] = value;
   }
-  return { values: made, length };
+  return { values: values, length };
 }
 
 /** Splits at commas outside of brackets and quotation marks. */

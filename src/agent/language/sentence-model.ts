@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
-import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
+import { killOnMissedHeartbeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import type { Embeddings, QuestionVectors } from './embeddings.ts';
 import { EngineError } from './engine-error.ts';
 
@@ -235,7 +235,7 @@ export class SentenceModel {
       serialization: 'advanced',
       stdio: MESSAGES_AND_BEATS,
     });
-    killWithoutBeats(process);
+    killOnMissedHeartbeats(process);
     this.#process = process;
     this.#isReady = false;
     this.#servesCalls = false;
@@ -263,12 +263,12 @@ export class SentenceModel {
       this.#isReady = false;
       this.#heartbeat?.stop();
       this.#busy.abort();
-      const died = new EngineError('worker_died', "the sentence model's process ended");
-      this.#task?.reject(died);
+      const exitError = new EngineError('worker_died', "the sentence model's process ended");
+      this.#task?.reject(exitError);
       this.#task = null;
       // A process that died before it was ready would probably die again, so the next start waits for the
       // next text.
-      if (!warmed) this.#fail(died);
+      if (!warmed) this.#fail(exitError);
       else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
     };
     process.on('exit', handleExit).on('error', handleExit);

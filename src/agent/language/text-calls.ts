@@ -53,14 +53,14 @@ function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
 function parametersIn(body: string, schema: Properties): Record<string, unknown> {
   // For each parameter the split yields its name, its other attributes, and the text after its tag.
   const [, ...parts] = body.split(PARAMETER);
-  const made: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (let at = 0; at + 2 < parts.length; at += 3) {
     const [name = '', attributes = '', rest = ''] = parts.slice(at, at + 3);
     const [value = ''] = rest.split(/<\/(?:｜DSML｜)?parameter>/);
     if (name !== '__proto__')
-      made[name] = /string="true"/.test(attributes) ? value : typedValue(value, schema[name]);
+      values[name] = /string="true"/.test(attributes) ? value : typedValue(value, schema[name]);
   }
-  return made;
+  return values;
 }
 
 /** GLM writes the tool's name, then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */

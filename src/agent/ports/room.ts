@@ -22,7 +22,7 @@ export interface Room {
    */
   hold?(isHeld: boolean): void;
   /** Makes the face look worried for a moment. */
-  feel?(mood: 'worried'): void;
+  showMood?(mood: 'worried'): void;
   /**
    * Sets how easily the visitor interrupts the agent. While the agent speaks (`guarded`), its echo must not count as
    * the visitor's voice, so an utterance begins only after `guardedFrames` frames of 20 ms with a voice. `silence` is

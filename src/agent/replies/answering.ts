@@ -283,7 +283,7 @@ export class Answering {
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
-    yield standIn(card, this.#parts.context.sentences());
+    yield replacementText(card, this.#parts.context.sentences());
   }
 
   /** Stores a part of an answer that is not spoken. */
@@ -355,7 +355,7 @@ export class Answering {
 }
 
 /** Returns the text that replaces an empty answer: the text of its card, or an apology of the service. */
-function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
+function replacementText(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
   if (!card) return serviceSentence(noAnswer, true);
   return spokenForm(card) || done;
 }

@@ -96,7 +96,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
       say: (id, speech) => this.#speech.say(id, speech, this.#sentences.get(speech) ?? null),
       hush: () => this.#speech.hush(),
       hold: (isHeld) => this.#speech.hold(isHeld),
-      feel: (mood) => room.feel?.(mood),
+      showMood: (mood) => room.showMood?.(mood),
       expect: (...guard) => room.expect(...guard),
       close: () => room.close(),
     };

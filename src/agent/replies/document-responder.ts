@@ -13,7 +13,7 @@ import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from 
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
-import { asksBack, lastExchange, pickedName, whichOne } from './open-question.ts';
+import { isChoiceQuestion, lastExchange, pickedName, choiceQuestion } from './open-question.ts';
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 
 /**
@@ -112,7 +112,7 @@ export class DocumentResponder implements Responder {
 
   /** Yields an answer from the documents, a question that asks which one is meant, or the nearest topics. */
   *#speakAnswer(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
-    if (answer?.choices && answer.choices.length > 1) yield* this.#askBack(answer.choices, canvas);
+    if (answer?.choices && answer.choices.length > 1) yield* this.#askForChoice(answer.choices, canvas);
     else if (answer && answer.certainty >= MIN_CERTAINTY) {
       yield { outcome: 'answered' };
       yield { text: answer.text };
@@ -136,9 +136,9 @@ export class DocumentResponder implements Responder {
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
   }
 
-  *#askBack(choices: readonly string[], canvas: Canvas | null): Iterable<ReplyChunk> {
+  *#askForChoice(choices: readonly string[], canvas: Canvas | null): Iterable<ReplyChunk> {
     yield { outcome: 'offered' };
-    yield { text: whichOne(choices) };
+    yield { text: choiceQuestion(choices) };
     if (canOffer(canvas, choices))
       yield { canvas: topicCard(this.#builtInSentences([]).whatToKnow, choices) };
   }
@@ -171,7 +171,7 @@ export class DocumentResponder implements Responder {
   }
 
   readonly #isOffer = (answer: string): boolean =>
-    asksBack(answer) || answer.startsWith(this.#builtInSentences([]).notSure.split('.')[0]!);
+    isChoiceQuestion(answer) || answer.startsWith(this.#builtInSentences([]).notSure.split('.')[0]!);
 
   #searchOptions(history: readonly Exchange[], signal: AbortSignal): AskOptions {
     const lines = history.filter(({ role }) => role === 'user').map(({ content }) => content);

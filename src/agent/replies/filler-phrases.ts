@@ -116,15 +116,15 @@ async function firstOf<Value>(
   ready: Promise<unknown> | undefined,
   due: () => number,
 ): Promise<Value | 'due' | 'ready'> {
-  const over = new AbortController();
+  const completion = new AbortController();
   try {
     const wait = due();
     if (!Number.isFinite(wait)) return await Promise.race([next, ready!.then(() => 'ready' as const)]);
     return await Promise.race([
       next,
-      new Promise<'due'>((resolve) => clock.after(wait, () => resolve('due'), over.signal)),
+      new Promise<'due'>((resolve) => clock.after(wait, () => resolve('due'), completion.signal)),
     ]);
   } finally {
-    over.abort();
+    completion.abort();
   }
 }

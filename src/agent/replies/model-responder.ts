@@ -143,7 +143,7 @@ export class ModelResponder implements Responder {
       const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
       answer += text;
       // An empty answer is requested once more, because servers occasionally lose one.
-      if (isNothing(end, text, answer) && !own && silent++ === 0) continue;
+      if (isEmptyAnswer(end, text, answer) && !own && silent++ === 0) continue;
       const refusal = answer ? '' : end.refusal;
       if (refusal) {
         answer = refusal;
@@ -152,7 +152,7 @@ export class ModelResponder implements Responder {
       const actions = end.calls.map((call) => readAction(call.name, call.arguments, canvas));
       for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
       this.#answerFields.note(answer, end);
-      if (last || !this.#goesOn(end.calls, actions, answer)) break;
+      if (last || !this.#mustAsk(end.calls, actions, answer)) break;
       last = areRepeated(end.calls, finished);
       const outcomes = yield* this.#carryOut({ end, text, actions }, context, calls);
       const called = this.#toolsOf(end);
@@ -343,7 +343,7 @@ export class ModelResponder implements Responder {
   }
 
   /** True if the model must receive the results of its calls. A card that is shown with words needs no reply. */
-  #goesOn(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
+  #mustAsk(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
     if (calls.length === 0) return false;
     if (actions.some((action) => action === null)) return true;
     return answer.trim() === '' && !actions.some((action) => action?.do === 'show');
@@ -391,7 +391,7 @@ function* yieldEnding(
   if (sources.length > 0) yield { sources };
 }
 
-const isNothing = ({ calls, refusal, finish }: AnswerEnd, text: string, answer: string): boolean =>
+const isEmptyAnswer = ({ calls, refusal, finish }: AnswerEnd, text: string, answer: string): boolean =>
   calls.length === 0 &&
   text.trim() === '' &&
   answer.trim() === '' &&

@@ -19,11 +19,11 @@ const PLACES: readonly (readonly [RegExp, number])[] = [
 
 const PLACE_WORDS = contentWords('first second third last former latter one ones other please option');
 
-export function whichOne(choices: readonly string[]): string {
+export function choiceQuestion(choices: readonly string[]): string {
   return `${WHICH_ONE}${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}?`;
 }
 
-export const asksBack = (line: string): boolean => line.startsWith(WHICH_ONE);
+export const isChoiceQuestion = (line: string): boolean => line.startsWith(WHICH_ONE);
 
 /** Returns the name that a line selects; null if it selects none or says more. */
 export function pickedName(line: string, names: readonly string[]): string | null {
@@ -38,12 +38,12 @@ export function pickedName(line: string, names: readonly string[]): string | nul
   const place = PLACES.find(([word]) => word.test(plain))?.[1];
   const own = names.map((name) => [...contentWords(name)]);
   const counts = own.map((all) => all.filter((word) => hasWord(words, word)).length);
-  const most = Math.max(0, ...counts);
+  const highest = Math.max(0, ...counts);
   const vocabulary = new Set([...own.flat(), ...PLACE_WORDS]);
   const others = [...words].filter((word) => !hasWord(vocabulary, word)).length;
-  if (most > 0 && counts.filter((count) => count === most).length === 1 && others <= 1)
-    return names[counts.indexOf(most)]!;
-  return most === 0 && place !== undefined && others <= 1 ? (names.at(place) ?? null) : null;
+  if (highest > 0 && counts.filter((count) => count === highest).length === 1 && others <= 1)
+    return names[counts.indexOf(highest)]!;
+  return highest === 0 && place !== undefined && others <= 1 ? (names.at(place) ?? null) : null;
 }
 
 /** The last answered question, joined with the questions that it continued. */

@@ -81,8 +81,8 @@ export function splitHistory(
         .split(/(?<=[.!?。！？])\s+/)
         .map((sentence) => ({ role, place, sentence: sentence.trim().slice(0, MAX_SENTENCE) })),
     )
-    .map((one) => ({ ...one, worth: worthOf(one.sentence, one.role) }))
-    .filter(({ sentence, worth }) => worth > 0 && !keys.has(sentence) && keys.add(sentence));
+    .map((one) => ({ ...one, worth: scoreOf(one.sentence, one.role) }))
+    .filter(({ sentence, worth: score }) => score > 0 && !keys.has(sentence) && keys.add(sentence));
   let left = MAX_KEPT_CHARACTERS - summary.length;
   const chosen = facts
     // Of sentences with equal scores, the later ones are kept.
@@ -93,8 +93,8 @@ export function splitHistory(
   return { recent: history.slice(start), facts: [summary, ...chosen].filter(Boolean).join('\n') };
 }
 
-function worthOf(sentence: string, role: Exchange['role']): number {
-  const worth = SENTENCE_WEIGHTS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
+function scoreOf(sentence: string, role: Exchange['role']): number {
+  const score = SENTENCE_WEIGHTS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
   // The agent can look up its facts again, so only its promises are kept.
-  return role === 'user' ? worth : worth >= 3 ? worth - 2 : 0;
+  return role === 'user' ? score : score >= 3 ? score - 2 : 0;
 }

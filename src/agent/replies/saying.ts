@@ -49,12 +49,12 @@ interface HeardSentence {
  * incomplete ones are plain words.
  */
 function heardSentences(
-  saying: SpokenText,
+  spokenText: SpokenText,
   as: 'visible' | 'written',
   now?: { speech: Speech; unit: SpokenSentence },
 ): HeardSentence[] {
   const sentences: HeardSentence[] = [];
-  for (const unit of saying.units) {
+  for (const unit of spokenText.units) {
     const { sentence } = unit;
     const last = now?.unit === unit;
     const whole = unit.isSynthesised && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
@@ -77,10 +77,10 @@ const joinSentences = (sentences: readonly HeardSentence[]): string =>
 
 /** Returns the text of `heardSentences`. */
 export const textOf = (
-  saying: SpokenText,
+  spokenText: SpokenText,
   as: 'visible' | 'written',
   now?: { speech: Speech; unit: SpokenSentence },
-): string => joinSentences(heardSentences(saying, as, now));
+): string => joinSentences(heardSentences(spokenText, as, now));
 
 export interface SpokenPart {
   text: string;
@@ -90,9 +90,9 @@ export interface SpokenPart {
 }
 
 /** Returns the played text as written, in parts of one origin each. */
-export function partsOf(saying: SpokenText): SpokenPart[] {
+export function partsOf(spokenText: SpokenText): SpokenPart[] {
   const groups: HeardSentence[][] = [];
-  for (const sentence of heardSentences(saying, 'written')) {
+  for (const sentence of heardSentences(spokenText, 'written')) {
     const group = groups.at(-1);
     if (group && group[0]?.sentence.origin === sentence.sentence.origin) group.push(sentence);
     else groups.push([sentence]);

@@ -57,7 +57,7 @@ const PAUSE_MS = 15_000;
 export class Speaking {
   readonly #parts: SpeakingParts;
   readonly #voice: PreparedVoice | null;
-  #saying: SpokenText | null = null;
+  #spokenText: SpokenText | null = null;
   /** Called at the end of the part that is being played, if the agent shall pause there. */
   #pause: (() => void) | null = null;
   /** Settles when all texts so far have been spoken; each text waits for the previous one. */
@@ -70,16 +70,16 @@ export class Speaking {
 
   /** The state of the current text: synthesised but not yet played, played, or interrupted. */
   get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' {
-    const saying = this.#saying;
-    if (!saying) return 'silent';
-    return saying.interrupted ? 'interrupted' : saying.began === null ? 'unheard' : 'heard';
+    const spokenText = this.#spokenText;
+    if (!spokenText) return 'silent';
+    return spokenText.interrupted ? 'interrupted' : spokenText.began === null ? 'unheard' : 'heard';
   }
 
   /**
    * Settles when the interrupted line was stored with its played part, as the room reports it; null if there is none.
    */
   get cut(): Promise<void> | null {
-    return this.#saying?.interrupted ? this.#saying.finished : null;
+    return this.#spokenText?.interrupted ? this.#spokenText.finished : null;
   }
 
   /** Starts to synthesise a text that will be spoken next. */
@@ -90,15 +90,15 @@ export class Speaking {
 
   /** Called when the room plays the first packet of a sentence. */
   beginSentence(id: string): void {
-    const saying = this.#saying;
-    const queued = saying?.queued.get(id);
-    if (!saying || !queued) return;
-    if (saying.began === null) this.#parts.audible();
-    this.#begin(saying);
-    this.#answers(saying, queued.unit.sentence);
-    if (queued.unit.sentence.isFinal) this.#parts.room().feel?.('worried');
-    saying.soFar = textOf(saying, 'visible', queued);
-    if (saying.soFar) this.#show(saying);
+    const spokenText = this.#spokenText;
+    const queued = spokenText?.queued.get(id);
+    if (!spokenText || !queued) return;
+    if (spokenText.began === null) this.#parts.audible();
+    this.#begin(spokenText);
+    this.#answers(spokenText, queued.unit.sentence);
+    if (queued.unit.sentence.isFinal) this.#parts.room().showMood?.('worried');
+    spokenText.soFar = textOf(spokenText, 'visible', queued);
+    if (spokenText.soFar) this.#show(spokenText);
   }
 
   #show({ soFar, turn }: SpokenText): void {
@@ -110,25 +110,25 @@ export class Speaking {
   /**
    * Called when the visitor hears or reads the first word; tells the page that the agent's line has begun.
    */
-  #begin(saying: SpokenText): void {
-    if (saying.began !== null) return;
-    saying.began = this.#now();
-    this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
+  #begin(spokenText: SpokenText): void {
+    if (spokenText.began !== null) return;
+    spokenText.began = this.#now();
+    this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, spokenText.turn);
   }
 
-  #answers(saying: SpokenText, { origin }: Sentence): void {
-    if (saying.answered || origin === 'service') return;
-    saying.answered = true;
+  #answers(spokenText: SpokenText, { origin }: Sentence): void {
+    if (spokenText.answered || origin === 'service') return;
+    spokenText.answered = true;
     this.#parts.answers();
   }
 
   /** Called when the room has played a sentence, or `seconds` of it. `heardText` is the played part, if known. */
   endSentence(id: string, seconds: number, interrupted: boolean, heardText?: string): void {
-    const saying = this.#saying;
-    const queued = saying?.queued.get(id);
-    if (!saying || !queued) return;
+    const spokenText = this.#spokenText;
+    const queued = spokenText?.queued.get(id);
+    if (!spokenText || !queued) return;
     const { speech, unit } = queued;
-    saying.queued.delete(id);
+    spokenText.queued.delete(id);
     unit.open--;
     const pause = this.#pause;
     unit.cut ||= interrupted;
@@ -139,31 +139,31 @@ export class Speaking {
         : speech.text,
     );
     if (pause) pause();
-    else if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
-    else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
+    else if (interrupted || spokenText.interrupted) this.#finish(spokenText, 'interrupted');
+    else if (spokenText.produced && spokenText.queued.size === 0) this.#finish(spokenText, 'said');
   }
 
   /** Tells the page after a pause that the agent's line continues. */
   continueQueue(): void {
-    const saying = this.#saying;
-    if (saying && saying.began !== null && !saying.interrupted) this.#show(saying);
+    const spokenText = this.#spokenText;
+    if (spokenText && spokenText.began !== null && !spokenText.interrupted) this.#show(spokenText);
   }
 
   interrupt(): void {
-    const saying = this.#saying;
+    const spokenText = this.#spokenText;
     const room = this.#parts.room();
-    if (!saying || saying.interrupted) return;
-    saying.interrupted = true;
-    saying.abort.abort();
+    if (!spokenText || spokenText.interrupted) return;
+    spokenText.interrupted = true;
+    spokenText.abort.abort();
     room.hush();
     // If a sentence is being played, the room reports the heard part; otherwise the answer ends here.
-    if (saying.queued.size === 0 || saying.began === null || !room.audible)
-      this.#finish(saying, 'interrupted');
+    if (spokenText.queued.size === 0 || spokenText.began === null || !room.audible)
+      this.#finish(spokenText, 'interrupted');
     // Between two sentences the room reports nothing, so the line ends after a time-out.
     else
       this.#parts.clock.after(
         CUT_REPORT_TIMEOUT_MS,
-        () => this.#finish(saying, 'interrupted'),
+        () => this.#finish(spokenText, 'interrupted'),
         this.#parts.signal,
       );
   }
@@ -181,15 +181,16 @@ export class Speaking {
       room.hush();
       then();
     };
-    const saying = this.#saying;
-    if (!room.audible || !saying || saying.began === null || saying.queued.size === 0) return interruptNow();
+    const spokenText = this.#spokenText;
+    if (!room.audible || !spokenText || spokenText.began === null || spokenText.queued.size === 0)
+      return interruptNow();
     this.#pause = interruptNow;
     clock.after(PAUSE_MS, interruptNow, AbortSignal.any([settled.signal, signal]));
   }
 
   /** Ends the agent's speech: as interrupted, or stored completely for a visitor who returns and reads it. */
   end(how: 'interrupted' | 'unheard'): void {
-    if (this.#saying) this.#finish(this.#saying, how);
+    if (this.#spokenText) this.#finish(this.#spokenText, how);
   }
 
   /** Speaks a text or a sound after the current one; settles when it was played, interrupted or lost. */
@@ -238,7 +239,7 @@ export class Speaking {
   ): Promise<'interrupted' | 'over'> {
     let finish!: () => void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    const saying: SpokenText = {
+    const spokenText: SpokenText = {
       turn: { turn_idx: this.#parts.nextTurn(), inference_id: id },
       queued: new Map(),
       units: [],
@@ -252,23 +253,23 @@ export class Speaking {
       produced: false,
       sources,
     };
-    this.#saying = saying;
+    this.#spokenText = spokenText;
     this.#parts.begins();
-    const stop = AbortSignal.any([saying.abort.signal, this.#parts.signal, ...(signal ? [signal] : [])]);
+    const stop = AbortSignal.any([spokenText.abort.signal, this.#parts.signal, ...(signal ? [signal] : [])]);
     for await (const sentence of sentences) {
-      if (stop.aborted || this.#saying !== saying) break;
-      await this.#saySentence(saying, sentence, stop, settled);
+      if (stop.aborted || this.#spokenText !== spokenText) break;
+      await this.#saySentence(spokenText, sentence, stop, settled);
     }
-    saying.produced = true;
-    if (this.#saying === saying && saying.queued.size === 0)
-      this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
+    spokenText.produced = true;
+    if (this.#spokenText === spokenText && spokenText.queued.size === 0)
+      this.#finish(spokenText, spokenText.interrupted ? 'interrupted' : 'said');
     await finished;
-    return saying.interrupted ? 'interrupted' : 'over';
+    return spokenText.interrupted ? 'interrupted' : 'over';
   }
 
   /** Prepares a sentence. If it is ready before the turn is `settled`, it waits. */
   async #saySentence(
-    saying: SpokenText,
+    spokenText: SpokenText,
     source: Sentence | Speech,
     signal: AbortSignal,
     settled: Promise<void> | undefined,
@@ -278,9 +279,9 @@ export class Speaking {
     const unit: SpokenSentence = { sentence, audible: '', open: 0, isSynthesised: false, cut: false };
     const aloud = sound !== null || (sentence.spoken !== '' && (await this.#canSpeak()));
     const spoken =
-      this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
+      this.#parts.room().audible && aloud && (await this.#sayAloud(spokenText, unit, sound, signal, settled));
     // Without sound the visitor reads the line, which grows sentence by sentence.
-    if (!spoken && sentence.visible) await this.#write(saying, unit, signal, settled);
+    if (!spoken && sentence.visible) await this.#write(spokenText, unit, signal, settled);
   }
 
   async #canSpeak(): Promise<boolean> {
@@ -290,7 +291,7 @@ export class Speaking {
 
   /** Plays a sentence with the voice, or as a sound. Returns false if that failed; the rest is then shown as text. */
   async #sayAloud(
-    saying: SpokenText,
+    spokenText: SpokenText,
     unit: SpokenSentence,
     sound: Speech | null,
     signal: AbortSignal,
@@ -299,15 +300,15 @@ export class Speaking {
     const { log } = this.#parts;
     const room = this.#parts.room();
     const { spoken: text } = unit.sentence;
-    saying.units.push(unit);
+    spokenText.units.push(unit);
     try {
       for await (const speech of sound
         ? yieldOnce(sound)
         : this.#voice!.speak(text, { language: this.#parts.languageOf(text), signal })) {
         await settled;
-        if (signal.aborted || this.#saying !== saying) return true;
-        const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
-        saying.queued.set(id, { speech, unit });
+        if (signal.aborted || this.#spokenText !== spokenText) return true;
+        const id = `${spokenText.turn.inference_id}.${spokenText.queued.size}.${randomUUID().slice(0, 8)}`;
+        spokenText.queued.set(id, { speech, unit });
         unit.open++;
         room.say(id, speech);
       }
@@ -316,40 +317,40 @@ export class Speaking {
     } catch (error) {
       if (signal.aborted) return true;
       log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
-      saying.units.splice(saying.units.indexOf(unit), unit.audible || unit.open > 0 ? 0 : 1);
+      spokenText.units.splice(spokenText.units.indexOf(unit), unit.audible || unit.open > 0 ? 0 : 1);
       unit.cut ||= unit.open > 0;
       return false;
     }
   }
 
   async #write(
-    saying: SpokenText,
+    spokenText: SpokenText,
     unit: SpokenSentence,
     signal: AbortSignal,
     settled: Promise<void> | undefined,
   ): Promise<void> {
     const room = this.#parts.room();
     await settled;
-    if (signal.aborted || this.#saying !== saying) return;
-    saying.units.push({ ...unit, audible: '', open: 0, cut: false, isSynthesised: true });
+    if (signal.aborted || this.#spokenText !== spokenText) return;
+    spokenText.units.push({ ...unit, audible: '', open: 0, cut: false, isSynthesised: true });
     // If a voice is available, this sentence without speech is shown together with the previous one.
     if (!unit.sentence.spoken && room.audible && (await this.#canSpeak())) return;
     this.#parts.audible();
-    this.#begin(saying);
-    this.#answers(saying, unit.sentence);
-    saying.soFar = textOf(saying, 'visible');
-    this.#show(saying);
+    this.#begin(spokenText);
+    this.#answers(spokenText, unit.sentence);
+    spokenText.soFar = textOf(spokenText, 'visible');
+    this.#show(spokenText);
   }
 
-  #finish(saying: SpokenText, how: 'said' | 'interrupted' | 'unheard'): void {
-    if (this.#saying !== saying) return;
-    this.#saying = null;
-    saying.abort.abort();
-    const lost = how === 'unheard' && (!saying.produced || saying.queued.size > 0);
-    if (how === 'unheard') takeQueued(saying);
-    const text = textOf(saying, 'visible');
-    const parts = partsOf(saying);
-    const began = saying.began;
+  #finish(spokenText: SpokenText, how: 'said' | 'interrupted' | 'unheard'): void {
+    if (this.#spokenText !== spokenText) return;
+    this.#spokenText = null;
+    spokenText.abort.abort();
+    const lost = how === 'unheard' && (!spokenText.produced || spokenText.queued.size > 0);
+    if (how === 'unheard') takeQueued(spokenText);
+    const text = textOf(spokenText, 'visible');
+    const parts = partsOf(spokenText);
+    const began = spokenText.began;
     const duration = began === null ? 0 : this.#now() - began;
     if (began !== null)
       this.#parts
@@ -357,11 +358,11 @@ export class Speaking {
         .send(
           'conversation.stopped_speaking',
           { role: 'pal', duration, interrupted: how === 'interrupted' },
-          saying.turn,
+          spokenText.turn,
         );
     if (text) {
-      const line = completeLine(text, parts, saying.sources, how === 'interrupted' || lost);
-      this.#parts.room().send('conversation.utterance', line, saying.turn);
+      const line = completeLine(text, parts, spokenText.sources, how === 'interrupted' || lost);
+      this.#parts.room().send('conversation.utterance', line, spokenText.turn);
     }
     if (text || began !== null)
       this.#parts.spoken({
@@ -370,10 +371,10 @@ export class Speaking {
         lost,
         began: began ?? this.#now(),
         duration,
-        turn: saying.turn,
+        turn: spokenText.turn,
       });
     this.#parts.ended();
-    saying.finish();
+    spokenText.finish();
   }
 
   #now(): number {

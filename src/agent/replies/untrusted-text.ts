@@ -60,9 +60,9 @@ const INVISIBLE = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
  * Returns the beginning of a text without instructions to the model. It is truncated before any regular expression
  * reads it, because tools may send megabytes.
  */
-export function withoutOrders(text: string, most = MAX_TEXT): string {
+export function withoutOrders(text: string, maximum = MAX_TEXT): string {
   return text
-    .slice(0, most)
+    .slice(0, maximum)
     .replace(INVISIBLE, '')
     .replace(MARKS, ' ')
     .split(/(?<=[.!?。！？])(?=\s|["'”)\]}])|(?<=\n)/)
@@ -74,10 +74,10 @@ export function withoutOrders(text: string, most = MAX_TEXT): string {
 const MAX_NAME = 200;
 
 /** Puts a text between marks, with a name. */
-export const fenceText = (mark: string, name: string, text: string, most: number): string => {
+export const fenceText = (mark: string, name: string, text: string, maximum: number): string => {
   const plain = name
     .slice(0, MAX_NAME)
     .replace(/["<>\n]/g, ' ')
     .trim();
-  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutOrders(text, most)}\n</${mark}>`;
+  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutOrders(text, maximum)}\n</${mark}>`;
 };

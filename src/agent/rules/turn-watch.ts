@@ -28,7 +28,7 @@ import { questionFor, Verdict } from './verdict.ts';
 import { sentences } from '../language/sentences.ts';
 
 /** Stores an event with its callback; resolves to false if the conversation changed in the meantime. */
-export interface TurnKeeper {
+export interface TurnRecorder {
   storeTrigger(rule: Rule): Promise<boolean>;
   storeProgress(
     before: ObjectiveState,
@@ -75,7 +75,7 @@ export class TurnWatch {
     rules: readonly Rule[];
     objectives: readonly Objective[];
     judge: Judge | null;
-    keeper: TurnKeeper;
+    keeper: TurnRecorder;
     voicing: WatchedVoice;
     background: Background;
     log: Log;
@@ -94,7 +94,7 @@ export class TurnWatch {
     objectives: readonly Objective[];
     state: ObjectiveState;
     judge: Judge | null;
-    keeper: TurnKeeper;
+    keeper: TurnRecorder;
     voicing: WatchedVoice;
     background: Background;
     log: Log;

@@ -11,7 +11,7 @@ import type { TurnWatch } from './turn-watch.ts';
 import {
   judgePicture,
   LOOK_EVERY,
-  newsOf,
+  pictureOutcome,
   NO_RESULTS,
   type PerceptionEvent,
   questionFor,
@@ -80,7 +80,12 @@ export class VisualGuard {
     const { watch, layer, publish: tell, log } = this.#parts;
     const verdict = await judgePicture(this.#parts, question, webp, signal);
     if (!verdict) return;
-    const { noticed, begunRules, events, tooLong } = newsOf(verdict, this.#noticed, this.#rules, layer);
+    const { noticed, begunRules, events, tooLong } = pictureOutcome(
+      verdict,
+      this.#noticed,
+      this.#rules,
+      layer,
+    );
     this.#noticed = noticed;
     if (begunRules.length > 0) watch.reportPictureRules(begunRules);
     warnOfLongCalls(log, tooLong);

@@ -58,7 +58,7 @@ export interface PictureOutcome {
   tooLong: string[];
 }
 
-export function newsOf(
+export function pictureOutcome(
   { triggered, calls, answer }: Verdict,
   before: LastPictureResults,
   rules: readonly Rule[],

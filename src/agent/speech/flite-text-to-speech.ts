@@ -1,7 +1,7 @@
 /** The embedded voice: flite, for English, in worker threads. */
 import type { TextToSpeech } from './engines.ts';
 import { FLITE_VOICES } from './flite.ts';
-import { oneAhead } from './one-ahead.ts';
+import { synthesiseAhead } from './one-ahead.ts';
 import { toPronounceable, spokenPieces } from './reading/spoken-pieces.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
 
@@ -20,7 +20,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
       const pieces = spokenPieces(text).filter((piece) =>
         /[a-z0-9]/i.test(toPronounceable(piece, pronunciations).text),
       );
-      return oneAhead(
+      return synthesiseAhead(
         pieces,
         async function* (piece, either) {
           yield {

@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
-import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
+import { killOnMissedHeartbeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import { EngineError } from '../language/engine-error.ts';
 
 /** Milliseconds without a request after which the process ends and frees its memory. */
@@ -110,7 +110,7 @@ export class ModelProcess<Request extends object, Reply extends object> {
       stdio: MESSAGES_AND_BEATS,
       env: environment,
     });
-    killWithoutBeats(child);
+    killOnMissedHeartbeats(child);
     const starting = new AbortController();
     let heartbeat: Heartbeat | null = null;
     const ready = new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { Speech } from './engines.ts';
  * complete. The signal passed to `make` aborts when `signal` does or the caller stops iterating. Throws `signal`'s
  * reason after an abort.
  */
-export async function* oneAhead(
+export async function* synthesiseAhead(
   pieces: readonly string[],
   make: (piece: string, signal: AbortSignal) => AsyncIterable<Speech>,
   signal?: AbortSignal,

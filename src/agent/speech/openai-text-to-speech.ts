@@ -4,7 +4,7 @@
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import type { Speech, TextToSpeech } from './engines.ts';
 import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
-import { oneAhead } from './one-ahead.ts';
+import { synthesiseAhead } from './one-ahead.ts';
 import { respell } from './reading/respelling.ts';
 import { soundParts } from './sound-parts.ts';
 import { spokenPieces } from './reading/spoken-pieces.ts';
@@ -71,7 +71,7 @@ export function createOpenAITextToSpeech({
           };
         }
       }
-      return oneAhead(spokenPieces(text), speakPiece, signal);
+      return synthesiseAhead(spokenPieces(text), speakPiece, signal);
     },
   };
 }

@@ -170,12 +170,12 @@ export class RecognitionPool {
       if (speaking >= this.#limit)
         throw new EngineError('busy', 'too many people are speaking at the same time');
       signal?.throwIfAborted();
-      const mine = (seat = this.#findThread());
+      const ownThread = (seat = this.#findThread());
       this.#noteUse();
       const abort = (): void => {
-        mine.open.get(id)?.reject(signal?.reason);
-        mine.open.delete(id);
-        mine.thread.post({ is: 'drop', id });
+        ownThread.open.get(id)?.reject(signal?.reason);
+        ownThread.open.delete(id);
+        ownThread.thread.post({ is: 'drop', id });
       };
       signal?.addEventListener('abort', abort, { once: true });
       const utterance: OpenUtterance = {
@@ -195,8 +195,8 @@ export class RecognitionPool {
         signal?.removeEventListener('abort', abort);
         utterance.pause?.resolve(null);
       };
-      mine.open.set(id, utterance);
-      mine.thread.post({ is: 'open', id, vocabulary: vocabulary && truncateTexts(vocabulary) });
+      ownThread.open.set(id, utterance);
+      ownThread.thread.post({ is: 'open', id, vocabulary: vocabulary && truncateTexts(vocabulary) });
     });
     // A caller that does not request the words need not handle a failure.
     text.catch(() => undefined);

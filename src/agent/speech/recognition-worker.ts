@@ -225,16 +225,16 @@ function work(): void {
   const utterance = nextUtterance();
   if (!utterance) return;
   const decoder = decoderOf(utterance);
-  const foreseen = pauses(utterance);
-  const until = foreseen ? utterance.pause : utterance.sound.length;
+  const isPauseExpected = pauses(utterance);
+  const until = isPauseExpected ? utterance.pause : utterance.sound.length;
   for (let count = 0; count < SLICE && utterance.decodedSamples < until; utterance.decodedSamples += 1) {
     const samples = utterance.sound[utterance.decodedSamples]!;
     decoder.write(samples);
     count += samples.length;
   }
-  if (!foreseen && !utterance.finished) reportPartial(utterance, decoder);
+  if (!isPauseExpected && !utterance.finished) reportPartial(utterance, decoder);
   if (utterance.decodedSamples === until) {
-    if (foreseen && !utterance.finished) {
+    if (isPauseExpected && !utterance.finished) {
       utterance.words = words(utterance);
       port.postMessage({
         id: utterance.id,

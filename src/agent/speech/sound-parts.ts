@@ -36,7 +36,7 @@ export async function* soundParts(
   const packets = (samples: number): number => Math.floor(samples / packet) * packet;
   const trailing = TRAILING_SECONDS * sampleRate;
   const buffer = new SampleBuffer();
-  let carried: Uint8Array = new Uint8Array(0);
+  let remainder: Uint8Array = new Uint8Array(0);
   let began = false;
   /** Index in `buffer` at which the next part starts; earlier samples were already returned. */
   let count = 0;
@@ -56,8 +56,8 @@ export async function* soundParts(
   };
 
   for await (const chunk of bytes) {
-    const joined = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
-    carried = joined.slice(joined.length & ~1);
+    const joined = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : chunk;
+    remainder = joined.slice(joined.length & ~1);
     const before = buffer.length;
     buffer.append(joined);
     const last = buffer.lastAudible(before);

@@ -48,8 +48,8 @@ export function modelFault(folder: string): string | null {
   const isMissing = (file: string): boolean => !existsSync(join(folder, file));
   if (isMissing('.')) return `names ${folder}, which is no folder`;
   const noModel = `names ${folder}, which holds no Vosk model`;
-  const [lacking] = NEEDED.filter(isMissing);
-  if (lacking) return `${noModel}: ${lacking} is missing. Give the folder that holds am, conf and graph`;
+  const [missing] = NEEDED.filter(isMissing);
+  if (missing) return `${noModel}: ${missing} is missing. Give the folder that holds am, conf and graph`;
   if (GRAPHS.every((files) => files.some(isMissing)))
     return `${noModel}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -147,9 +147,9 @@ async function loadModule(): Promise<VoskModule> {
   const address = URL.createObjectURL(new Blob([binary], { type: 'application/wasm' }));
   try {
     return await new Promise<VoskModule>((resolve, reject) => {
-      const quiet = { error() {}, verbose() {}, getLogLevel: () => -1 };
-      const taker = {
-        logger: quiet,
+      const silentLogger = { error() {}, verbose() {}, getLogLevel: () => -1 };
+      const moduleReceiver = {
+        logger: silentLogger,
         set module(loaded: VoskModule) {
           resolve(loaded);
         },
@@ -157,7 +157,7 @@ async function loadModule(): Promise<VoskModule> {
           throw new Error('the engine was taken');
         },
       };
-      RecognizerWorker.prototype.load.call(taker, 'none', address).catch(reject);
+      RecognizerWorker.prototype.load.call(moduleReceiver, 'none', address).catch(reject);
     });
   } finally {
     URL.revokeObjectURL(address);

@@ -42,7 +42,7 @@ const isBuiltIn = (component: string): component is CanvasComponent =>
   Object.hasOwn(CANVAS_COMPONENTS, component);
 
 const UPDATE = 'update_component';
-const CLEAR = 'canvas_clear';
+const CLEAR_TOOL = 'canvas_clear';
 
 const tool = (name: string, description: string, parameters: object) => ({
   type: 'function' as const,
@@ -69,7 +69,7 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
       properties: { arguments: { type: 'object' } },
       required: ['arguments'],
     }),
-    tool(CLEAR, 'Takes the card away.', { type: 'object', properties: {} }),
+    tool(CLEAR_TOOL, 'Takes the card away.', { type: 'object', properties: {} }),
   ];
 }
 
@@ -111,7 +111,7 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
   if (!canvas) return null;
   const parameters = record(json || '{}');
   if (!parameters) return null;
-  if (name === CLEAR) return { do: 'clear' };
+  if (name === CLEAR_TOOL) return { do: 'clear' };
   if (name === UPDATE) {
     const { arguments: inner, ...flat } = parameters;
     return { do: 'update', change: isRecord(inner) ? inner : flat };
@@ -136,7 +136,7 @@ export function validArguments(component: string, value: Record<string, unknown>
 
 /** True if the name is that of a canvas tool. */
 export const isCanvasTool = (name: string): boolean =>
-  name === UPDATE || name === CLEAR || name.startsWith(CANVAS_SHOW);
+  name === UPDATE || name === CLEAR_TOOL || name.startsWith(CANVAS_SHOW);
 
 /** Returns the reason why a call is not an action, in a limited length, so that the model can retry. */
 export function refusalReason(name: string, json: string, canvas: Canvas | null): string {

@@ -39,7 +39,7 @@ export class ToolCalls {
   readonly #signal: AbortSignal;
   readonly #conversation: string;
   /** Calls by name and arguments whose outcome the agent has not told the visitor. */
-  readonly #untold = new Map<string, Running>();
+  readonly #unreported = new Map<string, Running>();
   readonly #ended: () => void;
   #lines: number;
   #line: LineCalls;
@@ -84,21 +84,21 @@ export class ToolCalls {
    * not affected.
    */
   report(): void {
-    for (const [key, { call }] of this.#untold) if (call.outcome !== null) this.#untold.delete(key);
+    for (const [key, { call }] of this.#unreported) if (call.outcome !== null) this.#unreported.delete(key);
   }
 
   /** Called when the visitor wants something else; aborts and forgets running calls without side effects. */
   dropRunning(): void {
-    for (const [key, { call, stop }] of this.#untold) {
+    for (const [key, { call, stop }] of this.#unreported) {
       if (call.outcome !== null || !stop) continue;
       stop.abort(new Error('the visitor went on'));
-      this.#untold.delete(key);
+      this.#unreported.delete(key);
     }
   }
 
   /** Returns the ended calls of earlier lines whose outcomes the agent has not told the visitor. */
   takeLateCalls(): LineCalls | null {
-    const late = [...this.#untold.values()].filter(
+    const late = [...this.#unreported.values()].filter(
       ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,
     );
     if (late.length === 0) return null;
@@ -123,7 +123,7 @@ export class ToolCalls {
   ): Running {
     const json = canonicalJson(parameters);
     const key = `${tool.name}\n${json}`;
-    const earlier = this.#untold.get(key);
+    const earlier = this.#unreported.get(key);
     if (earlier) return earlier;
     // Some servers restart the numbering of calls in every answer, so an id may occur twice in a line.
     const own = made.some((one) => one.id === id) ? newCallId() : id;
@@ -146,7 +146,7 @@ export class ToolCalls {
     const stop = tool.droppable || tool.readOnly ? new AbortController() : null;
     const signal = stop ? AbortSignal.any([this.#signal, stop.signal]) : this.#signal;
     const running = { call, line, stop, settled: this.#run(call, tool, parameters, idempotencyKey, signal) };
-    this.#untold.set(key, running);
+    this.#unreported.set(key, running);
     return running;
   }
 
@@ -157,9 +157,9 @@ export class ToolCalls {
     idempotencyKey: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const late = new AbortController();
+    const timeout = new AbortController();
     const settled = new AbortController();
-    const stop = AbortSignal.any([signal, late.signal]);
+    const stop = AbortSignal.any([signal, timeout.signal]);
     const failure = new Promise<string>((resolve) => {
       this.#clock.after(
         TOOL_MS,
@@ -167,7 +167,7 @@ export class ToolCalls {
           resolve(
             'Error: it did not answer in time. It may still be done. Say so, and do not call it again.',
           );
-          late.abort(new Error('a tool was given up'));
+          timeout.abort(new Error('a tool was given up'));
         },
         settled.signal,
       );
@@ -233,19 +233,19 @@ export function outcomeOf(call: ToolCall): string {
 /** Waits for the work; rejects with the signal's reason if the signal aborts first. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted();
-  const over = new AbortController();
+  const completion = new AbortController();
   try {
     return await Promise.race([
       work,
       new Promise<never>((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error), {
           once: true,
-          signal: over.signal,
+          signal: completion.signal,
         }),
       ),
     ]);
   } finally {
-    over.abort();
+    completion.abort();
   }
 }
 

@@ -188,15 +188,15 @@ export class BrowserSpeechToText implements SpeechToText {
     if (utterance.isOver) return;
     const { clock, signal, ended } = this.#parts;
     const now = clock.now();
-    const lookLater = (at: number): void => clock.after(at - now, () => this.#checkWords(utterance), signal);
+    const checkLater = (at: number): void => clock.after(at - now, () => this.#checkWords(utterance), signal);
     const speculableAt = utterance.speculableAt(this.#words);
     if (speculableAt !== null) {
-      if (speculableAt > now) return lookLater(speculableAt);
+      if (speculableAt > now) return checkLater(speculableAt);
       utterance.speculate(this.#words.fresh);
     }
     const settled = utterance.settleWords(this.#words);
     if (settled === null) return;
-    if (settled > now) return lookLater(settled);
+    if (settled > now) return checkLater(settled);
     if (utterance.isFinished) return this.#settle(utterance);
     utterance.endWithWords();
     ended();

@@ -39,8 +39,10 @@ const SHORT = new Set(
   ).split('|'),
 );
 
-/** True if a recogniser invented the words. `milliseconds`: duration of the voice; `over`: the agent was speaking. */
-export function isHallucination(text: string, milliseconds: number, over: boolean): boolean {
+/**
+ * True if a recogniser invented the words. `milliseconds`: duration of the voice; `isOverSpeech`: the agent spoke.
+ */
+export function isHallucination(text: string, milliseconds: number, isOverSpeech: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   // A description of the sound: [BLANK_AUDIO], (coughing), *music*.
   if (/^\s*(?:[[(*♪][^\])*♪\d]*[\])*♪]\s*)+\s*$/u.test(text)) return true;
@@ -53,6 +55,7 @@ export function isHallucination(text: string, milliseconds: number, over: boolea
   if (NEVER_SAID.some((line) => line.test(words))) return true;
   return (
     SHORT.has(words) &&
-    milliseconds < turnDuration(over ? 'minHallucinationDurationOverSpeech' : 'minHallucinationDuration')
+    milliseconds <
+      turnDuration(isOverSpeech ? 'minHallucinationDurationOverSpeech' : 'minHallucinationDuration')
   );
 }

@@ -23,7 +23,7 @@ const PREPOSITIONS = wordSet(
 const DANGLING = wordSet(`is are was were am be do does did can could will would should may might
   must has have had want need get know prefer mean
   tell show give i we he she they`);
-const SOMEBODY = wordSet('i you we he she it they there');
+const SUBJECT_WORDS = wordSet('i you we he she it they there');
 const BE = wordSet('is are was were am');
 const ASKED = wordSet('what when where who whom whose why how which');
 /** Includes "what" and "what's". */
@@ -96,7 +96,7 @@ function isBegun(words: readonly string[]): boolean {
   if (NEVER_LAST.has(last)) return true;
   if (before === undefined) return false;
   if (ASKING.has(last)) return true;
-  if (!SOMEBODY.has(last) || !ASKS_YES.has(before)) return false;
+  if (!SUBJECT_WORDS.has(last) || !ASKS_YES.has(before)) return false;
   return !BE.has(before) || !words.some(ASKING.has);
 }
 

@@ -51,12 +51,12 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
     case 'lost':
       return loseConnection(state, view);
     default:
-      return state.current ? goOn(state, state.current, input, view) : [state, []];
+      return state.current ? continueUtterance(state, state.current, input, view) : [state, []];
   }
 }
 
 /** Handles an input for the current utterance; an input for an earlier one is late and ignored. */
-function goOn(
+function continueUtterance(
   state: TurnState,
   current: Utterance,
   input: Exclude<TurnInput, { type: 'voice-began' | 'words' | 'hold-expired' | 'agent-silent' | 'lost' }>,
@@ -97,16 +97,16 @@ function loseConnection(state: TurnState, { now }: TurnView): Step {
 function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const { interruptibility } = turnOptions;
   const id = state.next;
-  const over = floor === 'speaking';
+  const isOverSpeech = floor === 'speaking';
   // In a noisy room every sound would silence the agent, so only words or a long voice do so.
   const isCalm = !isNoisy(state.noises, now);
-  const isHeld = over && isCalm && interruptibility === 'medium';
+  const isHeld = isOverSpeech && isCalm && interruptibility === 'medium';
   const current: Utterance = {
     id,
     began: now,
     floorAtStart: floor,
     hasDroppedAnswer: floor === 'begun' && isCalm,
-    hasInterrupted: over && isCalm && interruptibility === 'high',
+    hasInterrupted: isOverSpeech && isCalm && interruptibility === 'high',
     isLong: false,
     hasWords: false,
     quietSince: null,
@@ -117,7 +117,7 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   if (current.hasDroppedAnswer) effects.push({ type: 'drop-answer' });
   if (current.hasInterrupted) effects.push({ type: 'interrupt' });
   if (isHeld) effects.push(...holdFor(id));
-  if (over && !current.hasInterrupted)
+  if (isOverSpeech && !current.hasInterrupted)
     effects.push({
       type: 'wait',
       milliseconds: turnDuration(INTERRUPTION[interruptibility]),
@@ -244,10 +244,10 @@ function handleWords(
   if (!ended) return [before, []];
   const state = { ...before, ended: before.ended.filter((each) => each !== ended) };
   const { utterance, duration, silence, silent } = ended;
-  const over = !isQuiet(utterance.floorAtStart) && !utterance.hasInterrupted;
+  const isOverSpeech = !isQuiet(utterance.floorAtStart) && !utterance.hasInterrupted;
   const voice = Math.max(0, duration - silence);
-  const recognised = isHallucination(text.trim(), voice, over) ? '' : text.trim();
-  const isNod = over && isBackChannel(recognised, voice);
+  const recognised = isHallucination(text.trim(), voice, isOverSpeech) ? '' : text.trim();
+  const isNod = isOverSpeech && isBackChannel(recognised, voice);
   if (isNod && !state.earlierWords) return release(takeNoise(state, utterance, view), id);
   // A back-channel adds nothing to earlier words, which are then the line.
   const words = isNod ? '' : recognised;
@@ -260,7 +260,7 @@ function handleWords(
     earlierWords: null,
   };
   return line
-    ? takeWords(settled, line, over && !utterance.isLong, view)
+    ? takeWords(settled, line, isOverSpeech && !utterance.isLong, view)
     : handleNoWords(settled, utterance, view);
 }
 

@@ -26,7 +26,7 @@ export class VisitorLine {
   readonly #parts: VisitorLineParts;
   #open: Line | null = null;
   /** The turn of a line that is shown although its words are not final. */
-  #coming: Turn | null = null;
+  #nextTurn: Turn | null = null;
 
   constructor(parts: VisitorLineParts) {
     this.#parts = parts;
@@ -63,17 +63,17 @@ export class VisitorLine {
     earlier?.rewrite(line);
     this.#open = {
       ...whole,
-      turn: earlier?.turn ?? this.#coming ?? this.#newTurn(),
+      turn: earlier?.turn ?? this.#nextTurn ?? this.#newTurn(),
       rewrite: earlier?.rewrite ?? this.#parts.write(line),
     };
-    this.#coming = null;
+    this.#nextTurn = null;
     return this.#open;
   }
 
   /** Shows the words spoken so far, which may still change. An empty text removes them. */
   preview(text: string): void {
     if (!text && this.#open) return this.show();
-    const turn = this.#open?.turn ?? (this.#coming ??= this.#newTurn());
+    const turn = this.#open?.turn ?? (this.#nextTurn ??= this.#newTurn());
     this.#parts
       .room()
       .send(
@@ -85,7 +85,7 @@ export class VisitorLine {
 
   /** Forgets the line that was shown; further words start another line. */
   forget(): void {
-    this.#coming = null;
+    this.#nextTurn = null;
   }
 
   /** Shows the words of the open line. */

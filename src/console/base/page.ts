@@ -100,7 +100,7 @@ export abstract class ConsolePage extends ConsolePart {
               <p>${t('sessionEnded')}</p>
               <palkit-sign-in-form
                 .name=${this.session?.name ?? ''}
-                @signed-in=${this.#goOn}
+                @signed-in=${this.#continueAfterSignIn}
               ></palkit-sign-in-form>
             </wa-dialog>`
           : nothing
@@ -129,7 +129,7 @@ export abstract class ConsolePage extends ConsolePart {
     if (this.asksToSignIn) event.preventDefault();
   };
 
-  #goOn = (event: CustomEvent<ConsoleSession>): void => {
+  #continueAfterSignIn = (event: CustomEvent<ConsoleSession>): void => {
     this.session = event.detail;
     this.asksToSignIn = false;
     for (const resolve of this.#signedIn.splice(0)) resolve();

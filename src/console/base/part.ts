@@ -38,7 +38,7 @@ export abstract class ConsolePart extends LitElement {
   @state() protected busy = false;
   @state() private loss: Loss | null = null;
   /** Aborts when the element is removed from the page. */
-  protected gone = new AbortController();
+  protected removal = new AbortController();
   readonly #followed = new Set<string>();
 
   /** Renders without a shadow root, because all pages share one style sheet. */
@@ -48,7 +48,7 @@ export abstract class ConsolePart extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.gone = new AbortController();
+    this.removal = new AbortController();
     this.loadLater(this.load());
   }
 
@@ -57,7 +57,7 @@ export abstract class ConsolePart extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.gone.abort();
+    this.removal.abort();
   }
 
   /** Runs `work`; true if it succeeds. An error is shown with the service's message, a success with `message`. */
@@ -70,7 +70,7 @@ export abstract class ConsolePart extends LitElement {
       this.notice = typeof words === 'string' ? words : message;
       return true;
     } catch (error) {
-      if (!this.gone.signal.aborted) this.fault = faultWords(error);
+      if (!this.removal.signal.aborted) this.fault = faultWords(error);
       // The message appears at the top of the element, possibly far above the button.
       await this.updateComplete;
       this.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
@@ -96,7 +96,7 @@ export abstract class ConsolePart extends LitElement {
   /** Loads data that the first view does not need, so that later views open immediately. */
   protected loadLater(work: Promise<void>): void {
     work.catch((error: unknown) => {
-      if (!this.gone.signal.aborted) this.fault = faultWords(error);
+      if (!this.removal.signal.aborted) this.fault = faultWords(error);
     });
   }
 
@@ -117,7 +117,7 @@ export abstract class ConsolePart extends LitElement {
     milliseconds: number,
     work: (signal: AbortSignal) => Promise<boolean>,
   ): Promise<void> {
-    const { signal } = this.gone;
+    const { signal } = this.removal;
     for (let isLost = false; !signal.aborted; await pause(milliseconds, signal))
       try {
         if (!(await work(signal))) return;

@@ -19,7 +19,7 @@ import './live-call.ts';
 import { transcript, type Interaction } from './transcript.ts';
 
 /** Seconds by which a line is highlighted early, because browsers report the playback time late. */
-const AHEAD = 0.3;
+const HIGHLIGHT_LEAD = 0.3;
 
 /** Shows one conversation: its result, its lines with times, its recording and its callbacks. */
 @customElement('palkit-conversation')
@@ -36,7 +36,7 @@ export class ConversationView extends ConsolePart {
 
   protected override async load(): Promise<void> {
     const params = { conversation_id: this.conversationId };
-    const { signal } = this.gone;
+    const { signal } = this.removal;
     this.row = await request(getConversation, { params, query: { verbose: 'true' }, signal });
     this.lines = transcriptOf(this.row);
     const query = { subject: this.conversationId, limit: '100', sort: 'asc' as const };
@@ -107,7 +107,7 @@ export class ConversationView extends ConsolePart {
 
   #mark = (event: Event): void => {
     const { currentTime } = event.target as HTMLVideoElement;
-    this.spoken = this.lines.findLastIndex((line) => line.seconds_from_start <= currentTime + AHEAD);
+    this.spoken = this.lines.findLastIndex((line) => line.seconds_from_start <= currentTime + HIGHLIGHT_LEAD);
   };
 
   #callbackList(): TemplateResult | typeof nothing {

@@ -35,7 +35,7 @@ export class ConversationList extends ConsoleSection {
 
   async #list(): Promise<void> {
     const query = { ...queryOf(this.filters), limit: String(PAGE), cursor: this.cursors.at(-1) };
-    const { signal } = this.gone;
+    const { signal } = this.removal;
     const { filters, cursors } = this;
     const { data, total_count, next_cursor } = await request(listConversations, { query, signal });
     // The response for earlier filters may arrive after the response for later ones.
@@ -143,7 +143,7 @@ export class ConversationList extends ConsoleSection {
 
   async #export(format: 'csv' | 'jsonl'): Promise<void> {
     const query = { ...queryOf(this.filters), format };
-    const text = await request(exportConversations, { query, signal: this.gone.signal });
+    const text = await request(exportConversations, { query, signal: this.removal.signal });
     saveFile(`conversations-${new Date().toISOString().slice(0, 10)}.${format}`, text);
   }
 }

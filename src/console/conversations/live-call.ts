@@ -13,9 +13,9 @@ import { transcript } from './transcript.ts';
 type Answer = Result<typeof listConversationLines>;
 
 /** Milliseconds between two reads of the call. */
-const LOOK = 700;
+const POLL_MS = 700;
 /** Number of last lines that are read again, because the visitor's last line may still change. */
-const AGAIN = 5;
+const REREAD_LINES = 5;
 
 const NO_LINE = { text: '', line_id: '' };
 
@@ -35,8 +35,8 @@ export class LiveCall extends ConsolePart {
   }
 
   protected override async load(): Promise<void> {
-    await this.repeat(LOOK, async (signal) => {
-      const from = Math.max(0, this.lines.length - AGAIN);
+    await this.repeat(POLL_MS, async (signal) => {
+      const from = Math.max(0, this.lines.length - REREAD_LINES);
       const query = { from: String(from) };
       const answer = await request(listConversationLines, { params: this.#params, query, signal });
       const lines = [...this.lines];

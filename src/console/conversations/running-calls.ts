@@ -9,7 +9,7 @@ import { card, cards, section } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
 /** Milliseconds between two reads of the list. */
-const LOOK = 2000;
+const POLL_MS = 2000;
 const MAX_CALLS = 50;
 
 /** Lists running calls; those whose visitor requested a person come first and are counted in the page's title. */
@@ -19,7 +19,7 @@ export class RunningCalls extends ConsolePart {
   @state() private calls: readonly ConversationRead[] = [];
 
   protected override async load(): Promise<void> {
-    await this.repeat(LOOK, async (signal) => {
+    await this.repeat(POLL_MS, async (signal) => {
       const query = { status: 'active' as const, limit: String(MAX_CALLS) };
       const { data } = await request(listConversations, { query, signal });
       this.calls = data.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)));

@@ -69,7 +69,7 @@ export class HomePage extends ConsolePage {
     if (this.isStepping)
       return html`<palkit-first-steps
           .pal=${this.pal}
-          @pal-changed=${this.#made}
+          @pal-changed=${this.#handleCreatedPal}
           @finished=${() => location.assign(addressOf('home'))}
         ></palkit-first-steps>
         ${this.hasDemoAlone ? html`<p><a href=${addressOf('home', { demo: '1' })}>${t('tryDemo')}</a></p>` : nothing}`;
@@ -79,14 +79,14 @@ export class HomePage extends ConsolePage {
     return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
       <div class="columns">
         ${section('try', t('tryIt'), preview)}
-        <div>${this.#knows()} ${this.#latest()} ${this.#open()}</div>
+        <div>${this.#knowledgeSection()} ${this.#latest()} ${this.#open()}</div>
       </div>
       <palkit-lines-to-copy .deployments=${this.deployments}></palkit-lines-to-copy>
       <palkit-check-site .deployments=${this.deployments}></palkit-check-site>
       <p><a href=${addressOf('home', { new: '1' })}>${t('anotherAgent')}</a></p>`;
   }
 
-  #knows(): TemplateResult {
+  #knowledgeSection(): TemplateResult {
     const pages = this.documents.reduce((sum, { crawled_urls }) => sum + (crawled_urls?.length ?? 0), 0);
     const files = this.documents.filter(({ crawl_config }) => !crawl_config).length;
     const words = html`<p>
@@ -126,7 +126,7 @@ export class HomePage extends ConsolePage {
     return section(id, t(title), rows.length > 0 ? list : html`<p class="quiet">${t(empty)}</p>`);
   }
 
-  #made = (event: CustomEvent<Pal>): void => {
+  #handleCreatedPal = (event: CustomEvent<Pal>): void => {
     this.pal = event.detail;
     this.hasDemoAlone = false;
     this.choosePal(event.detail.pal_id);

@@ -116,7 +116,7 @@ export class OwnFaces extends ConsoleSection {
   async #train(film: Blob, file: File, body: { face_name: string } & Statement) {
     const isBegun = await this.run(async () => {
       const progress = (share: number) => (this.step = { words: 'sending', share });
-      const address = await sendFile(film, progress, this.gone.signal);
+      const address = await sendFile(film, progress, this.removal.signal);
       const { face_id } = await request(createFace, { body: { ...body, train_video_url: address } });
       this.#films.set(face_id, file);
     }, t('inTraining'));
@@ -130,7 +130,7 @@ export class OwnFaces extends ConsoleSection {
     await this.run(async () => {
       const { convertFilm } = await import('./film-conversion.ts');
       const progress = (share: number) => (this.step = { words: 'converting', share });
-      film = await convertFilm(file, progress, this.gone.signal).catch(() => null);
+      film = await convertFilm(file, progress, this.removal.signal).catch(() => null);
       if (film) await request(deleteFace, { params: { face_id } });
     }, '');
     this.step = null;
@@ -146,8 +146,8 @@ export class OwnFaces extends ConsoleSection {
       if (video.status === 'error') return video.error_details ?? '';
       if (video.stream_url)
         return void (this.samples = { ...this.samples, [face_id]: pathOf(video.stream_url) });
-      await pause(LOOK_EVERY / 2, this.gone.signal);
-      this.gone.signal.throwIfAborted();
+      await pause(LOOK_EVERY / 2, this.removal.signal);
+      this.removal.signal.throwIfAborted();
     }
   }
 

@@ -23,7 +23,7 @@ export class Engines extends ConsoleSection {
   @state() private checks: readonly Check[] = [];
 
   protected override async load(): Promise<void> {
-    this.engines = await request(readEngines, { signal: this.gone.signal });
+    this.engines = await request(readEngines, { signal: this.removal.signal });
   }
 
   protected override content(): TemplateResult | typeof nothing {

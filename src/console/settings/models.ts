@@ -12,7 +12,7 @@ type Answer = Result<typeof listModels>;
 type Model = Answer['data'][number];
 
 /** Milliseconds between two polls of an installation. */
-const LOOK = 1000;
+const POLL_MS = 1000;
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
 const languageNames = new Intl.DisplayNames(language, { type: 'language' });
 const languageName = (tag: string): string => languageNames.of(tag) ?? tag;
@@ -26,7 +26,7 @@ export class Models extends ConsoleSection {
 
   /** Polls the models while one is being installed. */
   protected override load(): Promise<void> {
-    return this.repeat(LOOK, async (signal) => {
+    return this.repeat(POLL_MS, async (signal) => {
       this.models = await request(listModels, { query: { language }, signal });
       return this.models.installation?.state === 'running';
     });

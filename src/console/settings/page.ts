@@ -47,7 +47,7 @@ export class SettingsPage extends ConsolePage {
     const languageChoice = selectField(t('consoleLanguage'), languages, language, { choose: chooseLanguage });
     const backup = html`${this.runButton(t('downloadBackup'), this.#backup, { size: 'm', isBusy: this.busy })}
     ${BACKUP.map((words) => html`<p>${t(words)}</p>`)}`;
-    return html`${this.#who()} <palkit-keys></palkit-keys>
+    return html`${this.#peopleSection()} <palkit-keys></palkit-keys>
       <palkit-engines .palId=${this.pal?.pal_id ?? ''}></palkit-engines>
       <palkit-models></palkit-models>
       ${section(
@@ -74,7 +74,7 @@ export class SettingsPage extends ConsolePage {
       ${this.account?.is_owner ? section('backup', t('backup'), backup) : nothing}`;
   }
 
-  #who(): TemplateResult {
+  #peopleSection(): TemplateResult {
     const content = html`<p class="quiet">${t('peopleWords')}</p>
       ${cards(
         this.people.map((person) =>

@@ -24,7 +24,7 @@ export class SignInPage extends ConsolePart {
       <strong class="brand">Palkit</strong>
       <h1>${t(isNew ? 'welcome' : 'signIn')}</h1>
       <p class="quiet">${t(isNew ? 'chooseName' : 'newLink')}</p>
-      <palkit-sign-in-form .link=${this.link} @signed-in=${goOn}></palkit-sign-in-form>
+      <palkit-sign-in-form .link=${this.link} @signed-in=${openNextPage}></palkit-sign-in-form>
     </main>`;
   }
 }
@@ -35,7 +35,7 @@ function linkOf(hash: string): string | null {
 }
 
 /** Opens the page of the console from which the user came. */
-function goOn(): void {
+function openNextPage(): void {
   const next = new URLSearchParams(location.search).get('next') ?? '';
   const ownPath = `${new URL(SERVICE).pathname.replace(/\/+$/, '')}/console`;
   const target = URL.canParse(next, location.origin) ? new URL(next, location.origin) : null;

@@ -24,7 +24,7 @@ import {
   offsetBy,
   PoseTable,
   MAX_STILL_FRAMES,
-  thereAndBack,
+  backAndForth,
   difference,
   type DrawnPose,
   type Stance,
@@ -255,7 +255,7 @@ function listeningMood(
       timing.blinking([...lids, ...own.lids]),
       {
         gap: [50, 110],
-        ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...thereAndBack(heed.slice(0, 4), 2)]],
+        ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...backAndForth(heed.slice(0, 4), 2)]],
       },
       // The head turns and tilts through its resting position.
       {
@@ -303,22 +303,22 @@ function talkingMood(
       {
         gap: timing.gap(16, 45),
         on: 'stress',
-        ways: [thereAndBack(nod.slice(0, 3), 2), thereAndBack(nod, 2), thereAndBack(nod.slice(0, 4), 3)],
+        ways: [backAndForth(nod.slice(0, 3), 2), backAndForth(nod, 2), backAndForth(nod.slice(0, 4), 3)],
       },
       {
         gap: timing.gap(35, 110),
         on: 'stress',
         ways: [
-          thereAndBack(left, 13),
-          thereAndBack(right, 17),
-          thereAndBack(right.slice(0, 4), 25),
-          thereAndBack(left.slice(0, 4), 21),
+          backAndForth(left, 13),
+          backAndForth(right, 17),
+          backAndForth(right.slice(0, 4), 25),
+          backAndForth(left.slice(0, 4), 21),
         ],
       },
       {
         gap: timing.gap(60, 170),
         on: 'stress',
-        ways: [thereAndBack(attend.slice(0, 3), 6), thereAndBack(attend.slice(0, 4), 10)],
+        ways: [backAndForth(attend.slice(0, 3), 6), backAndForth(attend.slice(0, 4), 10)],
       },
     ],
   };

@@ -29,7 +29,7 @@ export const stretch = (list: readonly number[], frames: number): number[] =>
   list.flatMap((one) => Array<number>(frames).fill(one));
 export const reverse = (list: readonly number[]): number[] => [...list].reverse();
 /** Returns a path out, `slow` frames per step, then `frames` more at the end, and back. */
-export const thereAndBack = (list: readonly number[], frames: number, slow = 1): number[] => [
+export const backAndForth = (list: readonly number[], frames: number, slow = 1): number[] => [
   ...stretch(list, slow),
   ...Array<number>(frames).fill(list.at(-1)!),
   ...stretch(reverse(list).slice(1), slow),

@@ -64,7 +64,7 @@ export class Painter {
     const now = unixTime();
     switch (order.do) {
       case 'lay':
-        void rig.lay(order.layout).then(
+        void rig.layOut(order.layout).then(
           () => this.#run(),
           () => this.#report('failed'),
         );

@@ -77,7 +77,7 @@ export class Rig {
   }
 
   /** Resolves when the layers are painted at the new size. Until then the previous layers are drawn. */
-  async lay(layout: Layout): Promise<void> {
+  async layOut(layout: Layout): Promise<void> {
     const { width, height, figure } = layout;
     const painting = ++this.#paintings;
     this.#layout = layout;

@@ -231,12 +231,12 @@ export class PalCaptions extends Part {
   }
 
   /** The visitor's last words. They appear without animation, because the recognition may still change them. */
-  #visitorWords(most: number): TemplateResult | typeof nothing {
+  #visitorWords(maximum: number): TemplateResult | typeof nothing {
     const { words } = this;
     const line = this.#ownLine;
     if (!line) return nothing;
     const fits = fitsInto(this, this.width);
-    const rows = captionLines(`${words.you} ${line.text}`, fits).slice(-most);
+    const rows = captionLines(`${words.you} ${line.text}`, fits).slice(-maximum);
     const [first = '', ...rest] = rows;
     const label = `${words.you} `;
     const content = html`<span dir="auto"

@@ -106,12 +106,12 @@ export class PalTranscript extends Part {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('lines')) this.#toEnd();
+    if (changed.has('lines')) this.#scrollToEnd();
     if (changed.has('open') && this.open === 'search') this.input?.focus();
     if (this.scroller !== this.#observed) {
       this.#size?.disconnect();
       this.#observed = this.scroller;
-      if (this.scroller) this.#size = this.observeSize(() => this.#toEnd(), this.scroller);
+      if (this.scroller) this.#size = this.observeSize(() => this.#scrollToEnd(), this.scroller);
     }
     if ((this.firstBlock > 0 || this.reach < this.#blocks.length) && this.#idle === 0) {
       this.#idle = whenIdle(() => {
@@ -348,11 +348,11 @@ export class PalTranscript extends Part {
 
   #latest = (): void => {
     this.following = true;
-    this.#toEnd();
+    this.#scrollToEnd();
     this.scroller?.focus();
   };
 
-  #toEnd(): void {
+  #scrollToEnd(): void {
     if (!this.following || !this.scroller) return;
     this.scroller.scrollTop = this.scroller.scrollHeight;
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;

@@ -55,7 +55,7 @@ function constraints(kind: Kind, id: string | null): MediaStreamConstraints {
     : { video: { ...chosen, width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } };
 }
 
-export class DeviceKeeper {
+export class DeviceManager {
   readonly #media: MediaPort | undefined;
   readonly #change: (devices: Devices) => void;
   #devices: Devices = NO_DEVICES;

@@ -108,6 +108,6 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
 /** The result of `work`; null if it takes too long. */
 async function withTimeout<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
   const settled = new AbortController();
-  const late = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), settled.signal));
-  return Promise.race([work, late]).finally(() => settled.abort());
+  const timeout = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), settled.signal));
+  return Promise.race([work, timeout]).finally(() => settled.abort());
 }

@@ -7,7 +7,7 @@ const CONSTRAINTS: DisplayMediaStreamOptions = {
   audio: false,
 };
 
-export class ScreenKeeper {
+export class ScreenSharing {
   readonly #media: MediaPort | undefined;
   readonly #change: (stream: MediaStream | null) => void;
   #stream: MediaStream | null = null;

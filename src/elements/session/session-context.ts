@@ -9,13 +9,13 @@ import type { SolveCaptcha } from './captcha.ts';
 import type { Place } from './captcha-widget.ts';
 import type { Clock } from './clock.ts';
 import type { SpeechPort } from './device-voices.ts';
-import type { DeviceKeeper, MediaPort } from './devices.ts';
+import type { DeviceManager, MediaPort } from './devices.ts';
 import type { PrepareFace } from './face-feed.ts';
 import type { CallStorage } from './stored-call.ts';
 import type { PageUpdates } from './page-updates.ts';
 import type { Phase, View } from './phases.ts';
 import type { RecognitionConstructor } from './recognition.ts';
-import type { ScreenKeeper } from './screen.ts';
+import type { ScreenSharing } from './screen.ts';
 
 export interface SessionOptions {
   /** Address of the service, without a trailing slash. */
@@ -72,8 +72,8 @@ export interface SessionContext {
   readonly options: SessionOptions;
   readonly clock: Clock;
   readonly client: Client<AbortSignal>;
-  readonly devices: DeviceKeeper;
-  readonly screen: ScreenKeeper;
+  readonly devices: DeviceManager;
+  readonly screen: ScreenSharing;
   /** The browser's recognition in this attempt; null if it is not used. */
   speechToText: BrowserSpeechToText | null;
   /** The voices of the visitor's device in this attempt; null if they are not used. */

@@ -10,7 +10,7 @@ import { initDeployment, type DeploymentInit } from '@palkit/contract/deployment
 import { chosenSpeech } from './chosen-speech.ts';
 import { browserClock } from './clock.ts';
 import { sendMessage } from './closed-message.ts';
-import { DeviceKeeper } from './devices.ts';
+import { DeviceManager } from './devices.ts';
 import { hasUseFor, hasUseForScreen } from './device-use.ts';
 import { EMPTY_VIEW, NO_CALL } from './empty-view.ts';
 import { requestEnd } from './end-request.ts';
@@ -33,7 +33,7 @@ import type { CardAnswer, EndReason, Phase, StartMode, View, CallSession, Visito
 import { sendRating } from './rating.ts';
 import { isReachable } from './reachable.ts';
 import { isOwn } from './rooms.ts';
-import { ScreenKeeper } from './screen.ts';
+import { ScreenSharing } from './screen.ts';
 
 export type { SessionOptions } from './session-context.ts';
 
@@ -51,7 +51,7 @@ export class ServiceSession implements CallSession {
   #gates: Gates;
   #call: LiveCall | null = null;
   /** The call that an earlier page has stored. */
-  #storedCall: { call: StoredCall; until: number } | null = null;
+  #storedCall: { call: StoredCall; expiry: number } | null = null;
   /** True if the page was left with a call that another page may resume. */
   #isStoredOnLeaving = false;
 
@@ -59,7 +59,7 @@ export class ServiceSession implements CallSession {
     const request = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
     const view = () => this.#view;
     const media = options.media ?? (typeof navigator === 'undefined' ? undefined : navigator.mediaDevices);
-    const screen = new ScreenKeeper(media, (stream) => {
+    const screen = new ScreenSharing(media, (stream) => {
       this.#set({ screen: { ...this.#view.screen, stream } });
       this.#call?.update();
     });
@@ -72,7 +72,7 @@ export class ServiceSession implements CallSession {
       options,
       clock,
       client: createClient<AbortSignal>(options.baseUrl, (url, init) => request(url, init)),
-      devices: new DeviceKeeper(
+      devices: new DeviceManager(
         media,
         (devices) => {
           this.#set({ devices });
@@ -284,10 +284,10 @@ export class ServiceSession implements CallSession {
   /** Stores a running or an offered call for the next page; returns false if there is none. */
   #keep(): boolean {
     const { options, clock, speechToText } = this.#context;
-    const keep = (call: StoredCall, until: number) =>
-      storeCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
+    const keep = (call: StoredCall, expiry: number) =>
+      storeCall(options.storage ?? tabStorage(), options.deploymentId, call, expiry);
     const { is } = this.#view.phase;
-    if (is === 'resumable' && this.#storedCall) return keep(this.#storedCall.call, this.#storedCall.until);
+    if (is === 'resumable' && this.#storedCall) return keep(this.#storedCall.call, this.#storedCall.expiry);
     const call = is === 'live' && this.#call;
     if (!call || !isOwn(call.conversation.conversation_url, options.baseUrl)) return false;
     return keep(storedCallOf(call, this.#view, speechToText?.agreed), clock.now() + RESUMABLE_MS);
@@ -308,10 +308,10 @@ export class ServiceSession implements CallSession {
     const { options, clock } = this.#context;
     const now = clock.now();
     this.#storedCall ??= takeCall(options.storage ?? tabStorage(), options.deploymentId, now);
-    if (!this.#storedCall || this.#storedCall.until <= now) return false;
+    if (!this.#storedCall || this.#storedCall.expiry <= now) return false;
     this.#to({ is: 'resumable' });
     clock.after(
-      this.#storedCall.until - now,
+      this.#storedCall.expiry - now,
       () => {
         if (this.#view.phase.is !== 'resumable') return;
         this.#storedCall = null;

@@ -36,10 +36,10 @@ export function storeCall(
   storage: CallStorage | undefined,
   deploymentId: string,
   call: StoredCall,
-  until: number,
+  expiry: number,
 ): boolean {
   try {
-    storage?.setItem(nameOf(deploymentId), until + toJson(call));
+    storage?.setItem(nameOf(deploymentId), expiry + toJson(call));
     return storage !== undefined;
   } catch {
     return false;
@@ -75,13 +75,13 @@ export function takeCall(
   storage: CallStorage | undefined,
   deploymentId: string,
   now: number,
-): { call: StoredCall; until: number } | null {
+): { call: StoredCall; expiry: number } | null {
   try {
     const text = storage?.getItem(nameOf(deploymentId)) ?? '';
     storage?.removeItem(nameOf(deploymentId));
-    const until = parseInt(text);
-    return until > now
-      ? { call: StoredCall.parse(JSON.parse(text.slice(String(until).length))), until }
+    const expiry = parseInt(text);
+    return expiry > now
+      ? { call: StoredCall.parse(JSON.parse(text.slice(String(expiry).length))), expiry }
       : null;
   } catch {
     return null;

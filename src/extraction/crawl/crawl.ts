@@ -181,7 +181,7 @@ class Site {
   /** Requests the next pages, as many in parallel as the site allows. Each address is checked in order. */
   async step(): Promise<void> {
     const { delay } = this.#robots;
-    const most = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.readPages.length);
+    const maximum = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.readPages.length);
     const steps: CrawlStep[] = [];
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if (this.#robots.allows(step.url)) steps.push(step);
@@ -189,7 +189,7 @@ class Site {
         this.#refused += 1;
         this.#parts.record?.(step.url, { reason: 'robots' });
       }
-      if (steps.length >= most || this.#refused >= MAX_FORBIDDEN_ADDRESSES) break;
+      if (steps.length >= maximum || this.#refused >= MAX_FORBIDDEN_ADDRESSES) break;
       // Let other work run between two checks, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -205,7 +205,7 @@ class Site {
   }
 
   #fetch(url: URL): ReturnType<typeof fetchPage> {
-    return fetchPage(this.#parts, url, { signal: this.#signal, most: fileBytes(this.#fileBytes) });
+    return fetchPage(this.#parts, url, { signal: this.#signal, maximum: fileBytes(this.#fileBytes) });
   }
 
   #take({ url, page, bytes }: FetchedPage, { url: requested, depth }: CrawlStep): void {

@@ -40,10 +40,10 @@ export type FetchedPage = { url: URL; page: WebPage; bytes: number };
 /** `failure` is the error of a crawl that starts with this page. */
 export type UnreadPage = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
 
-/** `most` is the maximum size of a file in bytes. */
+/** `maximum` is the maximum size of a file in bytes. */
 interface FetchOptions {
   signal: AbortSignal;
-  most: number;
+  maximum: number;
 }
 
 /** Requests a page or a file, or returns why there is none. A page that redirects is replaced by its target. */
@@ -73,7 +73,7 @@ async function fetchOnce(
       redirects: 5,
       timeout: named ? FILE_TIME : PAGE_TIME,
       ...(named ? { minRate: FILE_RATE } : {}),
-      maximumBytes: Math.max(PAGE_BYTES, asking.most),
+      maximumBytes: Math.max(PAGE_BYTES, asking.maximum),
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
     });
     const failure = new ExtractionError('website_processing_failed');
@@ -85,7 +85,7 @@ async function fetchOnce(
       if (response.ok) return { reason: 'not_a_page', failure };
       return { reason: 'http_error', httpStatus: response.status, failure };
     }
-    const page = await readResponse(parts, response, { at, type, kind, most: asking.most });
+    const page = await readResponse(parts, response, { at, type, kind, maximum: asking.maximum });
     return page ?? { reason: 'not_a_page', failure };
   } catch (error) {
     if (asking.signal.aborted) throw error;
@@ -97,9 +97,9 @@ async function fetchOnce(
 async function readResponse(
   parts: CrawlParts,
   response: Response,
-  { at, type, kind, most }: { at: URL; type: string; kind: 'page' | 'file'; most: number },
+  { at, type, kind, maximum }: { at: URL; type: string; kind: 'page' | 'file'; maximum: number },
 ): Promise<FetchedPage | null> {
-  const bytes = await bytesOf(response, kind === 'file' ? most : PAGE_BYTES);
+  const bytes = await bytesOf(response, kind === 'file' ? maximum : PAGE_BYTES);
   const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1];
   if (kind === 'file') {
     const page = await readFile(parts, at, { bytes, charset });
@@ -116,8 +116,8 @@ function kindOf(type: string, at: URL): 'page' | 'file' | null {
   return PAGE_TYPE.test(type) ? 'page' : null;
 }
 
-async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
-  if (Number(response.headers.get('content-length') ?? 0) > most) {
+async function bytesOf(response: Response, maximum: number): Promise<Uint8Array> {
+  if (Number(response.headers.get('content-length') ?? 0) > maximum) {
     await response.body?.cancel();
     throw new OutboundError('too_large');
   }
@@ -127,7 +127,7 @@ async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     pieces.push(next.value);
     length += next.value.byteLength;
-    if (length <= most) continue;
+    if (length <= maximum) continue;
     await reader?.cancel();
     throw new OutboundError('too_large');
   }

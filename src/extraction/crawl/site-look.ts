@@ -108,12 +108,12 @@ interface UnreadAddress {
 async function fetchBytes(
   { outbound }: Parts,
   url: string,
-  most: number,
+  maximum: number,
   signal: AbortSignal,
 ): Promise<FetchedFile | UnreadAddress> {
   try {
-    const options = { signal, redirects: 3, timeout: ROUND_TIME, maximumBytes: most };
-    const response = await outbound.fetch(url, { ...options, cut: most === PAGE_BYTES });
+    const options = { signal, redirects: 3, timeout: ROUND_TIME, maximumBytes: maximum };
+    const response = await outbound.fetch(url, { ...options, cut: maximum === PAGE_BYTES });
     const bytes = new Uint8Array(await response.arrayBuffer());
     return response.ok
       ? { url: response.url, type: response.headers.get('content-type') ?? '', bytes }

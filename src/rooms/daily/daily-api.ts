@@ -42,7 +42,7 @@ export interface DailyApi {
     participant: ParticipantRole,
     expires: number,
     userName: string,
-    wishes?: RoomOptions,
+    options?: RoomOptions,
   ): Promise<string>;
   /** The service's participants who are currently in the room. */
   presence(room: string): Promise<ReadonlySet<ParticipantRole>>;
@@ -71,33 +71,33 @@ export function createDailyApi(settings: Settings): DailyApi {
     agent: [settings.agentUserId, 'agent'],
   };
   const room = (name: string) => `/rooms/${encodeURIComponent(name)}`;
-  const unlessGone = (error: unknown) => {
+  const ignoreMissing = (error: unknown) => {
     if (!(error instanceof DailyError) || error.reason !== 'no_room') throw error;
   };
   return {
-    async createRoom(name, expires, wishes = {}) {
+    async createRoom(name, expires, options = {}) {
       const properties = {
         exp: expires,
         eject_at_room_exp: true,
         enable_chat: false,
         enable_prejoin_ui: false,
         enable_people_ui: false,
-        ...(wishes.max_participants ? { max_participants: wishes.max_participants } : {}),
-        ...(wishes.enable_closed_captions ? { enable_live_captions_ui: true } : {}),
-        ...(wishes.audio_only ? { start_video_off: true } : {}),
+        ...(options.max_participants ? { max_participants: options.max_participants } : {}),
+        ...(options.enable_closed_captions ? { enable_live_captions_ui: true } : {}),
+        ...(options.audio_only ? { start_video_off: true } : {}),
       };
       return (await ask(settings, 'POST', '/rooms', { name, privacy: 'private', properties }, Room)).url;
     },
-    async createToken(name, participant, expires, userName, wishes = {}) {
+    async createToken(name, participant, expires, userName, options = {}) {
       const properties = {
         room_name: name,
         user_id: userIds[participant][0],
         user_name: userName,
         exp: expires,
         is_owner: participant === 'agent',
-        ...(wishes.audio_only ? { start_video_off: true, permissions: { canSend: ['audio'] } } : {}),
+        ...(options.audio_only ? { start_video_off: true, permissions: { canSend: ['audio'] } } : {}),
         // Captions require a transcription, which only a token with owner rights can start.
-        ...(wishes.enable_closed_captions && participant === 'agent'
+        ...(options.enable_closed_captions && participant === 'agent'
           ? { auto_start_transcription: true }
           : {}),
       };
@@ -125,8 +125,8 @@ export function createDailyApi(settings: Settings): DailyApi {
         `${room(name)}/eject`,
         { user_ids: Object.values(userIds).flat() },
         z.unknown(),
-      ).catch(unlessGone);
-      await ask(settings, 'DELETE', room(name), null, z.unknown()).catch(unlessGone);
+      ).catch(ignoreMissing);
+      await ask(settings, 'DELETE', room(name), null, z.unknown()).catch(ignoreMissing);
     },
   };
 }

@@ -271,7 +271,7 @@ export class EmbeddedRoom implements Room {
         this.#emit({ type: 'picture', webp: event.webp });
         return true;
       case 'voice-began':
-        this.feel('listening');
+        this.showMood('listening');
         this.#emit({ type: event.is });
         return true;
       case 'voice':
@@ -282,7 +282,7 @@ export class EmbeddedRoom implements Room {
         this.#emit({ type: event.is });
         return true;
       case 'voice-ended':
-        this.feel('thinking');
+        this.showMood('thinking');
         this.#emit({ type: 'voice-ended' });
         return true;
       case 'saying':
@@ -329,14 +329,14 @@ export class EmbeddedRoom implements Room {
 
   /** Called when the answer begins, so that the face stops thinking. */
   #stopThinking(): void {
-    if (this.#mood === 'thinking') this.feel('idle');
+    if (this.#mood === 'thinking') this.showMood('idle');
   }
 
   /**
    * Sets the mood of the face: it listens while the visitor speaks, and thinks until the answer begins. Talking is
    * derived from the sound.
    */
-  feel(mood: Mood): void {
+  showMood(mood: Mood): void {
     if (this.#isConnected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
     this.#mood = mood;
   }
@@ -360,7 +360,7 @@ export class EmbeddedRoom implements Room {
       for (const { text } of this.#log.after(event.properties.after)) this.#media.send(this.#id, text);
       return true;
     }
-    if (event.event_type === 'conversation.respond') this.feel('thinking');
+    if (event.event_type === 'conversation.respond') this.showMood('thinking');
     if (event.event_type === 'conversation.spoken') this.#stopThinking();
     this.#emit({ type: 'message', event });
     return true;

@@ -286,9 +286,9 @@ function beat(): void {
   reportLoad();
   setTimeout(beat, Math.max(1, origin + tick * TICK_MS - performance.now()));
 }
-const spins = new SpinWatch();
+const spinWatch = new SpinWatch();
 const threadWatch = setInterval(() => {
-  if (peers.size === 0 || !spins.look(readWorkers(), performance.now())) return;
+  if (peers.size === 0 || !spinWatch.look(readWorkers(), performance.now())) return;
   clearInterval(threadWatch);
   void probePeers();
 }, SPIN_CHECK_INTERVAL_MS);

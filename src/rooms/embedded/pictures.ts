@@ -29,15 +29,15 @@ export const fits = (face: FaceFile, blocks: number): boolean =>
 
 /** Limits how many calls use large pictures at the same time, because they need nearly twice the bandwidth. */
 export class LargePictureSlots {
-  readonly #most: number;
+  readonly #maximum: number;
   readonly #holders = new Set<object>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maximum: number) {
+    this.#maximum = maximum;
   }
 
   take(who: object): boolean {
-    if (this.#holders.size < this.#most) this.#holders.add(who);
+    if (this.#holders.size < this.#maximum) this.#holders.add(who);
     return this.#holders.has(who);
   }
 

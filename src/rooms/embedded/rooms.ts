@@ -22,12 +22,12 @@ export class EmbeddedRooms {
     conversationId: string,
     face: string,
     emit: (event: RoomEvent) => void,
-    wishes: Pick<JoinRequest, 'callLog' | 'watch' | 'audioOnly' | 'faceId'> = {},
+    options: Pick<JoinRequest, 'callLog' | 'watch' | 'audioOnly' | 'faceId'> = {},
     heardBefore: readonly string[] = [],
   ): EmbeddedRoom {
     const room = new EmbeddedRoom(
       conversationId,
-      { face, ...wishes },
+      { face, ...options },
       emit,
       this.#media,
       this.#clock,

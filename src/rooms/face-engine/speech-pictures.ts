@@ -21,8 +21,8 @@ export class SpeechPictures {
 
   /** Returns false for a picture whose time does not increase or is after the sound, and if there are too many. */
   add(time: number, bytes: Uint8Array): boolean {
-    const most = Math.ceil((this.#duration / 1000) * FACE_ENGINE.maxRate) + FACE_ENGINE.maxRate;
-    if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > most) return false;
+    const maximum = Math.ceil((this.#duration / 1000) * FACE_ENGINE.maxRate) + FACE_ENGINE.maxRate;
+    if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > maximum) return false;
     this.#lastTime = time;
     if (!this.isLost) this.#waiting.push({ time, bytes });
     return true;

@@ -38,30 +38,30 @@ export function queueJobs(run: RunMediaJob): RunMediaJob {
   const turn = (task: MediaJob, { account, signal }: MediaJobOptions) =>
     new Promise<Waiting>((resolve, reject) => {
       const abort = () => {
-        waiting.splice(waiting.indexOf(mine), 1);
+        waiting.splice(waiting.indexOf(entry), 1);
         reject(signal.reason as Error);
       };
-      const mine: Waiting = {
+      const entry: Waiting = {
         account,
         task,
         enter() {
           signal.removeEventListener('abort', abort);
-          running.push(mine);
-          resolve(mine);
+          running.push(entry);
+          resolve(entry);
         },
       };
-      waiting.push(mine);
+      waiting.push(entry);
       signal.addEventListener('abort', abort, { once: true });
       startNext();
     });
   return async (task, options) => {
     if (task.do === 'pack') return run(task, options);
     options.signal.throwIfAborted();
-    const mine = await turn(task, options);
+    const entry = await turn(task, options);
     try {
       return await run(task, options);
     } finally {
-      running.splice(running.indexOf(mine), 1);
+      running.splice(running.indexOf(entry), 1);
       startNext();
     }
   };

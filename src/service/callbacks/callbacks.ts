@@ -58,7 +58,7 @@ interface Parts {
 export class Callbacks {
   readonly #parts: Parts;
   /** Running deliveries by account and host. */
-  readonly #underWay = new HostLimits();
+  readonly #hostLimits = new HostLimits();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -173,12 +173,12 @@ export class Callbacks {
       if (row.next_at.getTime() > this.#parts.clock.now()) return { again: row.next_at.getTime() };
       const way = `${row.account_id} ${hostOf(row.url)}`;
       const now = this.#parts.clock.now();
-      const again = this.#underWay.enter(way, now);
+      const again = this.#hostLimits.enter(way, now);
       if (again !== null) return { again };
       try {
         await this.#attempt(row, signal);
       } finally {
-        this.#underWay.leave(way, now);
+        this.#hostLimits.leave(way, now);
       }
     }
   }

@@ -20,7 +20,7 @@ import {
   localDate,
 } from '@palkit/agent';
 import type { AgentFactory } from '../conversations/call-parts.ts';
-import { handoverKeeper } from '../conversations/handovers.ts';
+import { handoverCallbacks } from '../conversations/handovers.ts';
 import { callActions } from './call-actions.ts';
 import { agentBasis, type AgentBasis, type AgentParts } from './agent-basis.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -83,7 +83,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
           }
         : null,
       onPicture: (webp) => visual?.onPicture(webp),
-      handover: handoverKeeper(parts, row.id),
+      handover: handoverCallbacks(parts, row.id),
       onToolResult: (id, output, status) => page.takePageReport(id, output, status),
       ...pageContextOptions(parts, basis, transcript.onPageContext),
       onAnswered: () => (call.hangUp.answerPlayed(), presentation?.answerSpoken()),

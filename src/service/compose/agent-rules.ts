@@ -1,6 +1,6 @@
 /** The rules of an agent: its objectives and its guardrails, for text and for pictures of the camera. */
 import { byMeaning, createJudge, TurnWatch, VisualGuard } from '@palkit/agent';
-import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
+import { guardrailsOf, objectivesOf, turnRecorder } from '../conversations/turns.ts';
 import { visionModel } from '../perception/perception.ts';
 import { logVectorFailure, type AgentBasis, type AgentParts } from './agent-basis.ts';
 
@@ -16,7 +16,7 @@ export async function turnWatch(
     near: embeddings ? byMeaning(rules, embeddings, logVectorFailure(parts)) : undefined,
     judge: model && createJudge(model, clock),
     strict: pal.layers.llm?.strict_guardrails === true,
-    keeper: turnKeeper(parts, row),
+    keeper: turnRecorder(parts, row),
     voicing: {
       publish: (type, properties) => agent().publish(type, properties),
       retract: (words) => agent().replaceSpeech(words),

@@ -25,7 +25,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import { tellOfHumanRequest } from '../conversations/human-requests.ts';
+import { publishHumanRequest } from '../conversations/human-requests.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -47,7 +47,7 @@ export function callActions(
   const flow = call.layers.conversational_flow ?? {};
   const hangUp = new HangUp({ clock: parts.clock, isQuiet: () => !agent().isListening, end: call.endCall });
   const move = pageMove(parts.clock, agent);
-  const tell = tellOfHumanRequest(parts, call.row.id);
+  const tell = publishHumanRequest(parts, call.row.id);
   const logFailure = (error: unknown): void =>
     parts.log.error(
       { conversation: call.row.id, ...describe(error) },

@@ -60,7 +60,7 @@ function addMcp(app: FastifyInstance, context: Context, documentation: Documenta
         documentation,
         publicUrl: context.config.publicUrl,
         version,
-        callRow: rowsOf(app, request, { key, gone: disconnected.signal }),
+        callRow: rowsOf(app, request, { key, disconnected: disconnected.signal }),
       });
       return reply
         .code(answer.status)
@@ -99,12 +99,12 @@ function messageRequest({ headers }: FastifyRequest, { config }: Context): Reque
 
 /**
  * Calls endpoints through the application itself, so that key, scope, schema and limits are checked as for any other
- * caller. `gone` aborts when the client disconnects.
+ * caller. `disconnected` aborts when the client disconnects.
  */
 function rowsOf(
   app: FastifyInstance,
   request: FastifyRequest,
-  { key, gone: disconnected }: { key: string | undefined; gone: AbortSignal },
+  { key, disconnected }: { key: string | undefined; disconnected: AbortSignal },
 ): McpCaller['callRow'] {
   return async ({ method, path, body }, signal) => {
     const answer = await app.inject({

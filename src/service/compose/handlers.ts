@@ -56,7 +56,7 @@ import * as attachedTools from '../resources/attached-tools.ts';
 import * as tools from '../resources/tools.ts';
 import * as videos from '../resources/videos.ts';
 import * as voices from '../resources/voices.ts';
-import { newVoiceDesk } from '../resources/speech-limiter.ts';
+import { createSpeechLimiter } from '../resources/speech-limiter.ts';
 import type { Store } from '../store/store.ts';
 import type { ModelInstaller } from '@palkit/models/installer';
 import { localEngineCache } from '@palkit/models/local-engines';
@@ -173,12 +173,12 @@ const CONNECTOR_ROWS = {
 } satisfies Partial<Handlers>;
 
 /** Scripts and voice samples share one queue for the voice. */
-const voiceDesk = newVoiceDesk();
+const speechLimiter = createSpeechLimiter();
 
 /** Faces, videos and speech. */
 const MEDIA_ROWS = {
   listVoices: voices.list,
-  getVoiceSample: voices.sample(voiceDesk),
+  getVoiceSample: voices.sample(speechLimiter),
   createDictionary: dictionaries.create,
   listDictionaries: dictionaries.list,
   getDictionary: dictionaries.get,
@@ -197,7 +197,7 @@ const MEDIA_ROWS = {
   getVideo: videos.get,
   renameVideo: videos.rename,
   deleteVideo: videos.remove,
-  createSpeech: speech.create(voiceDesk),
+  createSpeech: speech.create(speechLimiter),
   listSpeech: speech.list,
   getSpeech: speech.get,
   renameSpeech: speech.rename,

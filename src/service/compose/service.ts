@@ -28,7 +28,7 @@ import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
 import { VectorMaker } from '../documents/vector-maker.ts';
 import { registerIndexing, resumeIndexing } from '../conversations/conversation-index.ts';
-import { endLeftBehind } from '../conversations/daily/end-daily-conversations.ts';
+import { endDailyConversations } from '../conversations/daily/end-daily-conversations.ts';
 import type { MediaPort } from '@palkit/rooms/embedded/embedded-room';
 import type { Load } from '../platform/load.ts';
 import { registerPerception } from '../perception/perception.ts';
@@ -133,7 +133,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     await createHandlers(store, parts.models ?? new ModelInstaller(MODELS)),
   );
   await addSite(app, context);
-  const consoleLink = await consoleAt(context);
+  const consoleLink = await prepareConsole(context);
   return {
     app,
     context,
@@ -166,7 +166,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
 }
 
 /** Creates the key for the command line, and the first link to the console. */
-async function consoleAt({ config, store, clock, log }: Context): Promise<string | null> {
+async function prepareConsole({ config, store, clock, log }: Context): Promise<string | null> {
   if (!config.console) return null;
   if ((await ensureLocalKey(config.dataDir)) === null)
     log.warn('`palkit console` cannot create links, because its key could not be written to DATA_DIR');
@@ -217,7 +217,7 @@ function captchaOf({ config, secret, clock, log, outbound }: Foundations): Captc
 async function resumeConversations({ daily, conversations, store, log }: Context): Promise<void> {
   daily?.serve(conversations);
   await conversations.resume();
-  if (!daily) await endLeftBehind({ store, conversations, log });
+  if (!daily) await endDailyConversations({ store, conversations, log });
 }
 
 /** Registers all durable jobs before the first one starts. */

@@ -228,10 +228,10 @@ function captchaOf(read: ReadSetting): Config['captcha'] {
     CAPTCHA_VERIFY_URL: read('CAPTCHA_VERIFY_URL'),
   };
   if (provider === 'altcha') {
-    const [vain] = Object.entries(provided).find(([, value]) => value !== null) ?? [];
-    if (vain)
+    const [unused] = Object.entries(provided).find(([, value]) => value !== null) ?? [];
+    if (unused)
       throw new SettingError(
-        `${vain} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to ` +
+        `${unused} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to ` +
           'turnstile or hcaptcha.',
       );
     return { provider };

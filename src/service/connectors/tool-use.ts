@@ -58,7 +58,7 @@ export async function call(
 }
 
 /** True if the server refused a call because the token lacks a scope (RFC 6750). */
-const isForRights = (error: unknown): error is ChallengedError =>
+const isScopeError = (error: unknown): error is ChallengedError =>
   error instanceof ChallengedError && error.challenge.error === 'insufficient_scope';
 
 /** Tells the owner which scopes are missing. The next login requests them together with the present ones. */
@@ -100,7 +100,7 @@ async function withToken<Outcome>(
   try {
     return await use(server());
   } catch (error) {
-    if (oauth && isForRights(error)) await recordMissingScopes(context, current, error);
+    if (oauth && isScopeError(error)) await recordMissingScopes(context, current, error);
     if (!oauth || !isUnauthorized(error)) throw error;
     // Limit the renewals; otherwise a server that refuses every new token would cause one for each call.
     const now = context.clock.now();

@@ -13,7 +13,7 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import type { FrameSampler, ActiveConversationParts } from './call-parts.ts';
 import { HandoverOrders } from './handovers.ts';
-import { pageKeeper } from './page-state.ts';
+import { pageStateWriter } from './page-state.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { MAX_NAMES } from '@palkit/rooms/embedded/message-names';
@@ -215,7 +215,7 @@ export class ActiveConversation {
         );
         this.#transcript.runBetween(() => keepTrace(this.#parts, row.id, trace));
       },
-      onPageContext: pageKeeper(this.#parts, row.id, this.#transcript),
+      onPageContext: pageStateWriter(this.#parts, row.id, this.#transcript),
       over: () => this.isEnding || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     this.#parts.measures.recordStart();

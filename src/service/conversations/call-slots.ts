@@ -9,14 +9,14 @@ export type Medium = 'media' | 'text';
 /** Maximum ratio of an account's slots to the free slots. */
 const SHARE = 3;
 
-interface Place {
+interface Slot {
   account: number;
   medium: Medium;
 }
 
-export class Places {
+export class CallSlots {
   readonly #maximum: Record<Medium, number>;
-  readonly #places = new Map<string, Place>();
+  readonly #slots = new Map<string, Slot>();
 
   constructor(maximum: Record<Medium, number>) {
     this.#maximum = maximum;
@@ -24,25 +24,25 @@ export class Places {
 
   /** The reason why an account gets no further slot; null if it gets one. */
   refusal(account: number, medium: Medium): 'full' | 'share' | null {
-    const places = [...this.#places.values()].filter((place) => place.medium === medium);
-    const free = this.#maximum[medium] - places.length;
+    const slots = [...this.#slots.values()].filter((slot) => slot.medium === medium);
+    const free = this.#maximum[medium] - slots.length;
     if (free <= 0) return 'full';
-    const own = places.filter((place) => place.account === account).length;
+    const own = slots.filter((slot) => slot.account === account).length;
     return own >= SHARE * free ? 'share' : null;
   }
 
   /** True if a conversation has the slot that it needs. A media slot also allows text. */
   has(id: string, medium: Medium): boolean {
-    const place = this.#places.get(id);
-    return place !== undefined && (place.medium === 'media' || medium === 'text');
+    const slot = this.#slots.get(id);
+    return slot !== undefined && (slot.medium === 'media' || medium === 'text');
   }
 
   /** Takes a slot, or replaces a text slot by a media slot. */
   take(id: string, account: number, medium: Medium): void {
-    this.#places.set(id, { account, medium });
+    this.#slots.set(id, { account, medium });
   }
 
   free(id: string): void {
-    this.#places.delete(id);
+    this.#slots.delete(id);
   }
 }

@@ -52,7 +52,7 @@ export async function changeHandover(
 }
 
 /** Stores that no person came, or stores and publishes the message that the visitor leaves instead. */
-export function handoverKeeper(
+export function handoverCallbacks(
   parts: Parts & { callbacks: Callbacks },
   id: string,
 ): { onMissed(): void; onMessageLeft(message: string): void } {

@@ -7,7 +7,7 @@ import { publishEvent } from './events.ts';
 import { changeHandover } from './handovers.ts';
 
 /** Stores the request with an event of the conversation, unless the conversation was deleted. */
-export function tellOfHumanRequest(
+export function publishHumanRequest(
   parts: { store: Store; callbacks: Callbacks; clock: Clock },
   id: string,
 ): (request: ConversationEventProperties<'application.human_requested'>) => Promise<void> {

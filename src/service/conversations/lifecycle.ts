@@ -21,7 +21,7 @@ import { publishEvent } from './events.ts';
 import { ActiveConversation } from './active-conversation.ts';
 import type { ActiveConversationParts } from './call-parts.ts';
 import { keepLastLines } from './handovers.ts';
-import { Places, type Medium } from './call-slots.ts';
+import { CallSlots, type Medium } from './call-slots.ts';
 import { ProcessRegistry } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 
@@ -57,14 +57,14 @@ export class Conversations {
   readonly #processes: ProcessRegistry;
   readonly #closing = new AbortController();
   readonly #conversations = new Map<string, ActiveConversation>();
-  readonly #places: Places;
+  readonly #slots: CallSlots;
   #isDraining = false;
   #emptied: (() => void)[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { store, clock, log, config } = parts;
-    this.#places = new Places({ media: config.room.maximumCalls, text: config.room.maximumTextCalls });
+    this.#slots = new CallSlots({ media: config.room.maximumCalls, text: config.room.maximumTextCalls });
     this.#processes = new ProcessRegistry({
       store,
       clock,
@@ -85,7 +85,7 @@ export class Conversations {
     if (this.#parts.load.refusal(medium) !== null) return true;
     if (this.#parts.daily) return false;
     if (this.#isDraining || (medium === 'media' && !this.mediaAvailable)) return true;
-    const refusal = this.#places.refusal(account, medium);
+    const refusal = this.#slots.refusal(account, medium);
     return refusal === 'full' || (refusal === 'share' && (await this.#areSeveral()));
   }
 
@@ -107,12 +107,12 @@ export class Conversations {
   }
 
   /** Reserves a slot for a conversation; throws if none is free. */
-  async #place(row: ConversationRow, medium: Medium): Promise<void> {
-    if (this.#places.has(row.id, medium)) return;
+  async #reserveSlot(row: ConversationRow, medium: Medium): Promise<void> {
+    if (this.#slots.has(row.id, medium)) return;
     await this.checkCapacity(row.account_id, medium);
     // Check again, because other calls may have started in the meantime.
-    if (this.#places.refusal(row.account_id, medium) === 'full') throw new ServiceError('room_unavailable');
-    if (this.#conversations.has(row.id)) this.#places.take(row.id, row.account_id, medium);
+    if (this.#slots.refusal(row.account_id, medium) === 'full') throw new ServiceError('room_unavailable');
+    if (this.#conversations.has(row.id)) this.#slots.take(row.id, row.account_id, medium);
   }
 
   /** The address at which a visitor joins a conversation; empty until its Daily room exists. */
@@ -179,11 +179,11 @@ export class Conversations {
     } else {
       // The address of a conversation leads to the process that runs it. A visitor who arrives at this
       // process instead is served only if the other process is dead.
-      const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
-      if (!mine) throw new ServiceError('room_unavailable');
-      this.watch(mine);
+      const ownRow = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
+      if (!ownRow) throw new ServiceError('room_unavailable');
+      this.watch(ownRow);
     }
-    await this.#place(row, medium);
+    await this.#reserveSlot(row, medium);
     const conversation = this.#conversations.get(row.id);
     if (!conversation) throw new ServiceError('conversation_ended');
     if (conversation.room) return conversation.room;
@@ -234,7 +234,7 @@ export class Conversations {
   /** Releases the media slot, because a join with sound and picture failed. */
   releaseMediaSlot(row: ConversationRow): void {
     const conversation = this.#conversations.get(row.id);
-    if (conversation && !conversation.room?.audible) this.#places.take(row.id, row.account_id, 'text');
+    if (conversation && !conversation.room?.audible) this.#slots.take(row.id, row.account_id, 'text');
   }
 
   /** Carries out new handover orders of a call. If another process runs the call, it finds the orders itself. */
@@ -321,7 +321,7 @@ export class Conversations {
 
   #forget(id: string): void {
     this.#conversations.delete(id);
-    this.#places.free(id);
+    this.#slots.free(id);
     if (this.calls === 0) for (const settle of this.#emptied.splice(0)) settle();
   }
 

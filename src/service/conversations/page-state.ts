@@ -12,7 +12,7 @@ import type { TranscriptWriter } from './transcript.ts';
  * is written. A failed write is retried like that of a line and finally dropped: the call continues, and the sender
  * gets an error.
  */
-export function pageKeeper(
+export function pageStateWriter(
   { store, log }: { store: Store; log: Log },
   conversation: string,
   transcript: Pick<TranscriptWriter, 'keepPage'>,

@@ -143,15 +143,15 @@ export function showLine(line: Selectable<Tables['transcript_lines']>, row: Plac
   };
 }
 
-/** The ids that the page gave to its stored lines: the last `most` ids, oldest first. */
-export async function readLineNames(db: Database, conversation: string, most: number): Promise<string[]> {
+/** The ids that the page gave to its stored lines: the last `maximum` ids, oldest first. */
+export async function readLineNames(db: Database, conversation: string, maximum: number): Promise<string[]> {
   const lines = await db
     .selectFrom('transcript_lines')
     .select('line_id')
     .where('conversation_id', '=', conversation)
     .where('line_id', 'is not', null)
     .orderBy('position', 'desc')
-    .limit(most)
+    .limit(maximum)
     .execute();
   return lines.map(({ line_id }) => line_id!).reverse();
 }

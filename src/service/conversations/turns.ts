@@ -67,7 +67,7 @@ export async function objectivesOf(
 }
 
 /** Results that arrive just after the end of the conversation are also stored and reported. */
-export function turnKeeper(
+export function turnRecorder(
   {
     store,
     background,

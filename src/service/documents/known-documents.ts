@@ -90,8 +90,8 @@ export class KnownDocuments {
     for (const [key, old] of this.#entries) {
       const all = [...this.#entries.values()];
       const own = all.filter(({ account }) => account === entry.account);
-      const mine = charactersOf(own) > MAX_CHARACTERS_OF_ACCOUNT && old.account === entry.account;
-      if (old !== entry && (mine || charactersOf(all) > MAX_CHARACTERS)) this.#entries.delete(key);
+      const isOverShare = charactersOf(own) > MAX_CHARACTERS_OF_ACCOUNT && old.account === entry.account;
+      if (old !== entry && (isOverShare || charactersOf(all) > MAX_CHARACTERS)) this.#entries.delete(key);
     }
   }
 }

@@ -67,7 +67,7 @@ export class VectorMaker {
   ): AsyncIterable<PieceVectors> {
     const { read, local } = this.#parts;
     // A local model gets one text at a time, so that a visitor's question does not wait for a batch.
-    const most = local ? 1 : BATCH;
+    const maximum = local ? 1 : BATCH;
     let at = 0;
     let count = 0;
     let batch: Batch = { pieces: [], size: 0 };
@@ -81,7 +81,7 @@ export class VectorMaker {
         batch.size += texts.length;
       }
       at += 1;
-      if (batch.size < most) continue;
+      if (batch.size < maximum) continue;
       yield* await this.#embed(batch, signal);
       batch = { pieces: [], size: 0 };
     }

@@ -34,8 +34,8 @@ export async function createPasswords(store: Store): Promise<Passwords> {
   const judge = async (deployment: string, network: string, password: string, stored: string) => {
     const subject = `${deployment}:`;
     const slowed = ((await guesses.get(deployment))?.consumedPoints ?? 0) >= WRONG_PER_HOUR;
-    const most = slowed ? SLOWED_ATTEMPTS_PER_MINUTE : ATTEMPTS_PER_MINUTE;
-    const wait = await waitOfNetwork(wrong, network, most, subject);
+    const maximum = slowed ? SLOWED_ATTEMPTS_PER_MINUTE : ATTEMPTS_PER_MINUTE;
+    const wait = await waitOfNetwork(wrong, network, maximum, subject);
     if (wait > 0) throw new ServiceError('too_many_attempts', undefined, { retryAfter: wait / 1000 });
     if (password !== '' && (await verify(stored, password))) return;
     await guesses.penalty(deployment);
@@ -48,14 +48,14 @@ export async function createPasswords(store: Store): Promise<Passwords> {
       if (stored === null) return;
       const network = networkOf(address);
       const key = `${deploymentId}:${blockOf(network) ?? network}`;
-      const mine = (last.get(key) ?? Promise.resolve())
+      const current = (last.get(key) ?? Promise.resolve())
         .catch(() => {})
         .then(() => judge(deploymentId, network, password ?? '', stored));
-      last.set(key, mine);
+      last.set(key, current);
       try {
-        await mine;
+        await current;
       } finally {
-        if (last.get(key) === mine) last.delete(key);
+        if (last.get(key) === current) last.delete(key);
       }
     },
   };

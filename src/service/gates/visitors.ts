@@ -45,7 +45,7 @@ export async function createVisitors(
   const ofCall = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
   /** Maps each address to its calls, with the latest possible end of each. */
   const open = new Map<string, Map<symbol, number>>();
-  const callPlaces = new Map<string, () => void>();
+  const callSlots = new Map<string, () => void>();
   const count = (address: string): number => {
     const own = open.get(address);
     if (!own) return 0;
@@ -70,7 +70,7 @@ export async function createVisitors(
       return {
         keep(conversationId, until) {
           own.set(call, until);
-          callPlaces.set(conversationId, giveBack);
+          callSlots.set(conversationId, giveBack);
         },
         giveBack,
       };
@@ -82,8 +82,8 @@ export async function createVisitors(
     captcha: (address) => limit(captchas, address),
     isAtLimit: (address) => count(networkOf(address)) >= openCalls,
     releaseCall(conversationId) {
-      callPlaces.get(conversationId)?.();
-      callPlaces.delete(conversationId);
+      callSlots.get(conversationId)?.();
+      callSlots.delete(conversationId);
     },
   };
 }

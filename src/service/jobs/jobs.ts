@@ -176,13 +176,13 @@ export class Jobs {
     this.#mustLookAgain = true;
     if (this.#isLooking) return;
     this.#isLooking = true;
-    void this.#lookAround().finally(() => {
+    void this.#runDueJobs().finally(() => {
       this.#isLooking = false;
       this.#settle();
     });
   }
 
-  async #lookAround(): Promise<void> {
+  async #runDueJobs(): Promise<void> {
     while (this.#mustLookAgain && !this.#stopping?.aborted) {
       this.#mustLookAgain = false;
       try {

@@ -14,7 +14,7 @@ import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
 /** A model name that clients send to disable perception. */
-const OFF = 'off';
+const DISABLED_MODEL = 'off';
 const ANALYSIS_JOB = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
 
@@ -30,7 +30,7 @@ type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
 async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | null> {
   const row = await db.selectFrom('pals').select('document').where('id', '=', pal).executeTakeFirst();
   const layer = row?.document.layers.perception;
-  return layer?.perception_model && layer.perception_model !== OFF ? layer : null;
+  return layer?.perception_model && layer.perception_model !== DISABLED_MODEL ? layer : null;
 }
 
 /** True if pictures of the visitor's camera are used in this conversation. */
@@ -178,7 +178,7 @@ export function visionModel(
   { outbound, config }: Pick<Parts, 'outbound' | 'config'>,
   account: number,
 ): ModelEndpoint | null {
-  if (!layer?.perception_model || layer.perception_model === OFF) return null;
+  if (!layer?.perception_model || layer.perception_model === DISABLED_MODEL) return null;
   const guarded = ((url: string, { method, headers, body, signal }: RequestInit) =>
     outbound.fetch(url, {
       method,

@@ -16,7 +16,7 @@ import type { SightState } from '@palkit/contract/call-state';
 import { toIso } from '@palkit/runtime/clock';
 import { sendOrDrop } from '@palkit/rooms/daily/app-message';
 import type { DailyApi } from '@palkit/rooms/daily/daily-api';
-import { guardrailsOf, turnKeeper } from '../conversations/turns.ts';
+import { guardrailsOf, turnRecorder } from '../conversations/turns.ts';
 import { withVisionTools } from '../conversations/vision-tools.ts';
 import type { Context } from '../http/context.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
@@ -140,7 +140,7 @@ export class RunnerPictures {
   }
 
   async #trigger(row: ConversationRow, rules: readonly Rule[]): Promise<void> {
-    const keeper = turnKeeper(this.#parts, row);
+    const keeper = turnRecorder(this.#parts, row);
     for (const { name, uuid, isSilent, ...rule } of rules)
       if ((await keeper.storeTrigger({ ...rule, name, uuid })) && !isSilent)
         await sendOrDrop(this.#parts, row.id, 'conversation.guardrail_triggered', {

@@ -19,11 +19,11 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
     origins.set(key, (origins.get(key) ?? new Set()).add(origin));
     return true;
   });
-  const anew = new Set<string>();
-  collect(change, anew);
+  const newSecrets = new Set<string>();
+  collect(change, newSecrets);
   return visit(after, '', (secret, origin) => {
     const allowed = origins.get(JSON.stringify(secret));
-    return allowed === undefined || allowed.has(origin) || anew.has(JSON.stringify(secret));
+    return allowed === undefined || allowed.has(origin) || newSecrets.has(JSON.stringify(secret));
   }) as Document;
 }
 

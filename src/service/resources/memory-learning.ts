@@ -175,8 +175,8 @@ async function keep(
     .orderBy('position')
     .execute();
   if (pinned.some(({ learned_from }) => learned_from === row.id)) return;
-  const had = new Set(pinned.map(({ memory }) => memory.toLowerCase()));
-  const fresh = facts.filter((fact) => !had.has(fact.toLowerCase()));
+  const knownMemories = new Set(pinned.map(({ memory }) => memory.toLowerCase()));
+  const fresh = facts.filter((fact) => !knownMemories.has(fact.toLowerCase()));
   const learned = pinned.filter(({ learned_from }) => learned_from !== null);
   const room = PINNED_PER_STORE - pinned.length;
   const added = fresh.slice(0, room + learned.length);

@@ -222,11 +222,11 @@ export function checkLanguages(
   config: Config,
 ): void {
   const spoken = spokenLanguages(layers.tts, config);
-  const stranger = spoken && languages.find((language) => !spoken.includes(primary(language)));
-  if (stranger)
+  const unsupportedLanguage = spoken && languages.find((language) => !spoken.includes(primary(language)));
+  if (unsupportedLanguage)
     throw new ServiceError(
       'language_unsupported',
-      `The voice cannot speak ${stranger}. It can speak: ${spoken.join(', ')}. Add a voice (palkit ` +
+      `The voice cannot speak ${unsupportedLanguage}. It can speak: ${spoken.join(', ')}. Add a voice (palkit ` +
         'models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.',
     );
 }

@@ -71,7 +71,7 @@ const openingField = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentIn
 /** The limit that would prevent a start now; null if there is none. */
 async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
   const { store, conversations, visitors } = context;
-  const used = await isUsedUp(store.db, row, address, context);
+  const used = await exceededLimit(store.db, row, address, context);
   if (used !== null) return used;
   const isFull = visitors.isAtLimit(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
   return isFull ? 'busy' : null;
@@ -131,7 +131,7 @@ async function write(
   const row = await find(trx, request.id, 'lock');
   checkOpen(row, clock.now());
   await request.proof?.spend(trx);
-  const refused = await isUsedUp(trx, row, address, context);
+  const refused = await exceededLimit(trx, row, address, context);
   if (refused)
     throw new ServiceError(refused, undefined, { retryAfter: secondsToWait(refused, clock.now()) });
   await count(trx, row, address, clock.now());
@@ -227,7 +227,7 @@ const visitorOf = (deploymentId: string, address: string) =>
 type Limit = Exclude<UnavailableReason, 'inactive' | 'closed'>;
 
 /** The limit that the next call would exceed; null if there is none. */
-async function isUsedUp(
+async function exceededLimit(
   db: Database,
   row: DeploymentRow,
   address: string,

@@ -11,9 +11,9 @@ const SHARE = 2;
 const MAX_WAITING_REQUESTS = 20;
 
 /** Resolves when the account may speak, with a function that releases its slot. Rejects with the signal's reason. */
-export type VoiceDesk = (account: number, signal: AbortSignal) => Promise<() => void>;
+export type SpeechLimiter = (account: number, signal: AbortSignal) => Promise<() => void>;
 
-export function newVoiceDesk(): VoiceDesk {
+export function createSpeechLimiter(): SpeechLimiter {
   const running: number[] = [];
   const waiting = new FairQueue<() => void>();
   const mayEnter = (account: unknown) =>

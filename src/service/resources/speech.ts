@@ -23,7 +23,7 @@ import { voiceOfFace } from '../seed/system-faces.ts';
 import type { SpokenScript } from '@palkit/rooms/media-jobs/media-jobs';
 import { checkFace } from './faces.ts';
 import { faceIdOf } from './stock-ids.ts';
-import type { VoiceDesk } from './speech-limiter.ts';
+import type { SpeechLimiter } from './speech-limiter.ts';
 import { readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
 
@@ -33,7 +33,7 @@ type SpeechRow = Selectable<Tables['speeches']>;
 const PACKETS_PER_MOUTH = 2;
 
 export const create =
-  (desk: VoiceDesk): Handler<typeof createSpeech> =>
+  (desk: SpeechLimiter): Handler<typeof createSpeech> =>
   async ({ account, body, signal }, { store, voice, runMediaJob, media, config, clock }) => {
     const faceId = faceIdOf(body.face_id);
     await checkFace(store.db, faceId, account);

@@ -57,9 +57,9 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
           ? await readScript(context, row, either)
           : await makeRecording(context, row, folder, either);
       // Progress is stored one step after another. If the video was deleted, the run ends.
-      let telling = progress(context, row, SOUND_DONE, 'Combining pictures and sound.');
+      let progressWrite = progress(context, row, SOUND_DONE, 'Combining pictures and sound.');
       const report = (share: number) => {
-        telling = telling.then(() =>
+        progressWrite = progressWrite.then(() =>
           progress(
             context,
             row,
@@ -67,9 +67,9 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
             'Combining pictures and sound.',
           ),
         );
-        telling.catch((error: Error) => stop.abort(error));
+        progressWrite.catch((error: Error) => stop.abort(error));
       };
-      telling.catch((error: Error) => stop.abort(error));
+      progressWrite.catch((error: Error) => stop.abort(error));
       await runMediaJob(
         {
           do: 'render',
@@ -80,7 +80,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
         },
         { signal: either, account: row.account_id, progress: report },
       );
-      await telling;
+      await progressWrite;
       await media.publish('videos', row.file, folder, ['webm', 'webp']);
     });
   } catch (error) {

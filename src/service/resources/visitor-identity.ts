@@ -61,15 +61,15 @@ export async function memoryTags(
       throw new ServiceError('visitor_token_required');
     return named;
   }
-  const vouched = await readVisitorToken(visitor_token, visitorKeysOf(row, seal), {
+  const certifiedTags = await readVisitorToken(visitor_token, visitorKeysOf(row, seal), {
     deploymentId: row.id,
     now: clock.now(),
   });
-  const other = named.find((tag) => !vouched.includes(tag));
+  const other = named.find((tag) => !certifiedTags.includes(tag));
   if (other !== undefined)
     throw new ServiceError(
       'invalid_visitor_token',
       'The visitor_token must name every entry of memory_stores in its sub or memory_stores.',
     );
-  return named.length > 0 ? named : vouched;
+  return named.length > 0 ? named : certifiedTags;
 }

@@ -9,7 +9,7 @@ import type { Handler } from '../http/binder.ts';
 import type { InstalledModel } from '@palkit/models/installed';
 import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
 import { speak } from './speech.ts';
-import type { VoiceDesk } from './speech-limiter.ts';
+import type { SpeechLimiter } from './speech-limiter.ts';
 
 /** The agent's name in the sample sentences. */
 const SPEAKER = 'Mira';
@@ -27,7 +27,7 @@ export const list: Handler<typeof listVoices> = async ({ query }, { config }) =>
 };
 
 export const sample =
-  (desk: VoiceDesk): Handler<typeof getVoiceSample> =>
+  (desk: SpeechLimiter): Handler<typeof getVoiceSample> =>
   async ({ account, params, signal }, { config, voice: engine, media, runMediaJob }) => {
     const voice = voicesOf(config).find(({ voice_id }) => voice_id === params.voice_id);
     if (!voice) throw new ServiceError('voice_not_found');
@@ -67,7 +67,7 @@ export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice
   const [embedded, installed, endpoint] = VOICE_SOURCES;
   const installedVoices = models.filter((model) => model.for === 'text_to_speech');
   const isReplaced = (voice: string): boolean =>
-    installedVoices.some((model) => model.languages.includes('en') && canStandIn(model, voice));
+    installedVoices.some((model) => model.languages.includes('en') && canReplace(model, voice));
   const builtIn = [...new Set(SYSTEM_FACES.map(({ voice }) => voice))].filter((voice) => !isReplaced(voice));
   // A configured endpoint speaks for all faces.
   if (tts)
@@ -104,7 +104,7 @@ export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice
 type InstalledVoice = Pick<InstalledModel, 'languages' | 'speakers'>;
 
 /** True if the installed voice replaces an embedded voice. */
-const canStandIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
+const canReplace = ({ speakers }: InstalledVoice, voice: string): boolean =>
   !speakers || Object.hasOwn(speakers, voice);
 
 /**
@@ -114,7 +114,7 @@ const canStandIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
 function firstOf(voices: readonly InstalledVoice[], language: string): InstalledVoice | undefined {
   const able = voices.filter(({ languages }) => languages.includes(language));
   return (
-    able.find((voice) => canStandIn(voice, SYSTEM_FACE.voice)) ?? (language === 'en' ? undefined : able[0])
+    able.find((voice) => canReplace(voice, SYSTEM_FACE.voice)) ?? (language === 'en' ? undefined : able[0])
   );
 }
 

@@ -3,7 +3,7 @@
 /** Weight of a query in the moving average. */
 const SHARE = 0.1;
 /** Milliseconds after which the average is outdated. */
-const STALE = 5000;
+const STALE_MS = 5000;
 
 export class Pressure {
   readonly #now: () => number;
@@ -32,7 +32,9 @@ export class Pressure {
   recordQuery(milliseconds: number): void {
     const now = this.#now();
     this.#mean =
-      now - this.#measured > STALE ? SHARE * milliseconds : this.#mean + SHARE * (milliseconds - this.#mean);
+      now - this.#measured > STALE_MS
+        ? SHARE * milliseconds
+        : this.#mean + SHARE * (milliseconds - this.#mean);
     this.#measured = now;
   }
 
@@ -42,7 +44,7 @@ export class Pressure {
     const first = this.#waiting.values().next().value;
     return {
       waited: first === undefined ? 0 : now - first,
-      mean: now - this.#measured > STALE ? 0 : this.#mean,
+      mean: now - this.#measured > STALE_MS ? 0 : this.#mean,
     };
   }
 }

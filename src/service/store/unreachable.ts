@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
  * Codes of PostgreSQL while it stops, starts or has no free connection (manual, appendix A), and codes of Node for a
  * failed or lost connection.
  */
-const GONE =
+const UNREACHABLE_CODES =
   /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)/;
 
 /** True if the database was not reached. It may still have carried out the request without confirming the commit. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (
-    (typeof code === 'string' && GONE.test(code)) ||
+    (typeof code === 'string' && UNREACHABLE_CODES.test(code)) ||
     // A server with a socket file removes the file when it stops, so a missing file means that the server is
     // not running.
     (code === 'ENOENT' && syscall === 'connect') ||

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { assetPath } from '../../../src/runtime/asset-data.ts';
 
 /** These files are written by hand and therefore have no checksums. */
-const OURS = ['LICENSE', 'NOTICE.md', 'SHA256SUMS'];
+const OWN_FILES = ['LICENSE', 'NOTICE.md', 'SHA256SUMS'];
 
 for (const folder of ['speech-to-text/vosk-en-us', 'speech-to-text/pronunciations']) {
   test(`${folder} contains exactly the files that its NOTICE.md lists, unchanged`, () => {
@@ -22,7 +22,7 @@ for (const folder of ['speech-to-text/vosk-en-us', 'speech-to-text/pronunciation
     const files = entries.map((entry) =>
       path.relative(assetPath(folder), path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
     );
-    assert.deepEqual(files.filter((file) => !OURS.includes(file)).sort(), [...sums.keys()].sort());
+    assert.deepEqual(files.filter((file) => !OWN_FILES.includes(file)).sort(), [...sums.keys()].sort());
     for (const [name, sum] of sums)
       assert.equal(
         createHash('sha256')
@@ -31,6 +31,6 @@ for (const folder of ['speech-to-text/vosk-en-us', 'speech-to-text/pronunciation
         sum,
         name,
       );
-    for (const name of OURS) assert.ok(readFileSync(assetPath(`${folder}/${name}`)).length > 0);
+    for (const name of OWN_FILES) assert.ok(readFileSync(assetPath(`${folder}/${name}`)).length > 0);
   });
 }

@@ -21,7 +21,7 @@ describe('a crawl', () => {
   });
   beforeEach(() => {
     website.requests.length = 0;
-    website.most = 0;
+    website.maximum = 0;
   });
   after(async () => {
     extraction.close();
@@ -130,7 +130,7 @@ describe('a crawl', () => {
     website.requests.length = 0;
     assert.deepEqual(await crawledPaths({ depth: 10, max_pages: 3 }), ['/', '/a', '/b']);
     assert.ok(website.requests.length <= 4, 'no more is asked for than is kept');
-    assert.ok(website.most <= 2, 'two requests at a time');
+    assert.ok(website.maximum <= 2, 'two requests at a time');
     assert.deepEqual(
       (await run({ depth: 1, max_pages: 1 })).map((page) => page.pieces.join('\n\n')),
       ['# Home\n\nhome\n\n/a /b'],
@@ -193,7 +193,7 @@ describe('a crawl', () => {
       now: () => clock.now(),
       after: (milliseconds, callback) => (waits.push(milliseconds), callback()),
     };
-    website.most = 0;
+    website.maximum = 0;
     const pages = await crawl(
       { outbound, extraction, clock: patient },
       website.url(),
@@ -203,7 +203,7 @@ describe('a crawl', () => {
     );
     assert.equal(pages.length, 5);
     assert.deepEqual(
-      [waits, website.most],
+      [waits, website.maximum],
       [[7000, 7000, 7000, 7000, 7000, 7000], 1],
       'one after another, each after its wait, and at last the sitemap',
     );

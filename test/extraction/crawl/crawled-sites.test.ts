@@ -24,7 +24,7 @@ describe('a crawl of a site in the wild', () => {
   });
   beforeEach(() => {
     website.requests.length = 0;
-    website.most = 0;
+    website.maximum = 0;
   });
   after(async () => {
     extraction.close();

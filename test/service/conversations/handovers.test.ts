@@ -190,11 +190,11 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
     await worlds[0].close();
   });
 
-  /** Moves the clock in steps until `isSo` is true, for `milliseconds` at most. */
-  const moveUntil = async (milliseconds: number, what: string, isSo: () => Promise<boolean>) => {
+  /** Moves the clock in steps until `isReached` is true, for `milliseconds` at most. */
+  const moveUntil = async (milliseconds: number, what: string, isReached: () => Promise<boolean>) => {
     const began = clock.now();
     await until(what, async () => {
-      if (await isSo()) return true;
+      if (await isReached()) return true;
       if (clock.now() - began < milliseconds && clock.waiting(POLL_INTERVAL) === 2) clock.move(POLL_INTERVAL);
       return false;
     });

@@ -19,9 +19,9 @@ describe('50 handovers of visitors who speak', () => {
   before(async () => (world = await openWorld()));
   after(() => world.close());
 
-  const passUntil = (what: string, isSo: () => boolean) =>
+  const passUntil = (what: string, isReached: () => boolean) =>
     until(what, () => {
-      if (isSo()) return true;
+      if (isReached()) return true;
       world.clock.move(STEP);
       return false;
     });

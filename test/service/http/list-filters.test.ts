@@ -77,10 +77,10 @@ const textOf = async (path: string, query: string) => JSON.stringify(await listW
 
 const NO_TIMES = ['yesterday', '\r\nx: 1', '2026-13-01', '2026-02-30T10:00', '', '2026-02-30', '0000-11-21'];
 /** Times that are outside the database's range after conversion from their time zone. */
-const BEYOND = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:00-14:00'];
+const OUT_OF_RANGE = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:00-14:00'];
 for (const row of rows.filter((one) => parameters(one).includes('created_after')))
   test(`${row.name} refuses an invalid time`, async () => {
-    for (const time of [...NO_TIMES, ...BEYOND])
+    for (const time of [...NO_TIMES, ...OUT_OF_RANGE])
       for (const name of ['created_after', 'created_before']) {
         const path = row.path.replace(/\{\w+\}/g, 'm00000000000000000000');
         const url = `${path}?${name}=${encodeURIComponent(time)}`;

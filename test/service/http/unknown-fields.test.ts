@@ -367,7 +367,7 @@ test('unknown fields are found in lists, unions and below defaults, and known on
   );
 });
 
-const NEAR: [name: string, known: string[], nearest: string | null][] = [
+const SUGGESTIONS: [name: string, known: string[], nearest: string | null][] = [
   ['greeting', ['custom_greeting', 'pal_name'], 'custom_greeting'],
   ['deployment', ['deployment_id', 'status'], 'deployment_id'],
   ['surprising', ['deployment_id', 'status'], null],
@@ -375,7 +375,7 @@ const NEAR: [name: string, known: string[], nearest: string | null][] = [
   ['x', ['status'], null],
   ['', ['a'], null],
 ];
-for (const [name, names, nearest] of NEAR)
+for (const [name, names, nearest] of SUGGESTIONS)
   test(`the field nearest to "${name}" is ${nearest ?? 'none'}`, () => {
     assert.equal(nearestTo(name, names), nearest);
   });

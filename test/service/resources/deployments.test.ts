@@ -242,15 +242,16 @@ describe('deployments', () => {
     assert.match(etag, /^"[^"]+"$/);
     await world.start(deployment_id);
     assert.equal((await read(deployment_id)).etag, etag);
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 16 }, (_, index) =>
         change(deployment_id, [{ op: 'replace', path: '/name', value: `racer ${index}` }], etag),
       ),
     );
-    assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
+    assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 1);
     assert.ok(
-      racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'version_conflict',
+      attempts.every(
+        (attempt) =>
+          attempt.status === 'fulfilled' || (attempt.reason as ServiceError).code === 'version_conflict',
       ),
     );
     assert.equal(

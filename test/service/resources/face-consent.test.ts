@@ -189,14 +189,14 @@ describe('a withdrawn consent', () => {
     for (let round = 0; round < 3; round++) {
       const { face_id } = await train(await film());
       const pal_id = await world.pal();
-      const racers = await Promise.allSettled([
+      const attempts = await Promise.allSettled([
         world.call(createConversation, { credential: ALICE, body: { pal_id, face_id } }),
         withdraw(face_id),
         world.call(createVideo, { credential: ALICE, body: { face_id, audio_url: sound } }),
         withdraw(face_id),
         world.pal({ default_face_id: face_id }),
       ]);
-      assert.equal([racers[1], racers[3]].filter(({ status }) => status === 'fulfilled').length, 1);
+      assert.equal([attempts[1], attempts[3]].filter(({ status }) => status === 'fulfilled').length, 1);
       await world.service.context.jobs.idle();
       const { db } = world.service.context.store;
       const of = (table: 'videos' | 'conversations') =>

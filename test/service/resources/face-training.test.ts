@@ -199,12 +199,12 @@ describe('faces', () => {
   test(`at most ${MAX_FACES_IN_TRAINING} faces of an account train at once, also when raced`, async () => {
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const url = server.serve('/held', 'silence');
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: MAX_FACES_IN_TRAINING + 5 }, () =>
         other.call(createFace, { credential: ALICE, body: { train_video_url: url } }),
       ),
     );
-    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, MAX_FACES_IN_TRAINING);
+    assert.equal(attempts.filter(({ status }) => status === 'fulfilled').length, MAX_FACES_IN_TRAINING);
     const refusal = await other.refused(createFace, { credential: ALICE, body: { train_video_url: url } });
     assert.deepEqual([refusal.code, refusal.retryAfter], ['too_many_requests', 60]);
     await other.call(createFace, { credential: BOB, body: { train_video_url: url } });

@@ -43,7 +43,7 @@ describe('faces in use', () => {
     for (let round = 0; round < 5; round++) {
       const { face_id } = await train(await film());
       const pal_id = await world.pal();
-      const racers = await Promise.allSettled([
+      const attempts = await Promise.allSettled([
         world.call(createConversation, { credential: ALICE, body: { pal_id, face_id } }),
         world.call(deleteFace, { credential: ALICE, params: { face_id } }),
         world.pal({ default_face_id: face_id }),
@@ -53,7 +53,10 @@ describe('faces in use', () => {
         .select('id')
         .where('id', '=', face_id)
         .execute();
-      assert.equal(left.length === 1, racers[0].status === 'fulfilled' || racers[2].status === 'fulfilled');
+      assert.equal(
+        left.length === 1,
+        attempts[0].status === 'fulfilled' || attempts[2].status === 'fulfilled',
+      );
     }
   });
 });

@@ -163,15 +163,16 @@ describe('guardrails', () => {
     assert.deepEqual([await readSet(id), await tagOf(id)], [before, tag]);
     await change(id, [{ op: 'test', path: '/name', value: 'Set' }]);
     assert.equal(await tagOf(id), tag, 'nothing changed');
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         change(id, [{ op: 'replace', path: '/data/0/guardrail_prompt', value: `p${index}` }], tag),
       ),
     );
-    assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
+    assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 1);
     assert.ok(
-      racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'version_conflict',
+      attempts.every(
+        (attempt) =>
+          attempt.status === 'fulfilled' || (attempt.reason as ServiceError).code === 'version_conflict',
       ),
     );
     await Promise.all(
@@ -287,7 +288,7 @@ describe('guardrails', () => {
       return pal_id;
     });
     const edit = () => change(id, [{ op: 'replace', path: '/data/0/guardrail_prompt', value: 'x' }]);
-    const racers = await Promise.allSettled([
+    const attempts = await Promise.allSettled([
       ...Array.from({ length: 6 }, refer),
       ...patches.slice(0, 3).map((patch) => patch()),
       edit(),
@@ -296,14 +297,14 @@ describe('guardrails', () => {
       ...patches.slice(3).map((patch) => patch()),
       ...Array.from({ length: 6 }, refer),
     ]);
-    for (const racer of racers) {
-      if (racer.status === 'rejected')
+    for (const attempt of attempts) {
+      if (attempt.status === 'rejected')
         assert.ok(
-          ['unknown_reference', 'guardrail_not_found'].includes((racer.reason as ServiceError).code),
-          String(racer.reason),
+          ['unknown_reference', 'guardrail_not_found'].includes((attempt.reason as ServiceError).code),
+          String(attempt.reason),
         );
-      else if (typeof racer.value === 'string') {
-        const { guardrail_ids, guardrails_id } = (await pal(racer.value)).result;
+      else if (typeof attempt.value === 'string') {
+        const { guardrail_ids, guardrails_id } = (await pal(attempt.value)).result;
         assert.deepEqual([guardrail_ids, guardrails_id ?? null], [[], null]);
       }
     }

@@ -112,14 +112,14 @@ describe('memory stores', () => {
   });
 
   test('only one of several simultaneous creates for one PAL and participant succeeds', async () => {
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => make({ participant_tag: 'raced', pinned_memories: ['a'] })),
     );
-    assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
+    assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 1);
     assert.ok(
-      racers.every(
-        (racer) =>
-          racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'memory_store_exists',
+      attempts.every(
+        (attempt) =>
+          attempt.status === 'fulfilled' || (attempt.reason as ServiceError).code === 'memory_store_exists',
       ),
     );
     await make({ participant_tag: 'raced', pal_id: await world.pal() });
@@ -222,14 +222,14 @@ describe('memory stores', () => {
   // Proves errors-2, limits-1.
   test('a store accepts exactly 30 memories under concurrent requests, and one more after a deletion', async () => {
     const { memory_store_id } = await make({ pinned_memories: ['first'] });
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 60 }, (_, index) => pin(memory_store_id, `memory ${index}`)),
     );
-    assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 29);
+    assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 29);
     assert.ok(
-      racers.every(
-        (racer) =>
-          racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'memory_store_full',
+      attempts.every(
+        (attempt) =>
+          attempt.status === 'fulfilled' || (attempt.reason as ServiceError).code === 'memory_store_full',
       ),
     );
     const { result } = await world.call(listPinnedMemories, {

@@ -138,15 +138,16 @@ describe('objectives', () => {
       (await world.call(getObjectives, { credential: ALICE, params: { objectives_id } })).result,
       result,
     );
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         change(objectives_id, [{ op: 'replace', path: '/data/0/objective_name', value: `n${index}` }], tag),
       ),
     );
-    assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
+    assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 1);
     assert.ok(
-      racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'version_conflict',
+      attempts.every(
+        (attempt) =>
+          attempt.status === 'fulfilled' || (attempt.reason as ServiceError).code === 'version_conflict',
       ),
     );
   });
@@ -190,17 +191,18 @@ describe('objectives', () => {
 
   test('no reference to objectives outlives them, whichever of two simultaneous requests comes first', async () => {
     const { objectives_id } = await make();
-    const racers = await Promise.allSettled([
+    const attempts = await Promise.allSettled([
       ...Array.from({ length: 8 }, () => world.pal({ objectives_id })),
       world.call(deleteObjectives, { credential: ALICE, params: { objectives_id } }),
       ...Array.from({ length: 8 }, () => world.pal({ objectives_id })),
     ]);
-    for (const racer of racers)
-      if (racer.status === 'rejected') assert.equal((racer.reason as ServiceError).code, 'unknown_reference');
-    for (const racer of racers) {
-      if (racer.status !== 'fulfilled' || typeof racer.value !== 'string') continue;
+    for (const attempt of attempts)
+      if (attempt.status === 'rejected')
+        assert.equal((attempt.reason as ServiceError).code, 'unknown_reference');
+    for (const attempt of attempts) {
+      if (attempt.status !== 'fulfilled' || typeof attempt.value !== 'string') continue;
       assert.equal(
-        (await world.call(getPal, { credential: ALICE, params: { pal_id: racer.value } })).result
+        (await world.call(getPal, { credential: ALICE, params: { pal_id: attempt.value } })).result
           .objectives_id ?? null,
         null,
       );

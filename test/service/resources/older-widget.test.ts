@@ -17,7 +17,7 @@ const request = async (customization: object) => ({
 const create = async (customization: object) =>
   (await world.call(createDeployment, await request(customization))).result;
 
-const TAKEN: [name: string, sent: object, stored: object][] = [
+const ACCEPTED_SETTINGS: [name: string, sent: object, stored: object][] = [
   [
     'text with a title and the words of the button',
     { widget: { text: { title: 'Hi!', btn_title: 'Start' } } },
@@ -39,7 +39,7 @@ const TAKEN: [name: string, sent: object, stored: object][] = [
     { widget: { avatar: 'https://shop.example/a.png' } },
   ],
 ];
-for (const [name, sent, stored] of TAKEN)
+for (const [name, sent, stored] of ACCEPTED_SETTINGS)
   test(`${name} is accepted, and returned in the current form`, async () => {
     const { customization } = await create(sent);
     assert.deepEqual(customization, stored);

@@ -124,7 +124,7 @@ describe('PALs', () => {
     const pal_id = await world.pal();
     const { answer } = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     const tag = answer.headers.get('etag')!;
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
         world.call(patchPal, {
           credential: ALICE,
@@ -134,7 +134,7 @@ describe('PALs', () => {
         }),
       ),
     );
-    assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
+    assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 1);
     for (const [path, value, code] of [
       ['/languages', ['fr'], 'language_unsupported'],
       ['/default_face_id', 'r0', 'unknown_reference'],

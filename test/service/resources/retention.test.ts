@@ -51,9 +51,9 @@ const createEnded = async (body: object = {}) => {
   await idle();
   return id;
 };
-const keepFor = (retention_days: number | null) =>
+const setRetention = (retention_days: number | null) =>
   world.call(changeAccount, { credential: ALICE, body: { retention_days } });
-const deploymentKeeps = (deployment_id: string, value: number | null) =>
+const setDeploymentRetention = (deployment_id: string, value: number | null) =>
   world.call(patchDeployment, {
     credential: ALICE,
     params: { deployment_id },
@@ -63,7 +63,7 @@ const store = () => world.service.context.store.db;
 
 describe('retention', () => {
   beforeEach(async () => {
-    await keepFor(null);
+    await setRetention(null);
     await idle();
     await store().deleteFrom('conversations').execute();
   });
@@ -73,7 +73,7 @@ describe('retention', () => {
     world.clock.move(40 * DAY);
     await idle();
     assert.deepEqual(await ids(), [id]);
-    assert.equal((await keepFor(30)).result.retention_days, 30);
+    assert.equal((await setRetention(30)).result.retention_days, 30);
     assert.equal((await world.call(getAccount, { credential: ALICE })).result.retention_days, 30);
     await world.call(changeAccount, { credential: ALICE, body: { callback_url: null } });
     assert.equal((await world.call(getAccount, { credential: ALICE })).result.retention_days, 30);
@@ -82,7 +82,7 @@ describe('retention', () => {
       body: { pal_id, channel: 'widget', retention_days: 7 },
     });
     assert.equal(result.retention_days, 7);
-    await deploymentKeeps(result.deployment_id, null);
+    await setDeploymentRetention(result.deployment_id, null);
     const params = { deployment_id: result.deployment_id };
     assert.equal(
       (await world.call(getDeployment, { credential: ALICE, params })).result.retention_days,
@@ -105,7 +105,7 @@ describe('retention', () => {
     receiver.answer = () => 500;
     const old = await createEnded({ callback_url: receiver.url() });
     const going = await begin({ properties: { participant_absent_timeout: 86_400 } });
-    await keepFor(1);
+    await setRetention(1);
     world.clock.move(DAY - 3600_000);
     await idle();
     const next = await createEnded();
@@ -126,14 +126,14 @@ describe('retention', () => {
       await world.deployment(),
       await world.deployment(),
     ];
-    await deploymentKeeps(short, 2);
-    await deploymentKeeps(long, 20);
+    await setDeploymentRetention(short, 2);
+    await setDeploymentRetention(long, 20);
     const calls: Record<string, string> = {};
     for (const [name, deployment] of Object.entries({ short, long, none })) {
       calls[name] = (await world.start(deployment)).conversation_id;
       await end(calls[name]);
     }
-    await keepFor(10);
+    await setRetention(10);
     const remainingCalls = async () => {
       await idle();
       const found = await ids();
@@ -144,18 +144,18 @@ describe('retention', () => {
     assert.deepEqual(await remainingCalls(), ['long', 'none']);
     world.clock.move(8 * DAY);
     assert.deepEqual(await remainingCalls(), ['long']);
-    await deploymentKeeps(long, 5);
+    await setDeploymentRetention(long, 5);
     assert.deepEqual(await remainingCalls(), [], 'a shorter time counts at once');
   });
 
   test('deletes nothing more once it is extended', async () => {
     for (let round = 0; round < 3; round++) {
-      await keepFor(null);
+      await setRetention(null);
       for (let count = 0; count < 8; count++) await createEnded();
       world.clock.move(2 * DAY);
-      await keepFor(1);
+      await setRetention(1);
       // Until the next change, the job deletes conversations one after the other.
-      await keepFor(null);
+      await setRetention(null);
       const remaining = await ids();
       await idle();
       assert.deepEqual(await ids(), remaining);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { newVoiceDesk } from '../../../src/service/resources/speech-limiter.ts';
+import { createSpeechLimiter } from '../../../src/service/resources/speech-limiter.ts';
 
 const { signal } = new AbortController();
 /** Runs all tasks that are due. */
@@ -8,7 +8,7 @@ const runDueTasks = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the desk of spoken scripts', () => {
   test('admits another account while one account fills its places and its queue', async () => {
-    const desk = newVoiceDesk();
+    const desk = createSpeechLimiter();
     const first = Array.from({ length: 22 }, () => desk(1, signal));
     await assert.rejects(desk(1, signal), { code: 'too_many_requests' });
     const leave = await desk(2, signal);
@@ -20,7 +20,7 @@ describe('the desk of spoken scripts', () => {
   });
 
   test('serves the account next that was served longest ago', async () => {
-    const desk = newVoiceDesk();
+    const desk = createSpeechLimiter();
     const order: string[] = [];
     const ask = (account: number, name: string) =>
       desk(account, signal).then((leave) => (order.push(name), leave));
@@ -35,7 +35,7 @@ describe('the desk of spoken scripts', () => {
   });
 
   test('removes a cancelled request from the queue with its reason, also one cancelled before', async () => {
-    const desk = newVoiceDesk();
+    const desk = createSpeechLimiter();
     const leaves = await Promise.all([desk(1, signal), desk(1, signal)]);
     const stop = new AbortController();
     const refusal = assert.rejects(desk(1, stop.signal), /enough/);

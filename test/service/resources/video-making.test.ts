@@ -107,10 +107,10 @@ describe('videos', () => {
   test(`at most ${MAX_GENERATING_VIDEOS} videos of an account are generated at once, also under a race`, async () => {
     const audio_url = server.serve('/held', 'silence');
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
-    const racers = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: MAX_GENERATING_VIDEOS + 5 }, () => ask({ audio_url }, other)),
     );
-    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, MAX_GENERATING_VIDEOS);
+    assert.equal(attempts.filter(({ status }) => status === 'fulfilled').length, MAX_GENERATING_VIDEOS);
     await other.close();
   });
 });

@@ -5,7 +5,7 @@ import { createConversation, endConversation, getConversation } from '../../../s
 import { captchaChallenge, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { Places } from '../../../src/service/conversations/call-slots.ts';
+import { CallSlots } from '../../../src/service/conversations/call-slots.ts';
 import { networkOf } from '../../../src/service/gates/networks.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { until } from '../until.ts';
@@ -217,7 +217,7 @@ describe('the capacity of a service', () => {
     }));
 
   test('gives one account at most three quarters, and the next the same of the rest', () => {
-    const places = new Places({ media: 60, text: 60 });
+    const places = new CallSlots({ media: 60, text: 60 });
     const shares = [1, 2, 3].map((account) => {
       let own = 0;
       while (places.refusal(account, 'media') === null) places.take(`${account} ${own++}`, account, 'media');

@@ -88,22 +88,22 @@ async function openWav<Rate extends number>(
 function readSamples<Rate extends number>(
   source: AsyncIterable<Uint8Array>,
   layout: SampleLayout,
-  most: number,
+  maximum: number,
   rates: readonly Rate[],
 ): Sound<Rate> {
   const sampleRate = rates.find((rate) => rate === layout.sampleRate) ?? PCM_RATE;
-  return { sampleRate, bytes: convertRate(source, layout, sampleRate, most) };
+  return { sampleRate, bytes: convertRate(source, layout, sampleRate, maximum) };
 }
 
 async function* convertRate(
   source: AsyncIterable<Uint8Array>,
   layout: SampleLayout,
   rate: number,
-  most: number,
+  maximum: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = new SampleReader(layout);
   const resampler = rate === layout.sampleRate ? null : new Resampler(layout.sampleRate, rate);
-  let left = most;
+  let left = maximum;
   let samples = 0;
   for await (const chunk of source) {
     const converted = reader.push(chunk.subarray(0, left));

@@ -1,7 +1,7 @@
 /** A neural voice for English in a separate process. Its phoneme times control the mouth. */
 import type { Speech, TextToSpeech } from '../engines.ts';
 import { mouthsOfPhones } from '../mouths.ts';
-import { oneAhead } from '../one-ahead.ts';
+import { synthesiseAhead } from '../one-ahead.ts';
 import { spokenPieces } from '../reading/spoken-pieces.ts';
 import { speakerOf } from '../speakers.ts';
 import type { SynthesisPool } from '../synthesis-pool.ts';
@@ -79,13 +79,13 @@ export function createNeuralTextToSpeech({
           };
         }
       }
-      return oneAhead(spokenPieces(text), speakPiece, signal);
+      return synthesiseAhead(spokenPieces(text), speakPiece, signal);
     },
   };
 }
 
-const clamp = (value: number, least: number, most: number, standard: number): number =>
-  Math.min(most, Math.max(least, Number.isFinite(value) ? value : standard));
+const clamp = (value: number, minimum: number, maximum: number, standard: number): number =>
+  Math.min(maximum, Math.max(minimum, Number.isFinite(value) ? value : standard));
 
 /** Adds rest if the sound is a frame longer than its phonemes. */
 function partOf(mouths: Uint8Array, from: number, length: number): Uint8Array {

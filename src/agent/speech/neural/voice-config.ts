@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 const MAX_SYMBOLS = 1000;
-const boundedNumber = (least: number, most: number) => z.number().min(least).max(most);
+const boundedNumber = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum);
 
 export const VoiceConfig = z.object({
   audio: z.object({ sample_rate: z.int().min(8000).max(48_000) }),

@@ -92,14 +92,14 @@ export class VoiceHost {
     const id = (this.#lastId += 1);
     const listener: Listener = { account, parts: [], error: null, wake: null };
     this.#listeners.set(id, listener);
-    const over = new AbortController();
+    const completion = new AbortController();
     let isWhole = false;
     try {
       void this.#process
         .send({ is: 'speak', id, ...sentence })
         .catch((error: Error) => fail(listener, error));
       signal?.addEventListener('abort', () => fail(listener, signal.reason as Error), {
-        signal: over.signal,
+        signal: completion.signal,
       });
       while (!isWhole) {
         const part = await this.#takePart(listener, sentence.patient);
@@ -107,7 +107,7 @@ export class VoiceHost {
         yield part;
       }
     } finally {
-      over.abort();
+      completion.abort();
       this.#listeners.delete(id);
       if (!isWhole && this.isRunning && !this.#process.isClosed)
         void this.#process.send({ is: 'stop', id }).catch(() => undefined);

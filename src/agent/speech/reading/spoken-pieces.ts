@@ -147,12 +147,12 @@ export function toPronounceable(piece: string, pronunciations: readonly Pronunci
   return { text: phones ? toAscii(spoken, /[^\x20-\x7e]/g) : toAscii(spoken), phones };
 }
 
-/** Converts to ASCII. Accents and characters that match `strange` are removed. */
-export function toAscii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
+/** Converts to ASCII. Accents and characters that match `unsupported` are removed. */
+export function toAscii(text: string, unsupported = /[^\x20-\x7e]|[<>]/g): string {
   return text
     .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFKD')
-    .replace(strange, '')
+    .replace(unsupported, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -1,7 +1,7 @@
 /** A sherpa-onnx voice in a separate process. It reports no phonemes, so the mouth follows the loudness. */
 import { primaryLanguage } from '../../language/locales.ts';
 import type { TextToSpeech } from '../engines.ts';
-import { oneAhead } from '../one-ahead.ts';
+import { synthesiseAhead } from '../one-ahead.ts';
 import { respell } from '../reading/respelling.ts';
 import type { SynthesisPool } from '../synthesis-pool.ts';
 import { speakerOf } from '../speakers.ts';
@@ -39,7 +39,7 @@ export function createSherpaTextToSpeech({
         // Voices of other languages have their own reading rules for symbols and numbers.
         return english ? spokenText(words) : words;
       };
-      return oneAhead(
+      return synthesiseAhead(
         spokenPieces(text),
         async function* (piece, either) {
           const result = await host.ask(

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
  * Ends the conversations in Daily's rooms like all others, with callbacks and follow-up jobs. Their rooms
  * remove all participants on expiry.
  */
-export async function endLeftBehind({
+export async function endDailyConversations({
   store,
   conversations,
   log,

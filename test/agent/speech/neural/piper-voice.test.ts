@@ -15,7 +15,7 @@ import { FRAMES_A_SYMBOL, writeToyVoice } from './toy-voice.ts';
 const folder = mkdtempSync(join(tmpdir(), 'palkit-voice-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const none = (): undefined => undefined;
+const ignoreFault = (): undefined => undefined;
 const sentence = (text: string, settings: Partial<Sentence> = {}): Sentence => ({
   text,
   pronunciations: [],
@@ -26,7 +26,7 @@ const sentence = (text: string, settings: Partial<Sentence> = {}): Sentence => (
 });
 const TEXT = 'A long sentence that is heard in parts, since so much of it is said at once.';
 const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
-  PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), none);
+  PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), ignoreFault);
 
 async function collectParts(parts: AsyncIterable<VoicePart>): Promise<VoicePart[]> {
   const found: VoicePart[] = [];
@@ -100,7 +100,7 @@ test('a text without a word gives no sound', async () => {
 test('a file without a voice is refused', async () => {
   const setup = writeToyVoice(join(folder, 'broken'));
   writeFileSync(setup.model, 'no graph');
-  await assert.rejects(PiperVoice.load(setup, none));
+  await assert.rejects(PiperVoice.load(setup, ignoreFault));
   writeFileSync(setup.config, JSON.stringify({ audio: { sample_rate: 1 } }));
-  await assert.rejects(PiperVoice.load(setup, none), { name: 'ZodError' });
+  await assert.rejects(PiperVoice.load(setup, ignoreFault), { name: 'ZodError' });
 });
