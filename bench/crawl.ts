@@ -147,8 +147,8 @@ async function bench(rounds: number): Promise<void> {
     );
   }
   report(
-    `crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (bar 15); keyed reads beside it: p95 ` +
-      `${median(p95).toFixed(0)} ms (bar 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`,
+    `crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (limit 15); keyed reads beside it: p95 ` +
+      `${median(p95).toFixed(0)} ms (limit 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`,
   );
   child.kill();
   await service.close();

@@ -164,7 +164,7 @@ try {
   logStep('the transcript is read');
   const whole = (performance.now() - began) / 1000;
   process.stdout.write(
-    `${whole.toFixed(1).padStart(6)} s  in all, ${keys.count} keys and texts; bar 180 s\n`,
+    `${whole.toFixed(1).padStart(6)} s  in all, ${keys.count} keys and texts; limit 180 s\n`,
   );
   assert.deepEqual(pageErrors, [], 'neither an error nor a violation of the policy');
 
@@ -190,7 +190,7 @@ try {
     await visitorKeys.enter(/^Type$/);
     assert.match(await ask(visitor, visitorKeys, question), /Our team answers this/);
     await leave(visitor, visitorKeys);
-    logStep('it is mended, and answered in the next call (bar 30 s)');
+    logStep('it is mended, and answered in the next call (limit 30 s)');
   }
 } catch (error) {
   const picture = path.join(os.tmpdir(), 'first-agent.png');

@@ -93,6 +93,6 @@ const first = median(all.map(([time]) => time!));
 const later = median(all.flatMap((times) => times.slice(1)));
 report(
   `first question: median ${first.toFixed(0)} ms; of later calls: median ${later.toFixed(0)} ms; ` +
-    `ratio ${(first / later).toFixed(2)} (bar 1.2)\n`,
+    `ratio ${(first / later).toFixed(2)} (limit 1.2)\n`,
 );
 process.exit(0);

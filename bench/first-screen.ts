@@ -4,9 +4,9 @@
  * without it, as by a script or a remote control, so everything is fetched only then. Each round has a new context
  * and therefore an empty cache; the two alternate. Prints medians in milliseconds after the click.
  *
- * Something counts as seen when the frame with it was painted: it is laid out in an animation frame, and the time is
- * that of a message posted there, which arrives after the painting. The face is seen in the picture that moves from
- * the launcher, or at its destination.
+ * A step counts as seen when the frame with it was painted. The animation frame that contains it posts a message,
+ * which arrives after the painting; the time of its arrival is measured. The face is seen in the picture that moves
+ * from the launcher, or at its destination.
  *
  *   npm run build && node --import tsx bench/first-screen.ts [rounds] [another build's dist/script, to compare]
  */
@@ -22,7 +22,7 @@ import { report } from './results.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
 /** Limits in milliseconds on an idle machine. */
-const BARS = { screen: 60, face: 80 };
+const LIMITS = { screen: 60, face: 80 };
 const WAYS = ['warm', 'cold'] as const;
 const STEPS = ['panel', 'face', 'screen'] as const;
 type StepTimes = Record<(typeof STEPS)[number], number>;
@@ -149,11 +149,11 @@ for (const [index, ways] of rounds.entries()) {
     );
 }
 report(
-  `bars: screen ${BARS.screen}, face ${BARS.face}; ${ROUNDS} rounds, load ${os.loadavg()[0]!.toFixed(1)}\n`,
+  `limits: screen ${LIMITS.screen}, face ${LIMITS.face}; ${ROUNDS} rounds, load ${os.loadavg()[0]!.toFixed(1)}\n`,
 );
 const within = WAYS.every((way) =>
   (['screen', 'face'] as const).every(
-    (what) => median(rounds[0]![way].map((times) => times[what])) <= BARS[what],
+    (what) => median(rounds[0]![way].map((times) => times[what])) <= LIMITS[what],
   ),
 );
 process.exitCode = within ? 0 : 1;

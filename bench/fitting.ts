@@ -136,7 +136,10 @@ function rankingWeights(examples: readonly Example[]): number[] {
   return weights;
 }
 
-/** Fits weights; the constant comes first. Values are scaled for the fit, and the weights are converted back. */
+/**
+ * Returns the fitted constant and weights, in this order. Values are scaled for the fit, and the weights are
+ * converted back.
+ */
 function logistic(rows: readonly Row[]): number[] {
   const means = CERTAINTY_FEATURES.map(
     (_, index) => rows.reduce((sum, { features }) => sum + features[index]!, 0) / rows.length,

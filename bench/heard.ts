@@ -26,7 +26,7 @@ const QUESTIONS = [
 const SECONDS_BEFORE = 16;
 const SECONDS_AFTER = 14;
 /** Milliseconds. */
-const BARS = { level: 100, words: 600 };
+const LIMITS = { level: 100, words: 600 };
 /** Fraction of full scale below which the sound is the silence between two questions. */
 const AUDIBLE = 0.01;
 
@@ -103,12 +103,12 @@ const service = await startService();
 const site = await openWalkSite(service.url, service.deployments['widget']!);
 const browser = await launch({ speech });
 let isLate = false;
-const show = (what: string, times: number[], bar: number) => {
+const show = (what: string, times: number[], limit: number) => {
   const sorted = times.toSorted((one, other) => one - other);
   const rounded = sorted.map(Math.round);
-  isLate ||= times.length < QUESTIONS.length || sorted[Math.floor(sorted.length / 2)]! > bar;
+  isLate ||= times.length < QUESTIONS.length || sorted[Math.floor(sorted.length / 2)]! > limit;
   report(
-    `${what}: median ${rounded[Math.floor(rounded.length / 2)]} ms of at most ${bar} (${rounded.join(', ')})`,
+    `${what}: median ${rounded[Math.floor(rounded.length / 2)]} ms of at most ${limit} (${rounded.join(', ')})`,
   );
 };
 try {
@@ -135,7 +135,7 @@ try {
   show(
     'the level after the first sound',
     sightings.flatMap(({ sound, level }) => (level ? [level - sound] : [])),
-    BARS.level,
+    LIMITS.level,
   );
   const firstWords = sightings.flatMap(({ sound, words, text }, index) => {
     const spoken = QUESTIONS[index]!.split(' ').slice(0, text.split(/\s+/).length).join(' ');
@@ -144,7 +144,7 @@ try {
   show(
     'the first words after they were spoken',
     firstWords.map(({ sinceWords }) => sinceWords),
-    BARS.words,
+    LIMITS.words,
   );
   report(
     firstWords

@@ -19,7 +19,7 @@ const BURST = 20;
 const GAP = 20;
 /** Maximum number of recorded datagrams and packets that are mutated. */
 const MAX_RECORDED_PACKETS = 500;
-const BAR_MS = 6000;
+const LIMIT_MS = 6000;
 
 let state = Number(process.argv[3] ?? 1) >>> 0;
 /** Returns a random integer below `limit` (xorshift32). */
@@ -197,7 +197,7 @@ await pause(100);
 report(
   `${sent} packets of ${visitors} visitors in ${Math.round((performance.now() - began) / 1000)} s: ` +
     `the media process was ended ${crashes} times; longest time without pictures for a bystander ` +
-    `${(bystander.longest / 1000).toFixed(1)} s (bar ${BAR_MS / 1000} s), ${bystander.joins} joins\n`,
+    `${(bystander.longest / 1000).toFixed(1)} s (limit ${LIMIT_MS / 1000} s), ${bystander.joins} joins\n`,
 );
 await media.close();
-process.exit(bystander.longest <= BAR_MS ? 0 : 1);
+process.exit(bystander.longest <= LIMIT_MS ? 0 : 1);

@@ -51,7 +51,7 @@ function nameAndMemory(pid: number): { name: string; megabytes: number } {
 type Reading = ReturnType<typeof processes>;
 const total = (reading: Reading) => reading.reduce((sum, { megabytes }) => sum + megabytes, 0);
 
-function tell(what: string, reading: Reading): void {
+function printReading(what: string, reading: Reading): void {
   const each = reading.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ');
   report(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
@@ -71,7 +71,7 @@ const flite = loadFlite();
 const spoken = QUESTIONS.map((text) => flite(text, { voice: 'rms' }).samples);
 const service = await openService({}, { supervised: true });
 await pause(SETTLED_MS);
-tell('idle', read(service.pid));
+printReading('idle', read(service.pid));
 
 const document_id = await service.document(readFileSync('bench/questions/texts/shop.md', 'utf8'));
 await pause(READ_MS);
@@ -93,9 +93,9 @@ for (const deadline = performance.now() + TALK_MS; performance.now() < deadline;
   const now = read(service.pid);
   if (total(now) > total(most)) most = now;
 }
-tell(`${VISITORS} visitors talking`, most);
+printReading(`${VISITORS} visitors talking`, most);
 await Promise.all(visitors.map((visitor) => visitor.leave()));
 await pause(SETTLED_MS);
-tell('after their calls', read(service.pid));
+printReading('after their calls', read(service.pid));
 await service.close();
 process.exit(0);

@@ -34,29 +34,29 @@ const { values } = parseArgs({
 const { dataDir } = readConfig(process.env);
 const pool = new SynthesisPool({ size: 1 });
 await pool.ready();
-const never: TextToSpeech = {
+const unusedVoice: TextToSpeech = {
   languages: [],
   speak: () => {
     throw new Error('the embedded voice was asked');
   },
 };
 const refuseRecognition = (): SpeechToText => {
-  throw new Error('the embedded ears were asked');
+  throw new Error('the embedded recogniser was used');
 };
 
-const talking = usableModels(dataDir, console.error).filter(
+const speechModels = usableModels(dataDir, console.error).filter(
   ({ engine, family }) => engine === 'sherpa-onnx' || family === 'piper_onnx',
 );
-for (const model of talking) {
+for (const model of speechModels) {
   const installed = createInstalledEngines([model], {
     dataDir,
     clock: systemClock,
     pool,
-    embedded: { voice: never, ears: refuseRecognition },
+    embedded: { voice: unusedVoice, ears: refuseRecognition },
   });
   console.log(`${model.name} (${model.family})`);
   if (installed.voice) await measureVoice(model.name, installed.voice);
-  if (installed.ears) for (const folder of values.human) await measureEars(installed.ears, folder);
+  if (installed.ears) for (const folder of values.human) await measureRecogniser(installed.ears, folder);
   console.log(`  memory of its process ${childMemory()} MB`);
   await installed.close();
 }
@@ -99,7 +99,7 @@ async function measureVoice(name: string, voice: TextToSpeech): Promise<void> {
   }
 }
 
-async function measureEars(ears: SpeechToText, folder: string): Promise<void> {
+async function measureRecogniser(ears: SpeechToText, folder: string): Promise<void> {
   let wrong = 0;
   let count = 0;
   let sound = 0;

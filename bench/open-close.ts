@@ -30,7 +30,7 @@ const warmUp = Number(values['warm-up']);
 /** Maximum growth of the heap, as a share of its size after the first cycles. */
 const MAX_GROWTH = 0.05;
 /** Number of objects of the last call that a garbage collection may not have found yet. */
-const UNCOLLECTED_OBJECTS = 4;
+const MAX_UNCOLLECTED_OBJECTS = 4;
 /** Milliseconds for one cycle. */
 const CYCLE_MS = 60_000;
 /**
@@ -153,7 +153,7 @@ try {
   const [first, last] = [samples[0]!, samples.at(-1)!];
   const growth = last['heap']! / first['heap']! - 1;
   const grown = Object.keys(first).filter(
-    (name) => name !== 'heap' && last[name]! > first[name]! + UNCOLLECTED_OBJECTS,
+    (name) => name !== 'heap' && last[name]! > first[name]! + MAX_UNCOLLECTED_OBJECTS,
   );
   report(
     `from cycle ${warmUp} to ${cycles}: heap ${(growth * 100).toFixed(1)} %, ` +

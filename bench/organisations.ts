@@ -129,28 +129,28 @@ async function ask(responder: DocumentResponder, lines: readonly string[]): Prom
   return reply;
 }
 
-const total = { answerable: 0, right: 0, wrong: 0, walls: 0, unanswerable: 0, asserted: 0 };
+const total = { answerable: 0, right: 0, wrong: 0, overlong: 0, unanswerable: 0, asserted: 0 };
 type Tally = typeof total;
 const times: number[] = [];
 
 function count(tally: Tally, { expect }: Task, { text, declined }: Reply): string {
-  const wall = !declined && text.length > MAX_LENGTH;
-  tally.walls += Number(wall);
+  const isTooLong = !declined && text.length > MAX_LENGTH;
+  tally.overlong += Number(isTooLong);
   if (expect.length === 0) {
     tally.unanswerable += 1;
     tally.asserted += Number(!declined);
     return declined ? ' ' : '!';
   }
-  const right = !declined && !wall && expect.every((pattern) => pattern.test(text));
+  const right = !declined && !isTooLong && expect.every((pattern) => pattern.test(text));
   tally.answerable += 1;
   tally.right += Number(right);
   tally.wrong += Number(!right && !declined);
   return right ? ' ' : declined ? '?' : '!';
 }
 
-const summary = ({ answerable, right, wrong, walls, unanswerable, asserted }: Tally): string =>
+const summary = ({ answerable, right, wrong, overlong, unanswerable, asserted }: Tally): string =>
   `right and short ${right} of ${answerable} (${((100 * right) / Math.max(1, answerable)).toFixed(0)} %), ` +
-  `wrong ${wrong}, walls ${walls}, unanswerable asserted ${asserted} of ${unanswerable}`;
+  `wrong ${wrong}, too long ${overlong}, unanswerable asserted ${asserted} of ${unanswerable}`;
 
 for (const [name, texts] of Object.entries(TEXTS)) {
   const tasks = questionsOf(name);

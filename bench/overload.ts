@@ -100,7 +100,7 @@ try {
     times.at(1) <= ANSWER_MS &&
     [...refused.keys()].every((kind) => kind === '503') &&
     [meanwhile, afterwards].every((rates) => rates[0]! >= PICTURES * RATE);
-  say(isPassing ? 'the bars are met' : 'MISSED');
+  say(isPassing ? 'the limits are met' : 'MISSED');
 } finally {
   first.close();
   later.close();

@@ -237,7 +237,7 @@ try {
     `${inFirefox ? 'Firefox' : 'Chromium'}, drawn ` +
       `${ON_MAIN_THREAD ? 'on the main thread' : 'by the worker if it may'}, ` +
       `${size} px, load ${os.loadavg()[0]!.toFixed(1)}\n` +
-      `lips ${lead.lead} ms before the sound (bar 0 to 40), correlation ${lead.fit.toFixed(2)}\n` +
+      `lips ${lead.lead} ms before the sound (limit 0 to 40), correlation ${lead.fit.toFixed(2)}\n` +
       `${cost}\n`,
   );
 } finally {

@@ -81,7 +81,7 @@ const earlierQuestions = ({ before = [] }: Question): string[] => before.map(({ 
 
 interface Tally {
   right: number;
-  walls: number;
+  overlong: number;
   wrong: number;
   answerable: number;
   unanswerable: number;
@@ -91,7 +91,7 @@ interface Tally {
 async function isRightAnswer({ name, questions }: Site, ask: Ask): Promise<Tally> {
   const tally: Tally = {
     right: 0,
-    walls: 0,
+    overlong: 0,
     wrong: 0,
     answerable: 0,
     unanswerable: 0,
@@ -102,9 +102,9 @@ async function isRightAnswer({ name, questions }: Site, ask: Ask): Promise<Tally
     const answers = await Promise.all(some.map(ask));
     for (const [index, question] of some.entries()) count(tally, question, answers[index]!);
   }
-  const { right, walls, wrong, answerable, asserted, unanswerable } = tally;
+  const { right, overlong, wrong, answerable, asserted, unanswerable } = tally;
   report(
-    `${name}, ${half}: right and short ${right} of ${answerable}, walls ${walls}, wrong ${wrong}, ` +
+    `${name}, ${half}: right and short ${right} of ${answerable}, too long ${overlong}, wrong ${wrong}, ` +
       `unanswerable asserted ${asserted} of ${unanswerable}\n`,
   );
   return tally;
@@ -114,11 +114,11 @@ async function isRightAnswer({ name, questions }: Site, ask: Ask): Promise<Tally
 function count(tally: Tally, question: Question, answer: string): void {
   const declined = declines(answer);
   const right = question.answerable ? !declined && matches(question, answer) : declined;
-  const wall = !declined && answer.length > MAX_LENGTH;
-  tally.walls += Number(wall);
+  const isTooLong = !declined && answer.length > MAX_LENGTH;
+  tally.overlong += Number(isTooLong);
   if (question.answerable) {
     tally.answerable += 1;
-    tally.right += Number(right && !wall);
+    tally.right += Number(right && !isTooLong);
     tally.wrong += Number(!right && !declined);
   } else {
     tally.unanswerable += 1;
@@ -265,6 +265,6 @@ for (const site of sites)
 model?.close();
 const sum = (name: keyof Tally): number => tallies.reduce((total, tally) => total + tally[name], 0);
 report(
-  `all, ${half}: right and short ${sum('right')} of ${sum('answerable')}, walls ${sum('walls')}, ` +
+  `all, ${half}: right and short ${sum('right')} of ${sum('answerable')}, too long ${sum('overlong')}, ` +
     `wrong ${sum('wrong')}, unanswerable asserted ${sum('asserted')} of ${sum('unanswerable')}\n`,
 );

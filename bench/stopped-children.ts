@@ -24,8 +24,8 @@ const PORT = 22_000 + (process.pid % 5000);
 /** Milliseconds: the time that is observed after each stop, the interval of checks, and the two limits. */
 const WATCHED = 20_000;
 const LOOK = 50;
-const PICTURES_BAR = 6000;
-const READY_BAR = 3000;
+const PICTURES_LIMIT = 6000;
+const READY_LIMIT = 3000;
 
 interface Child {
   pid: number;
@@ -154,7 +154,7 @@ for (const child of childrenOf(service.pid()!)) {
   const { pictures, ready } = await measureOutages(watchers, child);
   const [learnt, answered] = await answers;
   const isBack = !fs.existsSync(`/proc/${pid}`);
-  hasPassed &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
+  hasPassed &&= pictures <= PICTURES_LIMIT && ready <= READY_LIMIT;
   report(
     `${name}: longest time without pictures ${(pictures / 1000).toFixed(1)} s, /readyz untrue for ` +
       `${(ready / 1000).toFixed(1)} s, a document ready after ${(learnt / 1000).toFixed(1)} s, a question answered ` +

@@ -25,7 +25,7 @@ const LINES = [
   'I would like to | book a guided tour for next week.',
   'My phone number is five five five | one two three | four five six seven.',
   'How much is the | entrance for children?',
-  'Can you tell me | when you open on Sunday?',
+  'Can you printTimes me | when you open on Sunday?',
   'I need a ticket for | two adults and one child.',
   'Do you have | audio guides in German?',
   'We arrive on Saturday and | we leave on Monday.',
@@ -72,7 +72,7 @@ function joinedSound(parts: readonly Int16Array[]): Int16Array {
   return sound;
 }
 
-/** The same sound occurs with pauses of each duration. */
+/** Caches the texts, because the same sound occurs with pauses of each duration. */
 const texts = new Map<string, string>();
 function wordsOf(sound: Int16Array): string {
   const key = createHash('sha1').update(new Uint8Array(sound.buffer)).digest('hex');
@@ -119,7 +119,7 @@ function splitSound(sound: Int16Array): Part[] {
 
 type Patience = (text: string) => number;
 
-function tell(name: string, lines: readonly Part[][], patience: Patience): void {
+function printTimes(name: string, lines: readonly Part[][], patience: Patience): void {
   let pauses = 0;
   let early = 0;
   const waits: number[] = [];
@@ -145,8 +145,8 @@ function tell(name: string, lines: readonly Part[][], patience: Patience): void 
 }
 
 function compare(name: string, lines: readonly Part[][]): void {
-  tell(`${name}, silence alone`, lines, () => flow.silence);
-  tell(`${name}, with the words`, lines, (text) => patienceFor(text, flow.silence));
+  printTimes(`${name}, silence alone`, lines, () => flow.silence);
+  printTimes(`${name}, with the words`, lines, (text) => patienceFor(text, flow.silence));
 }
 
 const spoken: Part[][] = [];

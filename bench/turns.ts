@@ -65,7 +65,10 @@ async function waitUntil(isMet: () => boolean, limit: number): Promise<boolean> 
   return false;
 }
 
-/** Times of the first requests to the model and the voice after `from`, in milliseconds of `performance.now()`. */
+/**
+ * A simulated model and voice. `askedAfter` returns the times of their first requests after `from`, in milliseconds
+ * of `performance.now()`.
+ */
 interface Engines {
   url: string;
   askedAfter(from: number): { model: number | undefined; voice: number | undefined; requests: number };

@@ -25,7 +25,7 @@ const BROWSER_SPEECH_BUDGET = 3 * KIB;
 const MARKDOWN_BUDGET = 16 * KIB;
 
 /**
- * Budget for code that is loaded during a call: the code around devices, the measurement of the connection, the
+ * Budget for code that is loaded during a call: the control of the device, the measurement of the connection, the
  * agent's own navigation, and at the end of the call the rating and the transcript files.
  */
 const DURING_CALL_BUDGET = 4 * KIB;

@@ -86,9 +86,9 @@ function judgeClaim(claim: Claim, reports: readonly ReportedTest[], judgement: J
   const { rule, file } = claim;
   const skipped =
     ran.length > 0 ? ran : reports.filter(({ isSuite, status }) => isSuite && status === 'skipped');
-  const excuse = failed ? undefined : skipped.find(isAccepted)?.reason;
-  if (excuse) {
-    judgement.unprovable.push(`${rule}: "${claim.title}" ${excuse} (${file})`);
+  const skipReason = failed ? undefined : skipped.find(isAccepted)?.reason;
+  if (skipReason) {
+    judgement.unprovable.push(`${rule}: "${claim.title}" ${skipReason} (${file})`);
     return;
   }
   const ended = failed ? 'failed' : ran.length > 0 ? 'was skipped' : 'did not run';

@@ -1,8 +1,9 @@
 import path from 'node:path';
 
 /**
- * Tests of more than five seconds if others run on the same two cores, without a proof of the specification. The core
- * omits them: a fifth runs each day; `SLOW_TESTS=all` runs all. Paths are relative to `test/`.
+ * Tests that take more than five seconds while others run on the same two cores, and that prove no line of the
+ * specification. `npm test` omits them, `npm run test:all` runs a fifth of them each day, or all with
+ * `SLOW_TESTS=all`. Paths are relative to `test/`.
  */
 export const SLOW_TESTS: readonly string[] = [
   'agent/cut-sentence.test.ts',
@@ -67,7 +68,7 @@ export const SLOW_TESTS: readonly string[] = [
 
 /** Days since 1970; they determine which slow tests run. */
 export const day = Math.floor(Date.now() / 86_400_000);
-/** True if a test in a list runs today: one of `cycle` tests does. */
+/** True if the test at `index` of a list runs today; each day one test in `cycle` does. */
 export const hasItsTurn = (index: number, cycle: number): boolean => index % cycle === day % cycle;
 
 const CYCLE = 5;

@@ -249,7 +249,7 @@ export const rest = (database: Database | null): Stage[] => [
   [[service({ name: 'embedded' }, slowTests.filter(isInTurn), { name: 'slow tests of the service' })]],
   [
     [
-      ...(database ? [service(database, ofToday(database))] : []),
+      ...(database ? [service(database, filesOfToday(database))] : []),
       nodeTests('service at length', {
         files: serviceTests.filter(hasSize),
         concurrency: 2,
@@ -307,10 +307,10 @@ export const missingPrograms = (postgres: Database | null): string[] => [
  * Returns the files for the second database: a sixteenth per day and those that need it, or all with
  * `SECOND_DATABASE=all`.
  */
-function ofToday(database: Database): string[] {
+function filesOfToday(database: Database): string[] {
   if (process.env['SECOND_DATABASE'] === 'all') return wholeService;
-  const needsIt = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;
+  const needsDatabase = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;
   return wholeService.filter(
-    (file, index) => isInTurn(file) && (needsIt(file) || needsPrograms(file) || hasItsTurn(index, 16)),
+    (file, index) => isInTurn(file) && (needsDatabase(file) || needsPrograms(file) || hasItsTurn(index, 16)),
   );
 }

@@ -15,8 +15,8 @@ BASE, OUT, EPOCHS = sys.argv[1], sys.argv[2], int((sys.argv + ["8"])[3])
 RATE, MOST_QUESTIONS, MOST_TOKENS = 4e-5, 56, 72
 HERE = os.path.dirname(os.path.abspath(__file__))
 UNTAUGHT = open(os.path.join(HERE, "untaught.txt")).read().split()
-# The same as `LEANS` of src/agent/knowledge/sentence-table.ts.
-LEANS = re.compile(
+# The same as `DEPENDENT_START` of src/agent/knowledge/sentence-table.ts.
+DEPENDENT_START = re.compile(
     r"^(it|its|they|them|their|he|she|his|her|this|these|those|that|the (nearest|others?|rest|second|first|latter"
     r"|former)|both|each|one|neither|there|then|also|instead|otherwise|but|and|or|so)\b", re.I)
 torch.manual_seed(3)
@@ -38,7 +38,7 @@ def read(text):
         elif numbered:
             row = "|" in numbered[2]
             text = re.sub(r"\s*\|\s*", ": ", numbered[2], count=1).replace(" | ", ", ")
-            context = f"{before} {text}" if before and not row and LEANS.match(text) else text
+            context = f"{before} {text}" if before and not row and DEPENDENT_START.match(text) else text
             sentences[int(numbered[1])] = f"{heading}: {context}"
             before = text
     return sentences, questions
@@ -49,7 +49,7 @@ untaught = [read(row["text"]) for row in rows if row["name"] in UNTAUGHT]
 taught = [read(row["text"]) for row in rows if row["name"] not in UNTAUGHT]
 tokenizer = AutoTokenizer.from_pretrained(BASE)
 model = BertModel.from_pretrained(BASE, attn_implementation="sdpa", add_pooling_layer=False)
-# Frozen, so that words missing in these few texts keep their meaning.
+# The word embeddings are frozen, so that words that these few texts lack keep their meaning.
 model.embeddings.word_embeddings.weight.requires_grad_(False)
 threshold, scale = nn.Parameter(torch.tensor(0.35)), nn.Parameter(torch.tensor(3.0))
 
@@ -119,7 +119,8 @@ for epoch in range(EPOCHS):
     random.shuffle(taught)
     for sentences, questions in taught:
         numbers = list(sentences)
-        # Sometimes the sentence without its heading, because the service also embeds those.
+        # A quarter of the sentences have no heading here, because the service also embeds sentences without
+        # headings.
         lines = [line if random.random() < 0.75 else line.split(": ", 1)[1] for line in sentences.values()]
         sampled = random.sample(questions, min(MOST_QUESTIONS, len(questions)))
         vectors = embed(lines)

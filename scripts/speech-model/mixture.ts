@@ -1,7 +1,7 @@
 /**
- * Adapts a back-off language model to sentences of another kind. The more often a context occurs in them, the more
- * their continuations count (MAP interpolation; Bacchiani and others, Computer Speech and Language 20, 2006; the
- * model of the sentences is smoothed after Witten and Bell). Contexts that do not occur in them stay unchanged.
+ * Adapts a back-off language model to sentences of another kind. The more often a context occurs in these sentences,
+ * the more its continuations in them count (MAP interpolation; Bacchiani and others, Computer Speech and Language
+ * 20, 2006; the model of the sentences is smoothed after Witten and Bell). Other contexts stay unchanged.
  */
 import type { Context, NgramModel } from './ngram-fst.ts';
 

@@ -34,7 +34,9 @@ export function sentencesFrom(sources: string): string[][] {
     .filter((words) => !measured.has(words.join(' ')));
 }
 
-/** Returns this project's texts: those of invented organisations with questions, and lines spoken to others. */
+/**
+ * Returns this project's texts: those of invented organisations with questions, and lines that visitors say aloud.
+ */
 function ownTexts(): string[] {
   // Keep the order of the archives, so that the result is reproducible: sums of rounded numbers depend on the order.
   const lines = (archive: string): string[] =>

@@ -37,7 +37,7 @@ export class CallSummary {
   #text = '';
   #start = 0;
   /** The newest summary, and the number of lines that it covers. */
-  #made = { text: '', lines: 0 };
+  #newest = { text: '', lines: 0 };
   #requests = 0;
   #isBusy = false;
 
@@ -54,13 +54,13 @@ export class CallSummary {
     const start = windowStart(history.length);
     if (start !== this.#start) {
       this.#start = start;
-      this.#text = this.#made.text;
+      this.#text = this.#newest.text;
     }
     const next = windowStart(history.length + LINES_AHEAD);
     if (next > this.#requests && !this.#isBusy) {
       this.#requests = next;
       this.#isBusy = true;
-      const lines = history.slice(this.#made.lines, next);
+      const lines = history.slice(this.#newest.lines, next);
       this.#background.run((signal) => this.#make(lines, next, signal));
     }
     return this.#text;
@@ -75,12 +75,12 @@ export class CallSummary {
       const recent = transcript.join('\n').slice(-MAX_LINES);
       const { summary } = await this.#judge.ask({
         rules: RULES,
-        transcript: `Notes so far: ${JSON.stringify(this.#made.text)}\n\nLines:\n${recent}`,
+        transcript: `Notes so far: ${JSON.stringify(this.#newest.text)}\n\nLines:\n${recent}`,
         shape: Summary,
         signal,
       });
       const text = withoutOrders(summary, MAX_SUMMARY);
-      if (text) this.#made = { text, lines: upTo };
+      if (text) this.#newest = { text, lines: upTo };
     } catch (error) {
       if (!signal.aborted)
         this.#log.warn({ engine: 'model', ...describe(error) }, 'a talk could not be summarised');

@@ -10,7 +10,9 @@ import type { CardTable } from './tools/card-table.ts';
 import { topicCard } from './replies/document-responder.ts';
 import type { Speaking } from './replies/speaking.ts';
 
-/** Milliseconds of silence after an interrupted disclosure in which a short question is recognised. */
+/**
+ * Milliseconds of silence to wait for after an interrupted disclosure; a short question is recognised in this time.
+ */
 const QUIET_MS = 1500;
 /** The greeting is skipped after this many interruptions without a following silence of `QUIET_MS`. */
 const MAX_PAUSES = 4;

@@ -29,7 +29,7 @@ export interface LastPictureResults {
   sight: string;
 }
 
-/** The state between the pictures of a runner, with the number of stored pictures. */
+/** The state that is stored between two pictures from an agent runner, with the number of stored pictures. */
 export interface SightState extends LastPictureResults {
   frames: { pictures: number; every: number };
 }

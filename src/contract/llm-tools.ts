@@ -119,7 +119,10 @@ export const LlmTools = z
 export const MAX_VISUAL_TOOLS = 20;
 export const MAX_VISUAL_TOOLS_JSON = 20_000;
 
-/** Tools of `layers.perception.visual_tools`. The page receives a call for each sight and returns no result. */
+/**
+ * Tools of `layers.perception.visual_tools`. The perception model calls them; the page receives each call and
+ * returns no result.
+ */
 export const VisualTools = z
   .array(
     z.looseObject(

@@ -165,7 +165,7 @@ const branchTargets = (objectives: readonly Objective[], index: number): number[
 
 const setFields = {
   name: z.optional(optionalNameSchema()),
-  /** False refuses branches that lead back. */
+  /** False to refuse branches that lead back to an earlier objective. */
   allow_loops: z.optional(z.boolean('must be true or false')),
 };
 

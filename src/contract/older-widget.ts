@@ -78,7 +78,7 @@ export function withLauncherText<Fields extends SentWidget>(fields: Fields): Fie
   };
 }
 
-/** Converts the settings to the format of this interface, with the picture, which the schema for writes reads too. */
+/** Converts the settings, including the picture, to the format of this interface. */
 export function fromOlderWidget<Fields extends SentWidget>(fields: Fields): Fields {
   const { widget } = fields;
   const avatar = widget?.avatar as z.output<typeof Avatar> | undefined;

@@ -9,12 +9,12 @@ import { nameSchema } from './names.ts';
 
 export const POST_CALL_METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
 /** Methods whose requests have a body. */
-export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
+export const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 export const MAX_POST_CALL_ACTIONS = 10;
 /** Maximum number of characters of an action's body as JSON. */
 export const MAX_ACTION_BODY = 65_536;
 /** Maximum number of characters of a request or response body in the event. */
-export const SHOWN_BODY = 16_384;
+export const MAX_SHOWN_BODY = 16_384;
 
 const text = (max: number) =>
   z

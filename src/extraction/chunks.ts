@@ -10,7 +10,7 @@ const MAX_PARAGRAPH = 900;
 /**
  * Maximum number of characters of a table's header that is repeated in each part; a longer one is only in the first.
  */
-const TITLES = MAX_PARAGRAPH / 3;
+const MAX_HEADER_LENGTH = MAX_PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
 
 /** Returns pieces of complete paragraphs, none of which contains two sections. */
@@ -52,13 +52,13 @@ function separateHeadings(text: string): string {
 function pieces(block: string): string[] {
   if (block.length <= MAX_PARAGRAPH) return block === '' ? [] : [block];
   const lines = block.split('\n');
-  return lines.length > 1 ? ofLines(lines) : ofWords(block);
+  return lines.length > 1 ? splitLines(lines) : splitWords(block);
 }
 
 /** Splits a list or a table between its lines. Each part of a table begins with its header, unless that is long. */
-function ofLines(lines: readonly string[]): string[] {
+function splitLines(lines: readonly string[]): string[] {
   const [first = '', rule = ''] = lines;
-  const repeats = isTableRule(rule) && first.length + rule.length <= TITLES;
+  const repeats = isTableRule(rule) && first.length + rule.length <= MAX_HEADER_LENGTH;
   const titles = repeats ? [first, rule] : [];
   const cut: string[] = [];
   let open = [...titles];
@@ -70,7 +70,7 @@ function ofLines(lines: readonly string[]): string[] {
   };
   for (const line of lines.slice(titles.length)) {
     if (length + line.length > MAX_PARAGRAPH) close();
-    if (length + line.length > MAX_PARAGRAPH) cut.push(...ofWords(line));
+    if (length + line.length > MAX_PARAGRAPH) cut.push(...splitWords(line));
     else {
       open.push(line);
       length += line.length + 1;
@@ -84,14 +84,14 @@ const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum +
 
 /** True for the line below a table's header: cells of dashes, with an optional colon on either side. */
 function isTableRule(line: string): boolean {
-  if (line.length > TITLES) return false;
+  if (line.length > MAX_HEADER_LENGTH) return false;
   const cells = line.split('|').map((cell) => cell.trim());
   if (cells[0] === '') cells.shift();
   if (cells.at(-1) === '') cells.pop();
   return cells.length > 0 && cells.every((cell) => /^:?-{2,}:?$/.test(cell));
 }
 
-function ofWords(text: string): string[] {
+function splitWords(text: string): string[] {
   const cut: string[] = [];
   // Slices share the memory of their string, so each round costs only its own part.
   let rest = text.trim();

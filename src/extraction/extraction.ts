@@ -92,7 +92,10 @@ export class Extraction {
     return page ? { ...page, pieces } : null;
   }
 
-  /** Resolves with the pages of a PDF as pictures; empty if they cannot be drawn, as the text does not need them. */
+  /**
+   * Resolves with the pages of a PDF as pictures; empty if they cannot be drawn, because the text is read without
+   * them.
+   */
   async drawPages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
     try {
       const request = { as: 'pages', bytes, charset: undefined, address: '' } as const;
@@ -148,7 +151,7 @@ export class Extraction {
       const busy = [...this.#workers].filter((one) => one.task !== null).length;
       if (busy >= maximum) return;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
-      this.#give([...this.#workers].find((one) => one.task === null) ?? this.#start(), task);
+      this.#assign([...this.#workers].find((one) => one.task === null) ?? this.#start(), task);
     }
   }
 
@@ -163,7 +166,7 @@ export class Extraction {
     return [...this.#workers].filter(({ task }) => task?.account === account).length;
   }
 
-  #give(worker: WorkerProcess, task: Task): void {
+  #assign(worker: WorkerProcess, task: Task): void {
     const completion = new AbortController();
     worker.idle.abort();
     worker.task = {

@@ -13,7 +13,7 @@ export type DetectedFormat =
   | { is: 'html' | 'csv' | 'text'; text: string; delimiter?: string };
 
 /** Minimum number of characters beyond ASCII for each invalid byte that is tolerated in UTF-8. */
-const GOOD_BYTES = 3;
+const MIN_VALID_RATIO = 3;
 /** Number of bytes in which a page declares its encoding: the standard's 1024, and more for long comments. */
 const DECLARED_WITHIN = 4096;
 
@@ -76,7 +76,7 @@ function probableUtf8(bytes: Uint8Array): string | null {
   for (const [character] of text.matchAll(/[\u0080-\uFFFF]/g))
     if (character === '\uFFFD') bad += 1;
     else good += 1;
-  return good >= GOOD_BYTES * bad ? text : null;
+  return good >= MIN_VALID_RATIO * bad ? text : null;
 }
 
 /** Returns the encoding that a page declares in its first bytes (HTML §13.2.3.2). */

@@ -27,7 +27,7 @@ export function readTables($: CheerioAPI): void {
     const found = $(table);
     const rows = isLayout(found) ? [] : gridOf($, found);
     if (rows.length === 0) {
-      splitTable($, found);
+      unwrapLayoutTable($, found);
       continue;
     }
     const caption = collapseSpace(found.children('caption').text());
@@ -44,7 +44,7 @@ function isLayout(table: Cheerio<Element>): boolean {
   return table.find('table, h1, h2, h3, h4, h5, h6, form, main').length > 0;
 }
 
-function splitTable($: CheerioAPI, table: Cheerio<Element>): void {
+function unwrapLayoutTable($: CheerioAPI, table: Cheerio<Element>): void {
   const cells = [...table.children('caption').toArray(), ...rowsOf(table).children('td, th').toArray()];
   const parts = cells.map((cell) => $('<div></div>').append($(cell).contents()));
   table.replaceWith(parts.flatMap((part) => part.toArray()));
@@ -62,7 +62,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
   let count = 0;
   for (const element of rowsOf(table).toArray()) {
     const row: Row = { cells: [], head: $(element).parent().is('thead') };
-    const goOn = (): void => {
+    const addOpenCells = (): void => {
       for (let above = open.get(row.cells.length); above; above = open.get(row.cells.length)) {
         const column = row.cells.length;
         row.cells.push(above.cell);
@@ -70,7 +70,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
       }
     };
     for (const each of $(element).children('td, th').toArray()) {
-      goOn();
+      addOpenCells();
       const cell = cellOf($, $(each));
       const below = spanOf($(each).attr('rowspan')) - 1;
       for (
@@ -82,7 +82,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
         row.cells.push(cell);
       }
     }
-    goOn();
+    addOpenCells();
     count += row.cells.length;
     if (count > MAX_CELLS) break;
     if (row.cells.some(({ text }) => text !== '')) rows.push(row);

@@ -62,7 +62,10 @@ const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MAX_BLANKS + 1},}`, 'g');
 export const limitBlanks = (html: string): string =>
   html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
 
-/** Removes blanks and comments between two line breaks, which have no effect, together with a break. */
+/**
+ * Removes line breaks above the maximum number in a row, with the blanks and comments between them, which do not
+ * interrupt a row.
+ */
 function limitBreaks($: CheerioAPI): void {
   const parents = new Set(
     $('br')

@@ -26,9 +26,9 @@ const SHORT_LINE_SHARE = 0.75;
 const BULLET = /^[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]\s+(?=\S)/u;
 const ENDS_SENTENCE = /[.!?:;]["'”’)]*$/;
 /** Number of characters that determine whether a text ends a sentence. */
-const ENDING = 8;
+const MAX_ENDING_LENGTH = 8;
 
-export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text.slice(-ENDING));
+export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text.slice(-MAX_ENDING_LENGTH));
 
 /** A block that continues until another starts. */
 interface OpenBlock {
@@ -63,7 +63,7 @@ export function blocksOfLines(lines: readonly Line[], setting: Typography): Bloc
     textUntil = Math.max(textUntil, at + count);
     const line = lines[at]!;
     const block = beginBlock(lines, at, setting, open !== null && isNear(open, line, setting));
-    if (open && isContinuation(open, block, setting)) goOn(open, block, setting);
+    if (open && isContinuation(open, block, setting)) continueBlock(open, block, setting);
     else {
       close();
       open = block;
@@ -116,13 +116,13 @@ function continuesHeading(open: OpenBlock, next: OpenBlock, setting: Typography)
  */
 function isNewParagraph(open: OpenBlock, next: OpenBlock): boolean {
   const { last } = open;
-  if (!/[.!?]["'”’)]*$/.test(open.parts.at(-1)!.slice(-ENDING))) return false;
+  if (!/[.!?]["'”’)]*$/.test(open.parts.at(-1)!.slice(-MAX_ENDING_LENGTH))) return false;
   if (open.kind === 'item') return next.x < open.x + 0.3 * last.size;
   const indented = next.x > open.x + 0.8 * last.size;
   return indented || last.pieces.at(-1)!.right - open.x < SHORT_LINE_SHARE * (open.right - open.x);
 }
 
-function goOn(
+function continueBlock(
   open: OpenBlock,
   { parts: [text = ''], right, last }: OpenBlock,
   { hyphenated }: Typography,

@@ -2,7 +2,7 @@
 import type { Piece } from './pdf-lines.ts';
 
 /** Fraction of a page's height at the top and at the bottom in which such text is searched. */
-const ZONE = 0.08;
+const EDGE_SHARE = 0.08;
 /** Fraction of pages that must repeat a text, and number of pages that suffices if it contains letters. */
 const MIN_PAGE_SHARE = 0.4;
 const MIN_PAGES = 3;
@@ -29,7 +29,8 @@ export function withoutEdges(sheets: readonly Sheet[]): Piece[][] {
   return sheets.map((sheet) => sheet.pieces.filter((piece) => !(isAtEdge(piece, sheet) && repeats(piece))));
 }
 
-const isAtEdge = ({ y }: Piece, { height }: Sheet): boolean => y < ZONE * height || y > (1 - ZONE) * height;
+const isAtEdge = ({ y }: Piece, { height }: Sheet): boolean =>
+  y < EDGE_SHARE * height || y > (1 - EDGE_SHARE) * height;
 
 /** Replaces numbers, because they differ between pages. */
 const keyOf = ({ text, y }: Piece): string =>

@@ -86,7 +86,7 @@ function isMarked(
   { setting, near }: { setting: Typography; near: boolean },
 ): boolean {
   if (!setting.bold && isBold(lines[at])) return !near || isBold(lines[at - 1]);
-  return NUMBERED_HEADING.test(text) && !near && !text.endsWith(':') && isIsolated(lines, at);
+  return NUMBERED_HEADING.test(text) && !near && !text.endsWith(':') && isSingleNumbered(lines, at);
 }
 
 const isBold = (line: Line | undefined): boolean => line?.pieces.every(({ bold }) => bold) ?? true;
@@ -96,7 +96,7 @@ const depthOf = (text: string): number =>
   NUMBERED_HEADING.test(text) ? (/^[\d.]+/.exec(text)![0].match(/\.\d/g)?.length ?? 0) : 0;
 
 /** True for a numbered line whose neighbours are not numbered; several in a row are a list. */
-function isIsolated(lines: readonly Line[], at: number): boolean {
+function isSingleNumbered(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
   return next !== undefined && !isNumbered(lines[at - 1]) && !isNumbered(next);
 }

@@ -134,7 +134,7 @@ function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
     const cells = cellsOf(line, columns);
     const above = rows.at(-1);
     const gap = last ? line.y - last.y : 0;
-    // Two lines with all cells are two rows, unless they are column names.
+    // Two consecutive lines that both fill every column are two rows, unless they are column names.
     const apart = last && isFull(line, columns) && isFull(last, columns) && !isBold(cells);
     if (above && ((gap < near && !apart) || continues(cells, above, gap, line.size))) join(above, cells);
     else rows.push(above ? withLabel(cells, above) : cells);

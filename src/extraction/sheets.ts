@@ -76,17 +76,17 @@ class Sheet {
   /** True if the last row was a title, so that the next row is a note. */
   #hasTitle = false;
   /** True if names in merged cells continue in the next row. */
-  #namesGoOn = false;
+  #namesContinue = false;
 
   add({ row, next, apart }: Place): void {
-    if (this.#namesGoOn) return this.#addNames(row);
+    if (this.#namesContinue) return this.#addNames(row);
     if (this.#isTitle(row, apart)) return this.#addTitle(filledCells(row)[0]!.text);
     const isAfterTitle = this.#hasTitle;
     this.#hasTitle = false;
     if (this.#beginsTable(row, next, apart || isAfterTitle)) {
       this.#close();
       this.#names = row.map(({ text }) => text);
-      this.#namesGoOn = next !== undefined && !hasNumbers(next) && hasDuplicates(this.#names);
+      this.#namesContinue = next !== undefined && !hasNumbers(next) && hasDuplicates(this.#names);
     } else {
       this.#names ??= null;
       this.#lines.push(this.#line(row.map(({ text }) => text)));
@@ -101,7 +101,7 @@ class Sheet {
   }
 
   #addNames(row: SheetRow): void {
-    this.#namesGoOn = false;
+    this.#namesContinue = false;
     const above = this.#names ?? [];
     const width = Math.max(above.length, row.length);
     this.#names = Array.from({ length: width }, (_, at) =>
@@ -109,7 +109,10 @@ class Sheet {
     );
   }
 
-  /** True for a row with a single cell outside of a table or with a mark; within a table it may be an ordinary row. */
+  /**
+   * True for a row whose only cell is in the first column, if it is outside of a table, follows an empty row, or is
+   * bold. Otherwise such a row is part of the table.
+   */
   #isTitle(row: SheetRow, apart: boolean): boolean {
     const cells = filledCells(row);
     return (

@@ -7,7 +7,7 @@ import { organisationLogos } from './page-facts.ts';
 /** Each list begins with the most reliable entry. */
 export interface SiteHints {
   names: string[];
-  /** As written. */
+  /** Colours as written in the page. */
   colors: string[];
   /** Addresses of pictures that may be the logo. */
   pictures: string[];

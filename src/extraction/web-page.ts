@@ -15,9 +15,9 @@ export interface WebPage {
   facts: string[];
   /** Normalised addresses of pages with the same origin, without duplicates, in the page's order. */
   links: string[];
-  /** Links to files that can be read, in the same form. */
+  /** Normalised addresses of readable files with the same origin, without duplicates. */
   files: string[];
-  /** Links to files of other origins, in the same form; the crawl does not request them. */
+  /** Normalised addresses of readable files of other origins; the crawl does not request them. */
   otherFiles: string[];
   /** The normalised target of an immediate redirect; null if there is none. */
   refresh: string | null;

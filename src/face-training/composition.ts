@@ -17,7 +17,7 @@ export interface Layers {
 
 /** Distance in pixels between the points at which a map is computed. */
 const GRID = 4;
-/** The colours are compared where the mask has less than this value (0 to 1). */
+/** Value of the mask (0 to 1) below which the colours are compared. */
 const BORDER = 0.35;
 /** Larger differences come from edges that do not match and not from the light, so they have a low weight. */
 const MAX_DIFFERENCE = 90;

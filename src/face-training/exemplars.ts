@@ -31,14 +31,14 @@ const BELOW_LIPS = 4;
 const STEP = 3;
 const BLUR = [-6, -3, 0, 3, 6];
 
-/** @param seat the frame of the loop to which the candidates are fitted before the comparison */
+/** @param baseShot the frame of the loop to which the candidates are fitted before the comparison */
 export function chooseExemplars(
   { candidates, widest }: Shapes,
   shots: ReadonlyMap<number, CroppedFrame>,
-  seat: CroppedFrame,
+  baseShot: CroppedFrame,
 ): Exemplar[] {
   const pool = [...new Set(MOUTHS.flatMap((mouth) => candidates[mouth].map(({ frame }) => frame)))];
-  const odd = chinDifferences(pool, shots, seat);
+  const odd = chinDifferences(pool, shots, baseShot);
   const used = new Set<number>();
   return MOUTHS.map((mouth) => {
     const rated = candidates[mouth].map((candidate) => ({
@@ -58,12 +58,12 @@ export function chooseExemplars(
 function chinDifferences(
   pool: readonly number[],
   shots: ReadonlyMap<number, CroppedFrame>,
-  seat: CroppedFrame,
+  baseShot: CroppedFrame,
 ): Map<number, number> {
-  const { size } = seat.picture;
-  const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, seat.points));
-  const mask = mouthMask(seat.points, fits, size);
-  const base = withAlpha(seat.picture);
+  const { size } = baseShot.picture;
+  const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, baseShot.points));
+  const mask = mouthMask(baseShot.points, fits, size);
+  const base = withAlpha(baseShot.picture);
   const lowest = Math.max(...fits.flatMap(({ lips }) => lips.map(([, y]) => y))) + BELOW_LIPS;
   const zone: number[] = [];
   for (let y = Math.max(mask.top, Math.round(lowest)); y < mask.top + mask.height; y += STEP)

@@ -34,7 +34,7 @@ const MIN_FIRST_MESH_SCORE = 0.3;
 const MIN_TRACKING_SCORE = 0.5;
 /** Side of the searched square, relative to the face. */
 const MARGIN = 1.5;
-/** Minimum overlap (0 to 1) of two boxes that are the same face. */
+/** Maximum overlap (0 to 1) of the boxes of two different faces. */
 const MAX_OVERLAP = 0.3;
 /** Width of the grid and boxes per cell for both outputs of the detector, and the count of numbers for a box. */
 const GRIDS = [

@@ -69,9 +69,9 @@ export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend 
 }
 
 /** Moves lips and chin to another opening and width; the lips keep their thickness. */
-function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Point> {
-  const inner = INNER_LIPS.map(carried);
-  const outer = OUTER_LIPS.map(carried);
+function bentLips(positionOf: (index: number) => Point, bend: Bend): Map<number, Point> {
+  const inner = INNER_LIPS.map(positionOf);
+  const outer = OUTER_LIPS.map(positionOf);
   const half = INNER_LIPS.length / 2;
   const centreX = (inner[0]![0] + inner[half]![0]) / 2;
   const bent = new Map<number, Point>();
@@ -89,7 +89,7 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
     if (index === half / 2) lowered = shift + thickening;
   }
   for (const index of CHIN) {
-    const [x, y] = carried(index);
+    const [x, y] = positionOf(index);
     bent.set(index, [x, y + lowered * CHIN_SHARE]);
   }
   return bent;

@@ -1,4 +1,4 @@
-/** Thin-plate fitSplines: the smoothest maps of the plane that map some points to others. Pure. */
+/** Thin-plate splines: the smoothest maps of the plane that map some points to others. Pure. */
 
 export type Point = readonly [number, number];
 

@@ -21,7 +21,7 @@ const SPEAKING_LENGTHS = [100, 75, 50];
 const LISTENING_LENGTHS = [125, 75];
 /** Maximum difference of two adjacent frames in levels of 255; more is a cut. */
 const MAX_STEP = 12;
-/** Minimum value of the limit for differences at a joint, because camera noise exceeds lower ones. */
+/** Minimum limit for differences at a joint; camera noise alone exceeds a lower limit. */
 const MIN_JOINT = 1.5;
 /** Maximum rotation in radians, and maximum shift in eye distances, between two heads that are joined. */
 const JOINT_TURN = 0.035;
@@ -140,7 +140,9 @@ function joinStretches(
   return start === null ? null : frameList(start, length);
 }
 
-/** The maximum difference at which two frames may be joined, which adjacent frames sometimes reach as well. */
+/**
+ * The maximum difference at which two frames may be joined; a tenth of the adjacent frames differ at least as much.
+ */
 function jointLimit({ thumbnails }: Analysis): number {
   const steps = thumbnails.flatMap((small, index) => {
     const before = thumbnails[index - 1];

@@ -98,13 +98,13 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const shapes = shapesOf(analysis, stretches.speaking);
   const shots = await collect(film, { analysis, stretches, shapes, size, signal });
   progress(COLLECTED_PROGRESS);
-  const seats = [...stretches.speaking, ...stretches.listening].map((frame) => ({
+  const baseShots = [...stretches.speaking, ...stretches.listening].map((frame) => ({
     ...shots.get(frame)!,
     points: pointsIn(smooth(analysis.track, frame), analysis.crop, size),
   }));
-  const middle = seats[stretches.speaking.length >> 1]!;
+  const middle = baseShots[stretches.speaking.length >> 1]!;
   const exemplars = chooseExemplars(shapes, shots, middle);
-  const drawn = await drawPoses(seats, exemplars, stretches.speaking.length, {
+  const drawn = await drawPoses(baseShots, exemplars, stretches.speaking.length, {
     signal,
     progress: (share) => progress(COLLECTED_PROGRESS + share * (1 - COLLECTED_PROGRESS)),
   });
@@ -179,35 +179,42 @@ async function collect(
 }
 
 /** The area of a pose that is replaced, and the position of each mouth in it. */
-function seatMouths(seat: CroppedFrame, exemplars: readonly Exemplar[]) {
-  const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, seat.points, bend));
-  return { fits, mask: mouthMask(seat.points, fits, seat.picture.size), base: withAlpha(seat.picture) };
+function fitMouths(baseShot: CroppedFrame, exemplars: readonly Exemplar[]) {
+  const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, baseShot.points, bend));
+  return {
+    fits,
+    mask: mouthMask(baseShot.points, fits, baseShot.picture.size),
+    base: withAlpha(baseShot.picture),
+  };
 }
 
-function mouthPictures(seat: CroppedFrame, exemplars: readonly Exemplar[]): Uint8ClampedArray<ArrayBuffer>[] {
-  const { fits, mask, base } = seatMouths(seat, exemplars);
+function mouthPictures(
+  baseShot: CroppedFrame,
+  exemplars: readonly Exemplar[],
+): Uint8ClampedArray<ArrayBuffer>[] {
+  const { fits, mask, base } = fitMouths(baseShot, exemplars);
   return fits.map(({ maps }, index) =>
-    compose(base, seat.picture.size, mask, { pictures: [exemplars[index]!.shot.picture], maps }),
+    compose(base, baseShot.picture.size, mask, { pictures: [exemplars[index]!.shot.picture], maps }),
   );
 }
 
 /** Draws all mouth shapes and half steps of the speaking poses, and the other poses with resting lips. */
 async function drawPoses(
-  seats: readonly CroppedFrame[],
+  baseShots: readonly CroppedFrame[],
   exemplars: readonly Exemplar[],
   speaking: number,
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },
 ): Promise<Pick<SpeakingFace, 'poses' | 'halfSteps'>> {
-  const { size } = seats[0]!.picture;
-  const encoder = await Encoder.createFitting(withAlpha(seats[0]!.picture), size);
-  const poses: Uint8Array[][] = seats.map(() => []);
-  const halfSteps: Uint8Array[][] = seats.map(() => []);
+  const { size } = baseShots[0]!.picture;
+  const encoder = await Encoder.createFitting(withAlpha(baseShots[0]!.picture), size);
+  const poses: Uint8Array[][] = baseShots.map(() => []);
+  const halfSteps: Uint8Array[][] = baseShots.map(() => []);
   const runningSteps = new Set<Promise<void>>();
-  const total = speaking * (MOUTHS.length + HALF_STEPS.length) + seats.length - speaking;
+  const total = speaking * (MOUTHS.length + HALF_STEPS.length) + baseShots.length - speaking;
   let drawn = 0;
-  for (const [pose, seat] of seats.entries()) {
+  for (const [pose, baseShot] of baseShots.entries()) {
     const used = pose < speaking ? exemplars : exemplars.slice(0, 1);
-    const { fits, mask, base } = seatMouths(seat, used);
+    const { fits, mask, base } = fitMouths(baseShot, used);
     const picture = (mouth: number) => used[mouth]!.shot.picture;
     const draw = async (list: Uint8Array[], at: number, layers: Layers) => {
       signal.throwIfAborted();

@@ -91,9 +91,9 @@ async function attempt(
   try {
     const answer = await follow(source.address, rangeHeaders(have, validator), maximum, signal, parts);
     if (answer.status === 416) return await sumsOfComplete(answer, file, have);
-    const goesOn = continues(answer, have);
-    if (!goesOn && answer.status !== 200) await throwForStatus(answer, source.address);
-    const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
+    const isContinued = continues(answer, have);
+    if (!isContinued && answer.status !== 200) await throwForStatus(answer, source.address);
+    const begin = isContinued || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
     const total = await totalOf(answer, source, begin.have);
     await makeRoom(total === null ? maximum : total, begin.have, room, parts);
     fs.writeFileSync(stateFile, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));

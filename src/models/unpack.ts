@@ -157,11 +157,11 @@ async function untar(
   const parser = new Parser({ strict: true, maxMetaEntrySize: MAX_META });
   let last: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
-  let tellFailed!: () => void;
-  const broken = new Promise<void>((resolve) => (tellFailed = resolve));
+  let reportFailure!: () => void;
+  const broken = new Promise<void>((resolve) => (reportFailure = resolve));
   const handleFailure = (error: unknown): void => {
     failure ??= error as Error;
-    tellFailed();
+    reportFailure();
   };
   // The parser emits the next entry when the previous one was read.
   parser.on('entry', (entry: ReadEntry) => {

@@ -28,7 +28,9 @@ const VOSK_SHA256: Readonly<Record<string, string>> = {
   'en-us-0.15': '30f26242c4eb449f948e42cb302dd7a686cb29a3423a8367f99ff41780942498',
 };
 
-/** Models whose licence is in the copy of the publisher's list from 2022 that was read; other models are newer. */
+/**
+ * Languages whose model and licence are in the publisher's list of 2022; the entries of newer models were not read.
+ */
 const LISTED_LANGUAGES = ['en', 'de', 'pt', 'ca', 'ru', 'uk', 'sv', 'tr'];
 const UNREAD_LICENCE = 'Apache-2.0 as those before it (its own entry was not read)';
 

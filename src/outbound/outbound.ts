@@ -48,7 +48,7 @@ const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encodi
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are read beyond the limit, so that a body of exactly that length does not pause the parser. */
 const HEADROOM_BYTES = 1024 * 1024;
-/** Maximum number of bytes that are buffered before the caller reads them, including those of the largest files. */
+/** Maximum number of bytes that are buffered before the caller reads them, also for a file that is larger. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 /** Common ports of other protocols, which browsers block too (Fetch standard, "port blocking"). */
 const BAD_PORTS = new Set([

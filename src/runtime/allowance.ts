@@ -13,7 +13,7 @@ export class Allowance {
     this.#at = now;
   }
 
-  /** True if `amount` is allowed; only then is it counted. */
+  /** Counts `amount` and returns true if it is allowed; a refused amount is not counted. */
   take(now: number, amount = 1): boolean {
     const gained = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
     this.#left = Math.min(this.#burst, this.#left + gained);

@@ -70,8 +70,8 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * True if a wait of this duration has started since the clock was last moved. Only then does moving the clock have
-   * the intended effect.
+   * True if a wait of this duration has started since the clock was last moved. A test checks this before it moves
+   * the clock, because a wait that starts later would not end.
    */
   waits(milliseconds: number): boolean {
     return this.waiting(milliseconds) > 0;

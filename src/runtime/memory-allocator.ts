@@ -3,7 +3,7 @@
  * V8's optimising compiler, half a gigabyte over a few WebAssembly engines, unless blocks of this size are mapped
  * separately (mallopt(3): M_MMAP_THRESHOLD, M_ARENA_MAX). Allocators of other systems ignore them.
  */
-export const FREED_AT_ONCE = {
+export const ALLOCATOR_SETTINGS = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '131072',

@@ -4,7 +4,10 @@ const MIN_SECONDS = 60;
 /** Maximum number of seconds, a year. */
 const MAX_SECONDS = 365 * 86_400;
 
-/** Converts a number of seconds to milliseconds, limited to a minute to a year; a minute if it is not a number. */
+/**
+ * Converts a number of seconds to milliseconds, at least a minute and at most a year; a minute if it is not a
+ * number.
+ */
 export function boundedInterval(seconds: unknown): number {
   const named = typeof seconds === 'string' ? Number(seconds) : seconds;
   if (typeof named !== 'number' || Number.isNaN(named)) return MIN_SECONDS * 1000;

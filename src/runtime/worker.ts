@@ -5,8 +5,8 @@ export function startWorker(
   file: URL,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {},
 ): Worker {
-  // The native Opus module crashes the process with a segmentation fault when a worker that loaded it ends. A worker
-  // needs no other environment variables, which may contain keys.
+  // The native Opus module crashes the process with a segmentation fault when a worker that loaded it ends, so
+  // workers use the one in WebAssembly. They get no other environment variables, which may contain keys.
   const env = { OPUS_FORCE_WASM: '1' };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`${file.href}.js`), { ...options, env });
   // A worker has no TypeScript loader until it registers one, also with `--import tsx`.

@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
-import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
+import { ALLOCATOR_SETTINGS } from '@palkit/runtime/memory-allocator';
 import { openFilesFault } from '@palkit/runtime/open-files';
 
 /** Minimum uptime in milliseconds after which a restart is immediate. Otherwise the delay grows from `FIRST_WAIT`. */
@@ -34,7 +34,7 @@ function start(): void {
   const began = performance.now();
   const running = fork(program, process.argv.slice(2), {
     execArgv: source ? ['--import', 'tsx'] : [],
-    env: { ...FREED_AT_ONCE, ...process.env },
+    env: { ...ALLOCATOR_SETTINGS, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   child = running;

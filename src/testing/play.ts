@@ -16,7 +16,7 @@ import type { AnswerJudge } from './answer-judge.ts';
 import type { OwnService } from './own-service.ts';
 import type { Expectation, Scenario, Turn } from './scenario.ts';
 import { wait } from './steady-clock.ts';
-import type { StandRecord } from './scripted-server.ts';
+import type { ScriptRecord } from './scripted-server.ts';
 import { Visitor } from './visitor.ts';
 
 /** Default seconds until an answer must meet all expectations. */
@@ -41,7 +41,7 @@ export interface PlayParts {
 
 const Transcript = z.looseObject({ transcript: z.array(z.looseObject({ content: z.string() })) });
 
-let standCount = 0;
+let scenarioCount = 0;
 
 export async function play(
   scenario: Scenario,
@@ -81,7 +81,10 @@ function skipReason(scenario: Scenario, { own, pal }: PlayParts): string | null 
   return null;
 }
 
-/** Describes an error: the service's message, but only the kind of others, whose messages may quote input. */
+/**
+ * Describes an error of the service by its message, and any other only by its kind, because its message may quote
+ * input.
+ */
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return `The service refused: ${error.message} (${error.code})`;
   if (error instanceof ScenarioResourceError) return error.message;
@@ -101,8 +104,8 @@ class ScenarioRun {
   readonly #folder: string;
   readonly #parts: PlayParts;
   readonly #outcome: Outcome;
-  readonly #key = `s${++standCount}`;
-  #stand: StandRecord | null = null;
+  readonly #key = `s${++scenarioCount}`;
+  #record: ScriptRecord | null = null;
   #visitor!: Visitor;
   #tab: string | undefined;
   /** The start of the last turn, if it did not wait for its answer. */
@@ -154,7 +157,7 @@ class ScenarioRun {
   async #begin(): Promise<void> {
     const { own, resources, client, pal } = this.#parts;
     const { model, tools, call, pal_id } = this.#scenario;
-    this.#stand =
+    this.#record =
       own?.server.add(this.#key, {
         model,
         tools: tools ?? [],
@@ -199,8 +202,8 @@ class ScenarioRun {
     const { own } = this.#parts;
     return {
       events: this.#visitor.tab(this.#tab).events.length,
-      runs: this.#stand?.runs.length ?? 0,
-      requests: this.#stand?.model.requests.length ?? 0,
+      runs: this.#record?.runs.length ?? 0,
+      requests: this.#record?.model.requests.length ?? 0,
       spoken: own?.calls.spokenSentences(this.#visitor.id).length ?? 0,
       card: this.#observe({ events: 0, runs: 0, requests: 0, spoken: 0, card: null }).card,
     };
@@ -211,9 +214,9 @@ class ScenarioRun {
     const { model, call } = this.#scenario;
     return observe(this.#visitor.tab(this.#tab).events.slice(mark.events), {
       card: mark.card,
-      runs: this.#stand?.runs.slice(mark.runs) ?? [],
+      runs: this.#record?.runs.slice(mark.runs) ?? [],
       spoken: own && call ? own.calls.spokenSentences(this.#visitor.id).slice(mark.spoken) : null,
-      modelRequests: this.#stand && model ? this.#stand.model.requests.slice(mark.requests) : null,
+      modelRequests: this.#record && model ? this.#record.model.requests.slice(mark.requests) : null,
     });
   }
 
@@ -278,8 +281,8 @@ class ScenarioRun {
     const { finally: expected, model } = this.#scenario;
     this.#tab = undefined;
     if (expected) await this.#check(expected, beginning, 0);
-    for (const what of houseRules(this.#observe(beginning), this.#stand?.runs ?? [])) this.#fail(what);
-    if (own && model) this.#outcome.requests = this.#stand?.model.requests.length ?? 0;
+    for (const what of houseRules(this.#observe(beginning), this.#record?.runs ?? [])) this.#fail(what);
+    if (own && model) this.#outcome.requests = this.#record?.model.requests.length ?? 0;
     if (expected?.kept && this.#outcome.failures.length === 0)
       await this.#checkTranscript(expected.kept, beginning);
   }

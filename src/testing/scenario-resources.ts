@@ -42,8 +42,8 @@ export class ScenarioResources {
     this.#parts = parts;
   }
 
-  /** `stand` is the scenario's path on the scripted server; `folder` contains the scenario's file. */
-  async startConversation(scenario: Scenario, stand: string, folder: string): Promise<Room> {
+  /** `serverPath` is the scenario's path on the scripted server; `folder` contains the scenario's file. */
+  async startConversation(scenario: Scenario, serverPath: string, folder: string): Promise<Room> {
     const { client, key } = this.#parts;
     const pal = scenario.pal ?? {};
     const documents = await Promise.all((pal.documents ?? []).map((one) => this.#document(one, folder)));
@@ -56,7 +56,7 @@ export class ScenarioResources {
       if ('uuid' in result) guardrails.push(result.uuid);
     }
     const body = {
-      ...this.#fields(pal, scenario, stand),
+      ...this.#fields(pal, scenario, serverPath),
       document_ids: documents,
       guardrail_ids: guardrails,
       ...(pal.objectives ? { objectives_id: await this.#createObjectives(pal.objectives) } : {}),
@@ -93,9 +93,9 @@ export class ScenarioResources {
     return (await client(startDeployment, { params: { deployment_id }, body: start })).result;
   }
 
-  #fields(pal: Pal, { model, tools, call }: Scenario, stand: string): Record<string, unknown> {
+  #fields(pal: Pal, { model, tools, call }: Scenario, serverPath: string): Record<string, unknown> {
     const { greeting, documents: _, guardrails: __, objectives: ___, skills: ____, ...fields } = pal;
-    const base = this.#parts.server.base(stand);
+    const base = this.#parts.server.base(serverPath);
     const layers = (fields['layers'] ?? {}) as Record<string, Record<string, unknown> | undefined>;
     const llm = {
       ...layers['llm'],
@@ -130,7 +130,7 @@ export class ScenarioResources {
 
   #document(document: Document, folder: string): Promise<string> {
     const bytes =
-      document.text === undefined ? readBeside(document.file!, folder) : Buffer.from(document.text);
+      document.text === undefined ? readRelative(document.file!, folder) : Buffer.from(document.text);
     const hash = createHash('sha256').update(document.name).update('\0').update(bytes).digest('hex');
     let id = this.#documents.get(hash);
     if (!id) {
@@ -159,7 +159,7 @@ export class ScenarioResources {
   }
 }
 
-function readBeside(file: string, folder: string): Buffer {
+function readRelative(file: string, folder: string): Buffer {
   const whole = path.resolve(folder, file);
   try {
     if (fs.statSync(whole).size <= MAX_FILE) return fs.readFileSync(whole);

@@ -31,14 +31,14 @@ interface ServedScript {
   onChange(): void;
 }
 
-export interface StandRecord {
+export interface ScriptRecord {
   readonly model: ScriptedModel;
   readonly runs: readonly ToolRun[];
 }
 
 export class ScriptedServer {
   readonly #server: http.Server;
-  readonly #stands = new Map<string, ServedScript>();
+  readonly #scripts = new Map<string, ServedScript>();
   readonly #documents = new Map<string, Buffer>();
 
   readonly #clock: Clock;
@@ -70,14 +70,14 @@ export class ScriptedServer {
   /** Adds a scenario's path; `onChange` is called after every request. */
   add(
     key: string,
-    stand: {
+    script: {
       model: MockModel | undefined;
       tools: readonly ToolScript[];
       voice?: 'fails' | 'slow' | undefined;
       onChange(): void;
     },
-  ): StandRecord {
-    const { model = { replies: [], judgements: [], refuses: [] }, tools, voice, onChange } = stand;
+  ): ScriptRecord {
+    const { model = { replies: [], judgements: [], refuses: [] }, tools, voice, onChange } = script;
     const record: ServedScript = {
       model: new ScriptedModel(model, this.#clock, onChange),
       tools,
@@ -85,12 +85,12 @@ export class ScriptedServer {
       runs: [],
       onChange,
     };
-    this.#stands.set(key, record);
+    this.#scripts.set(key, record);
     return record;
   }
 
   remove(key: string): void {
-    this.#stands.delete(key);
+    this.#scripts.delete(key);
   }
 
   /** Returns the address of a document. */
@@ -111,16 +111,16 @@ export class ScriptedServer {
       response.writeHead(bytes ? 200 : 404).end(bytes);
       return;
     }
-    const stand = this.#stands.get(key);
+    const script = this.#scripts.get(key);
     const body = await bodyOf(request);
     const what = rest.join('/');
-    if (!stand) response.writeHead(404).end('{}');
-    else if (what === 'v1/chat/completions') await this.#answerChat(stand, body, response);
-    else if (what === 'v1/audio/speech') await speak(stand, this.#clock, response);
+    if (!script) response.writeHead(404).end('{}');
+    else if (what === 'v1/chat/completions') await this.#answerChat(script, body, response);
+    else if (what === 'v1/audio/speech') await speak(script, this.#clock, response);
     else if (what === 'v1/audio/transcriptions') response.writeHead(500).end('{}');
     else if (rest[0] === 'tools')
       await this.#answerTool(
-        stand,
+        script,
         rest[1] ?? '',
         { body, key: request.headers['idempotency-key'] },
         response,
@@ -128,27 +128,27 @@ export class ScriptedServer {
     else response.writeHead(404).end('{}');
   }
 
-  async #answerChat(stand: ServedScript, body: string, response: http.ServerResponse): Promise<void> {
+  async #answerChat(script: ServedScript, body: string, response: http.ServerResponse): Promise<void> {
     const parsed = ChatRequest.safeParse(parsedJson(body));
     if (!parsed.success) return void response.writeHead(400).end('{"error":{"message":"bad request"}}');
-    await stand.model.answer(parsed.data, response);
-    stand.onChange();
+    await script.model.answer(parsed.data, response);
+    script.onChange();
   }
 
   async #answerTool(
-    stand: ServedScript,
+    script: ServedScript,
     name: string,
     toolRequest: { body: string; key: string | string[] | undefined },
     response: http.ServerResponse,
   ): Promise<void> {
-    const tool = stand.tools.find((one) => one.name === name);
+    const tool = script.tools.find((one) => one.name === name);
     if (!tool) return void response.writeHead(404).end('{}');
-    stand.runs.push({
+    script.runs.push({
       name,
       arguments: parsedJson(toolRequest.body),
       key: Array.isArray(toolRequest.key) ? toolRequest.key[0] : toolRequest.key,
     });
-    stand.onChange();
+    script.onChange();
     if (tool.after > 0) await wait(this.#clock, tool.after * 1000);
     const { answers } = tool;
     response

@@ -13,7 +13,10 @@ const PART_MS = 100;
 const PATIENCE_MS = 600;
 /** Milliseconds of silence after which a pause is reported. */
 const PAUSE_MS = 80;
-/** Base amplitude of a voice, a square wave. The amplitude above it is its utterance's number for the recogniser. */
+/**
+ * Base amplitude of a voice, a square wave. The amplitude minus this base is the utterance's number, by which the
+ * recogniser finds its words.
+ */
 const BASE_AMPLITUDE = 6000;
 const MAX_NUMBERS = 20_000;
 /** Half the length of a wave in samples. */

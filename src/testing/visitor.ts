@@ -75,7 +75,7 @@ class Tab {
       } catch (error) {
         if (signal.aborted) return;
         failures++;
-        // An ended conversation is removed from memory after a while.
+        // The service reports this when it has removed the ended conversation from memory.
         if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
         else if (failures >= MAX_FAILURES) this.fault = (error as Error).message;
         else await wait(this.#clock, RETRY_MS);

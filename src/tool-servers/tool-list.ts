@@ -15,7 +15,10 @@ const MAX_TOOLS = 500;
 const MAX_PAGES = 64;
 /** Maximum number of characters of all tools, which are loaded at the start of each conversation. */
 const MAX_DEFINITIONS = 1_048_576;
-/** Maximum characters of a description, else truncated, and of a schema, else the tool is dropped. */
+/**
+ * Maximum number of characters of a description, above which it is truncated, and of a schema, above which the tool
+ * is dropped.
+ */
 const MAX_DESCRIPTION = 4096;
 const MAX_SCHEMA = 32_768;
 const MAX_NAME = 128;

@@ -66,7 +66,7 @@ import { ReasoningFilter } from '../../src/agent/language/reasoning.ts';
 import { callsIn, type OfferedTools } from '../../src/agent/language/text-calls.ts';
 import { nextStep } from '../../src/agent/language/refusals.ts';
 import { sentences, sentencesOf } from '../../src/agent/language/sentences.ts';
-import { ofSentence, ofTable } from '../../src/agent/language/written-text.ts';
+import { textsOfSentence, textsOfTable } from '../../src/agent/language/written-text.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { storableText } from '../../src/runtime/storable-text.ts';
 import { announce, readOffer, withoutCandidates } from '../../src/rooms/embedded/offer.ts';
@@ -240,8 +240,8 @@ const FUNCTIONS: readonly Row[] = [
   ['transcript that may be its prompt', (text) => isEcho(text, text), MAX_TEXT],
   ['sentences', sentences, MAX_TEXT],
   ['sentences of a stream', inOnePiece, MAX_ANSWER_LENGTH],
-  ['sentence as it is said', ofSentence, PIECE],
-  ['table as it is said', (text) => ofTable(text.split('\n')), MAX_TEXT],
+  ['sentence as it is said', textsOfSentence, PIECE],
+  ['table as it is said', (text) => textsOfTable(text.split('\n')), MAX_TEXT],
   ['refusal of a long request', isTooLong, REFUSAL],
   ['refusal', (text) => nextStep(400, text, { tools: [{ function: { name: 'a' } }] }, new Set()), REFUSAL],
   // Search.

@@ -39,7 +39,7 @@ export class CalendarNames {
     const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
     this.#time = new Intl.DateTimeFormat(language, {
       ...calendar,
-      // With this number of digits, a single time and a range have the same format.
+      // With two digits for a 24-hour clock, a single time and a range have the same format.
       hour: hourCycle === 'h23' ? '2-digit' : 'numeric',
       minute: '2-digit',
     });

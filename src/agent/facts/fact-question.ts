@@ -37,13 +37,13 @@ const EMAIL = new RegExp(
     'דוא|sahkopost|thu dien',
   'u',
 );
-/** A question about opening something else: "How do I open a business?" */
-const OPENS_ITSELF = /\bhow (?:do|can|could|would|should|to|does)\b|\b(?:i|we) (?:open|close|shut)\b/;
+/** Matches questions about opening something other than the place: "How do I open a business?" */
+const OTHER_OPENING = /\bhow (?:do|can|could|would|should|to|does)\b|\b(?:i|we) (?:open|close|shut)\b/;
 /** English words that refer to the subject of the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those)\b/;
 const CONTACT = /\b(contact|reach|get hold of|get in touch)\b/;
 /** English words that occur in questions about the place itself. */
-const GENERAL = new Set(
+const GENERAL_WORDS = new Set(
   `shop store place office museum restaurant business company premises guys hours hour times time today tonight day days
   week weekend weekends weekday weekdays late early long still already again usually normally regular opening closing
   public please number line details hotline email mail emails e contact reach hold touch write find located location
@@ -83,9 +83,9 @@ function readHours(
   before: string | undefined,
   parts: ReadingParts,
 ): FactQuestion | null {
-  if (!parts.facts.opening_hours || OPENS_ITSELF.test(text)) return null;
-  const goesOn = days !== null && before !== undefined && readWords(before, parts).has('hours');
-  return has('hours') || goesOn ? { asks: 'hours', days, isNow: has('now') } : null;
+  if (!parts.facts.opening_hours || OTHER_OPENING.test(text)) return null;
+  const continuesHours = days !== null && before !== undefined && readWords(before, parts).has('hours');
+  return has('hours') || continuesHours ? { asks: 'hours', days, isNow: has('now') } : null;
 }
 
 /** "Is it open on Sunday?" refers to the pool if the previous question was about the pool. */
@@ -144,7 +144,7 @@ function dayOf(
   const holiday = facts.opening_hours?.holidays
     .filter(
       ({ name, from, to }) =>
-        name && (to ?? from) >= today && namesIt(normaliseText(name, language), text, words),
+        name && (to ?? from) >= today && isNamedIn(normaliseText(name, language), text, words),
     )
     .sort((one, other) => (one.from < other.from ? -1 : 1))[0];
   if (holiday)
@@ -183,7 +183,7 @@ function daysBetween(first: string, last: string): string[] {
   return days;
 }
 
-const namesIt = (name: string, text: string, words: readonly string[]): boolean => {
+const isNamedIn = (name: string, text: string, words: readonly string[]): boolean => {
   const parts = wordsOf(name);
   return parts.length > 0 && (text.includes(name) || parts.every((part) => words.includes(part)));
 };
@@ -206,7 +206,9 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
   if (language === 'ko')
     return words.filter((word) => word.length > 2 && !names.some((part) => word.includes(part)));
   const isSmall = (word: string) =>
-    language === 'en' ? word.length === 1 || isStopWord(word) || GENERAL.has(word) : word.length < LONG_WORD;
+    language === 'en'
+      ? word.length === 1 || isStopWord(word) || GENERAL_WORDS.has(word)
+      : word.length < LONG_WORD;
   return words.filter(
     (word) => !names.includes(word) && !/^\d+$/.test(word) && !EMAIL.test(word) && !isSmall(word),
   );

@@ -59,7 +59,7 @@ const FACT_KEYWORDS: Readonly<Record<string, string>> = {
  * Function words of questions for a fact that the language's list of stop words lacks. English has a separate
  * list.
  */
-const AROUND: Readonly<Record<string, string>> = {
+const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: '',
   ar: 'ما هو هي هل أنتم لديكم عندكم يوم متى تكون تكونون في',
   bg: 'сте имате вашият вашата какво какъв какви кога вие ваш часа',
@@ -149,7 +149,7 @@ export function factWords(language: string): FactWords {
     address,
     price,
     now,
-    around: AROUND[covered]!.split(' ').filter(Boolean),
+    around: FUNCTION_WORDS[covered]!.split(' ').filter(Boolean),
     closed,
     labels: { telephone: labels[0] ?? '', address: labels[1] ?? '' },
   };

@@ -9,7 +9,7 @@ import { stem, tokens } from '../knowledge/words.ts';
  * Words that do not change the meaning of a question. Verbs are not listed: "Do I need a towel?" differs from "Do you
  * have a towel?"
  */
-const SMALL = new Set('a an the my is are am was were do does did please'.split(' '));
+const UNIMPORTANT_WORDS = new Set('a an the my is are am was were do does did please'.split(' '));
 
 /** Finds the entry for this question; articles and word endings may differ. Null without a match. */
 export function ownAnswer(lines: readonly string[], question: string): OwnAnswer | null {
@@ -25,6 +25,6 @@ export function ownAnswer(lines: readonly string[], question: string): OwnAnswer
 /** Computes a key that is equal for two wordings of the same question. */
 const keyOf = (question: string): string =>
   tokens(question)
-    .filter((word) => !SMALL.has(word))
+    .filter((word) => !UNIMPORTANT_WORDS.has(word))
     .map(stem)
     .join(' ');

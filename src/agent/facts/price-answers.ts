@@ -37,7 +37,7 @@ export function priceAnswer(
   const question = readQuestion(line, null, { today, memory: callMemory(before) });
   const rows = rowsOf(prices);
   if (
-    isOfAnother(
+    isAboutAnother(
       line,
       before.findLast((each) => !smallTalk(each)),
       rows,
@@ -67,7 +67,7 @@ function rowsOf(prices: Prices): TableRow[] {
 }
 
 /** "How much is it for two adults?" after a question about the sauna asks for the sauna's price. */
-function isOfAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
+function isAboutAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;
   if (!POINTS_BACK.test(line) && completeQuestion(line, { question: before, answer: '' }) === null)
     return false;
@@ -88,8 +88,8 @@ function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): str
 function isRequested(row: TableRow, question: ReadQuestion): boolean {
   const own = classOfRow(row);
   const isForOne = own !== null && question.people.persons.some((person) => fitsPerson(own, person));
-  const isOfDay = !excludes(calendarOf(row.cells[0]!), columnCalendar(question));
-  return isOfDay && (isForOne || isNamedWhole(row, question));
+  const namesDay = !excludes(calendarOf(row.cells[0]!), columnCalendar(question));
+  return namesDay && (isForOne || isNamedWhole(row, question));
 }
 
 /** Lists the requested prices, which the visitor can add up; null if a person or a word has no price. */

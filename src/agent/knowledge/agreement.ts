@@ -11,7 +11,7 @@ import { contentWords } from './words.ts';
 /** A clause that makes one statement. */
 interface Claim {
   words: ReadonlySet<string>;
-  /** The first word that names a thing. */
+  /** The first word of the clause that names its subject. */
   subject: string | undefined;
   days: ReadonlySet<number>;
   /** The possible values of each number in the clause. */
@@ -41,7 +41,7 @@ const DENIAL = pattern('giu')`
 const CLOSING_TIME = /\b(?:closes|shuts|closing|schließt)\s+(?:at|time|um)\b/i;
 const REFERS_BACK = /^\W*(?:it|they|this|these|es|sie|das)\b/i;
 /** Words at the beginning of a statement that do not name its subject. */
-const NAMES_NO_THING = new Set(
+const OPENING_WORDS = new Set(
   `yes no not there here allow permit welcom welcome offer accept possible possibl bring come charge find get
   use take happy sorry afraid course`.split(/\s+/),
 );
@@ -106,7 +106,7 @@ function claimsOf(text: string): Claim[] {
       if (REFERS_BACK.test(clause) && before) words.add(before);
       claims.push({
         words,
-        subject: [...words].find((word) => !NAMES_NO_THING.has(word) && !isDay(word)),
+        subject: [...words].find((word) => !OPENING_WORDS.has(word) && !isDay(word)),
         days: weekDays(bare),
         numbers: numbersOf(clause),
         isClosingTime: CLOSING_TIME.test(bare),

@@ -17,12 +17,12 @@ const PRICE = pattern('i')`
   –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)( (?:a|per|each|an) .*?| each)?\.?$`;
 const SINGLE_UNIT = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
 /** Maximum number of characters of a cell that is parsed as a price. */
-const MAX_NAME_LENGTH = 60;
+const MAX_CELL_LENGTH = 60;
 
 /** Null for a text that is not a single price, such as "from £10" or "€10–12". */
 export function amountOf(cell: string): Amount | null {
   const text = cell.trim();
-  const match = text.length > MAX_NAME_LENGTH ? null : PRICE.exec(text);
+  const match = text.length > MAX_CELL_LENGTH ? null : PRICE.exec(text);
   if (!match) return null;
   const [, free, before = '', whole = '0', cents, after = '', per = ''] = match;
   if (free) return { value: 0, before: '', after: '', hasCents: false, per: '' };

@@ -1,6 +1,6 @@
 /**
  * Estimates how certainly the best sentence answers: a logistic function of features such as its section's fraction
- * of all scores. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
+ * of the total likelihood. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
@@ -11,12 +11,15 @@ import { contentWords } from './words.ts';
 
 /** The features of an answer. Each was added because it improved results on texts outside the fitted set. */
 export interface Certainty {
-  /** The score of the best sentence's section as a fraction of all sections, with scores as log-likelihoods; 0 to 1. */
+  /**
+   * The likelihood of the best sentence's section as a fraction of the sum over all sections, 0 to 1. A score is a
+   * log-likelihood.
+   */
   section: number;
   /**
    * Number of question words that the sentence lacks, each weighted from 0 to 1 by its rarity in the texts; at most
-   * 5. At equal scores they raise the certainty: a long question is clear, while a sentence that repeats all words
-   * often states only its topic.
+   * 5. At equal scores, missing words raise the certainty: a long question is clear, while a sentence that repeats
+   * all words often states only its topic.
    */
   missing: number;
   /**
@@ -78,8 +81,8 @@ function isUnnamed({ text, words }: ReadQuestion, ranked: readonly RankedSentenc
 }
 
 /**
- * True if the sentence shares only days or names of columns with the question, or if it is an arbitrary row for a
- * question about the cheapest or largest.
+ * True if the sentence shares only days or names of columns with the question, or if it is just any row although the
+ * question asks for the cheapest or largest.
  */
 function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean {
   const { block, place, words } = best.sentence;
@@ -125,7 +128,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly RankedSente
   };
 }
 
-/** Returns the fraction of the sum of all scores that the `chosen` sections have. Scores are logarithms. */
+/** Returns the likelihood of the chosen sentences as a fraction of the sum over all. A score is a log-likelihood. */
 function shareOf(isChosen: (each: RankedSentence) => boolean, ranked: readonly RankedSentence[]): number {
   const highest = ranked[0]!.score;
   let part = 0;
@@ -152,9 +155,12 @@ const SURE_OF_ADDRESS = 0.8;
 /** Certainty of a table cell whose row and column match the question. */
 const SURE_OF_TABLE = 0.85;
 
-/** Certainty of a sentence whose section is named as the subject, and without that name its minimum. */
+/**
+ * Certainty of a sentence whose section is named as the subject, and the certainty that it must reach without this
+ * bonus.
+ */
 const SURE_OF_NAMED = 0.6;
-const MIN_OF_NAMED = 0.15;
+const MIN_WITHOUT_NAME = 0.15;
 
 /** The probability that the best sentence answers the question, 0 to 1. */
 export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedSentence[]): number {
@@ -166,7 +172,7 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedS
     CERTAINTY.constant,
   );
   const probability = 1 / (1 + Math.exp(-sum));
-  const isNamed = ranked[0]!.isNamedSection === true && probability >= MIN_OF_NAMED;
+  const isNamed = ranked[0]!.isNamedSection === true && probability >= MIN_WITHOUT_NAME;
   return isNamed ? Math.max(SURE_OF_NAMED, probability) : probability;
 }
 

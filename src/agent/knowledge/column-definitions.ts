@@ -16,8 +16,8 @@ export type Definitions = ReadonlyMap<string, string>;
 const DEFINED = /^(?:the )?([^:.]{2,40}?)(?::| (?:is|are|means|applies|runs|includes)\b) ?(.+)$/i;
 const REST = /\b(?:rest of the year|(?:all|any) other|otherwise|remaining|the rest|rest)\b/i;
 /** Score of a definition that includes the question's dates, and of one with a word of the question. */
-const BY_DATE = 2;
-const BY_WORD = 1;
+const DATE_SCORE = 2;
+const WORD_SCORE = 1;
 /** A month is in a range that lacks at most this many of its days. */
 const DAYS_OF_GRACE = 3;
 
@@ -51,7 +51,7 @@ export function definitionScore(name: string, question: ReadQuestion): number {
   if (text === undefined) return 0;
   const own = contentWords(text);
   const named = [...words].some((word) => own.has(word) && !isGeneric(word) && !isCalendar(word));
-  return (holdsTime(text, question) ? BY_DATE : 0) + (named ? BY_WORD : 0);
+  return (holdsTime(text, question) ? DATE_SCORE : 0) + (named ? WORD_SCORE : 0);
 }
 
 /** True if the definition includes the dates of the question, or if it is "the rest" and no other includes them. */

@@ -44,7 +44,7 @@ export function composeAnswer(
   const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
   if (!second || decision !== null)
     return { text: shortenText(withDecision(decision, first)), used: [best.sentence] };
-  const inOrder: [KnownSentence, KnownSentence] = precedes(second, best.sentence)
+  const inOrder: [KnownSentence, KnownSentence] = isBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
   const both = joinSentences(...inOrder, question);
@@ -57,10 +57,10 @@ export function composeAnswer(
 function exactText({ sentence, opening, tableText, isNamedSection }: RankedSentence, question: ReadQuestion) {
   if (opening !== undefined) return withDecision(opening, spokenText(sentence, question));
   if (tableText !== undefined) {
-    const text = withFullStop(underHeading(sentence.block.headings.at(-1) ?? '', tableText));
+    const text = withFullStop(withHeading(sentence.block.headings.at(-1) ?? '', tableText));
     return withDecision(decisionOf(question.text, tableText), text);
   }
-  return isNamedSection ? underName(sentence, question) : null;
+  return isNamedSection ? withSectionName(sentence, question) : null;
 }
 
 /** Moves a row for the question's days, measures and people before rows of its section that are for others. */
@@ -160,7 +160,7 @@ function joinSentences(earlier: KnownSentence, later: KnownSentence, question: R
   return one.endsWith(dependentText(later)) ? `${one} ${withFullStop(later.text)}` : `${one} ${other}`;
 }
 
-/** Returns the previous sentence if this one depends on it; otherwise a string that no text ends with. */
+/** Returns the previous sentence if this one depends on it; otherwise a line break, with which no text ends. */
 function dependentText({ block, text, inContext }: KnownSentence): string {
   return block.kind === 'text' && inContext !== text ? inContext.slice(0, -text.length).trim() : '\n';
 }
@@ -169,14 +169,14 @@ function dependentText({ block, text, inContext }: KnownSentence): string {
 function spokenText(sentence: KnownSentence, question: ReadQuestion): string {
   const { block, text, inContext } = sentence;
   const heading = block.headings.at(-1) ?? '';
-  if (block.kind === 'table') return withFullStop(underHeading(heading, shortRow(sentence, question)));
+  if (block.kind === 'table') return withFullStop(withHeading(heading, shortRow(sentence, question)));
   if (block.kind === 'text' && isFragment(text) && !heading.endsWith('?') && heading)
     return withFullStop(`${heading}: ${text}`);
   return withFullStop(block.kind === 'text' ? inContext : text);
 }
 
 /** A sentence that begins with its value is not clear without the name of its section: "Balayage: 4 hours." */
-function underName(sentence: KnownSentence, question: ReadQuestion): string {
+function withSectionName(sentence: KnownSentence, question: ReadQuestion): string {
   const text = spokenText(sentence, question);
   const name = (sentence.block.headings.at(-1) ?? '').replace(SECTION_NUMBER, '');
   return /^[\d€$£]/.test(text) ? `${name}: ${text}` : text;
@@ -186,7 +186,7 @@ function underName(sentence: KnownSentence, question: ReadQuestion): string {
 const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
 
 /** Omits the heading if the row already contains it: "Private lessons, one to one: …" */
-function underHeading(heading: string, row: string): string {
+function withHeading(heading: string, row: string): string {
   const namesHeading = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
   return namesHeading ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;
 }
@@ -205,7 +205,7 @@ function joinItems(items: readonly string[]): string {
   return withFullStop(bare.length > 1 ? `${bare.slice(0, -1).join(', ')} and ${bare.at(-1)}` : bare.join(''));
 }
 
-function precedes(one: KnownSentence, other: KnownSentence): boolean {
+function isBefore(one: KnownSentence, other: KnownSentence): boolean {
   return one.passage === other.passage ? one.place < other.place : one.passage < other.passage;
 }
 

@@ -1,4 +1,6 @@
-/** Moves an answer to the front that a person's page, a table, a date or a section's name determines. English. Pure. */
+/**
+ * Moves an answer to the front if a person's page, a table, a date or a section's name determines it. English. Pure.
+ */
 import { headingFirst } from './heading-answers.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';

@@ -8,7 +8,7 @@ export interface PreviousQuestion {
   answer: string;
 }
 
-const GOES_ON = pattern('i')`
+const CONTINUATION = pattern('i')`
     ^(and|or|but|then|also|same|what about|how about|what if|what else|anything else|is that|
     are those|was that|how come|why|for|on|in|at|with|without|to|from|until|by|during|after|before|
     only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$
@@ -25,29 +25,31 @@ const ASKS_FOR = pattern('i')`
     translate|imagine|pretend)\b
   `;
 /**
- * A question with at most this many words of its own continues the previous one if it refers back or adds no new
- * subject.
+ * Maximum number of content words of a question that continues the previous one because it refers back, and because
+ * it names no new subject.
  */
-const MAX_OWN_WORDS = 4;
-const NEXT_TO_NOTHING = 2;
+const MAX_WORDS_REFERRING_BACK = 4;
+const MAX_WORDS_WITHOUT_SUBJECT = 2;
 
 /** Maximum number of words of a line that adds only a detail: "and the deposit?" */
-const MAX_NEW_WORDS = 2;
-const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
+const MAX_DETAIL_WORDS = 2;
+const LEADING_WORD = /^(?:and|or|but|what about|how about)\b/i;
 
 export function isFollowUp(question: string): boolean {
   const text = bareQuestion(question);
-  return LEADS_ON.test(text) && contentWords(text).size <= MAX_NEW_WORDS;
+  return LEADING_WORD.test(text) && contentWords(text).size <= MAX_DETAIL_WORDS;
 }
 
 /** True for a line without a subject: "and on Fridays too?" */
 export function isBare(question: string): boolean {
   const text = bareQuestion(question);
-  const isOfDay = (word: string) =>
+  const isDayWord = (word: string) =>
     weekDays(word).size > 0 ||
     months(word).size > 0 ||
     /^(?:too|also|then|instead|else|today|tomorrow)$/.test(word);
-  return questionKind(text) === 'other' && GOES_ON.test(text) && [...contentWords(text)].every(isOfDay);
+  return (
+    questionKind(text) === 'other' && CONTINUATION.test(text) && [...contentWords(text)].every(isDayWord)
+  );
 }
 
 /** Questions that have no subject and need no previous question. */
@@ -61,14 +63,17 @@ export function completeQuestion(question: string, before: PreviousQuestion | un
   if (STANDS_ALONE.test(text)) return null;
   const words = contentWords(text).size;
   const kind = questionKind(text);
-  const asksAnew = kind !== 'other' || /^(what|which|whose)\b/i.test(text);
-  const goesOn =
-    GOES_ON.test(text) ||
-    (words <= MAX_OWN_WORDS && POINTS_BACK.test(text)) ||
-    words <= (asksAnew || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim()) ? 0 : NEXT_TO_NOTHING);
-  if (!goesOn) return null;
+  const hasOwnQuestion = kind !== 'other' || /^(what|which|whose)\b/i.test(text);
+  const isContinuation =
+    CONTINUATION.test(text) ||
+    (words <= MAX_WORDS_REFERRING_BACK && POINTS_BACK.test(text)) ||
+    words <=
+      (hasOwnQuestion || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim())
+        ? 0
+        : MAX_WORDS_WITHOUT_SUBJECT);
+  if (!isContinuation) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
-  // The last question determines the kind of answer; if it has none, the previous question does.
+  // The last question determines the kind of answer; if it requests none, the previous question does.
   return kind === 'other'
     ? `${bareQuestion(before.question)} ${rest}`
     : `${rest} ${bareQuestion(before.question)}`;

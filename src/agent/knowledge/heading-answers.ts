@@ -1,10 +1,10 @@
 /**
- * Answers "How long does balayage take?" from the section that is named so: the sentence in it that has a duration.
+ * Answers "How long does balayage take?" with the sentence of the section "Balayage" that states a duration.
  * English. Pure.
  */
 import { holdsKind, type QuestionKind } from './question-kind.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
-import { isCalendar, isGeneric, isKnown, isOfQuantity } from './table-words.ts';
+import { isCalendar, isGeneric, isKnown, isQuantityWord } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /** Kinds of answers that have a recognisable format. */
@@ -18,17 +18,20 @@ const FORMATTED: ReadonlySet<QuestionKind> = new Set([
 ]);
 /** Minimum fraction of the heading's words that the question contains. */
 const MIN_NAMED_SHARE = 0.5;
-/** Maximum rank at which a section may begin. */
-const LOOKED_AT = 12;
+/** Number of best-ranked sentences among which the section is searched. */
+const MAX_EXAMINED_SENTENCES = 12;
 
-/** Moves the sentence to the front and marks it; the ranking is unchanged if no section is named, or several are. */
+/**
+ * Moves the answering sentence of the named section to the front and marks it; the ranking is unchanged if no
+ * section is named, or several are.
+ */
 export function headingFirst(question: ReadQuestion, ranked: RankedSentence[]): RankedSentence[] {
   const { kind, words, people, days, months } = question;
   if (!FORMATTED.has(kind) || people.persons.length + days.size + months.size > 0) return ranked;
-  const subject = [...words].filter((word) => !isGeneric(word) && !isCalendar(word) && !isOfQuantity(word));
+  const subject = [...words].filter((word) => !isGeneric(word) && !isCalendar(word) && !isQuantityWord(word));
   if (subject.length === 0) return ranked;
   const named = ranked
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_EXAMINED_SENTENCES)
     .filter(({ sentence }) => isNamed(sentence.block.headings, subject));
   if (new Set(named.map(({ sentence }) => sentence.section)).size !== 1) return ranked;
   const answer = named.find(

@@ -57,7 +57,10 @@ export interface FoundAnswer {
   isExact?: boolean;
 }
 
-/** Dampens the first ranks: a sentence in both rankings beats the first of one (Cormack, Clarke, Büttcher 2009). */
+/**
+ * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). It is large, so a passage in both rankings
+ * beats the first of only one.
+ */
 const RANK_CONSTANT = 60;
 /** Number of passages of each ranking that are merged. */
 const MAX_RANK = 50;
@@ -74,7 +77,7 @@ const MAX_PAGE = 4000;
 
 export class Knowledge {
   /** The documents, which calls share, and the memories of this visitor. */
-  readonly #own: readonly TextIndex[];
+  readonly #indexes: readonly TextIndex[];
   /** The texts of this call only; the shared documents have vectors already. */
   readonly #texts: TextIndex;
   /** The text of the visitor's page. */
@@ -100,17 +103,17 @@ export class Knowledge {
     this.#embeddings = embeddings;
     this.#failed = failed;
     this.#texts = TextIndex.of(texts, documents?.size ?? 0);
-    this.#own = documents ? [documents, this.#texts] : [this.#texts];
-    this.#passages = this.#own.flatMap(({ table }) => table.passages);
-    this.#sentences = this.#ownSentences;
+    this.#indexes = documents ? [documents, this.#texts] : [this.#texts];
+    this.#passages = this.#indexes.flatMap(({ table }) => table.passages);
+    this.#sentences = this.#indexedSentences;
   }
 
   get passages(): readonly Passage[] {
     return this.#passages;
   }
 
-  get #ownSentences(): KnownSentence[] {
-    return this.#own.flatMap(({ table }) => table.sentences);
+  get #indexedSentences(): KnownSentence[] {
+    return this.#indexes.flatMap(({ table }) => table.sentences);
   }
 
   /**
@@ -133,7 +136,7 @@ export class Knowledge {
   }
 
   async #takePage(content: string, signal?: AbortSignal): Promise<void> {
-    const own = this.#own.flatMap(({ table }) => table.passages);
+    const own = this.#indexes.flatMap(({ table }) => table.passages);
     const text = { document_id: '', name: 'This page', content, remembered: true };
     const page = TextIndex.of([text], own.length);
     try {
@@ -145,7 +148,7 @@ export class Knowledge {
     if (this.#pageText !== content) return;
     this.#page = page;
     this.#passages = [...own, ...page.table.passages];
-    this.#sentences = [...this.#ownSentences, ...page.table.sentences];
+    this.#sentences = [...this.#indexedSentences, ...page.table.sentences];
   }
 
   /**
@@ -184,7 +187,7 @@ export class Knowledge {
 
   /** Searches all indexes. The weight of a word is the same as in a single index of all texts. */
   #hits(question: string): Hit[] {
-    const indexes = [...this.#own, this.#page].filter(({ size }) => size > 0);
+    const indexes = [...this.#indexes, this.#page].filter(({ size }) => size > 0);
     if (indexes.length < 2) return indexes.flatMap((index) => index.search(question));
     return indexes
       .flatMap((index) => index.search(question, (term) => relativeRarity(term, indexes, index)))
@@ -217,7 +220,7 @@ export class Knowledge {
       MAX_RANK,
     );
     for (const [place, id] of byMeaning.entries()) {
-      // The search by meaning counts the words in a passage's first sentences too.
+      // The search by meaning also compares words, so its rank has twice the weight.
       score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
       if (!found.has(id)) found.set(id, { ...this.passages[id]!, coverage: 0 });
     }
@@ -339,7 +342,7 @@ export class Knowledge {
       ? await questionVectors(this.#embeddings, vectorText(question), this.#failed, signal)
       : null;
     const parsed = readQuestion(question, vectors, options);
-    const indexes = [...this.#own, this.#page];
+    const indexes = [...this.#indexes, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
     const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;
@@ -357,11 +360,7 @@ export class Knowledge {
   }
 
   /** Moves answers from tables, and from sentences about a single day, to the front. */
-  #promoteExactAnswers(
-    parsed: ReadQuestion,
-    ranked: RankedSentence[],
-    { after, today }: AskOptions,
-  ): RankedSentence[] {
+  #promoteExactAnswers(parsed: ReadQuestion, ranked: RankedSentence[], { after, today }: AskOptions) {
     const [first] = ranked;
     // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
     if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= MIN_CERTAINTY)
@@ -392,7 +391,7 @@ export class Knowledge {
    * become searchable by meaning a moment later.
    */
   #hasComparableVectors(): boolean {
-    const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
+    const decisive = this.#indexes.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
     if (decisive.length === 0) return false;
     const missing = decisive.filter(({ vectors }) => vectors === null).length;
     return missing <= decisive.length * MAX_MISSING_FRACTION;

@@ -28,7 +28,7 @@ const UNITS: readonly (readonly [unit: string, names: string])[] = [
   ['week', 'weeks?'],
 ];
 const NAMES = UNITS.map(([, names]) => names).join('|');
-const BY_NAME = UNITS.map(([unit, names]) => [unit, new RegExp(`^(?:${names})$`)] as const);
+const UNIT_PATTERNS = UNITS.map(([unit, names]) => [unit, new RegExp(`^(?:${names})$`)] as const);
 const NUMBER = String.raw`(\d{1,6}(?:[.,]\d{1,2})?|${NUMBER_SOURCE})`;
 const UNIT = String.raw`(?: ?(${NAMES})\b)`;
 const SPAN = new RegExp(String.raw`\b${NUMBER}${UNIT}? ?(?:to|[-\u2013\u2014]|and) ?${NUMBER}${UNIT}`);
@@ -43,10 +43,10 @@ const FROM = new RegExp(
 );
 const ABOVE_PATTERN = new RegExp(String.raw`(?:\b(?:over|above|more than)|>) ?${NUMBER}${UNIT}`);
 const MEASURE = new RegExp(String.raw`\b${NUMBER}${UNIT}`, 'g');
-/** Excludes the end of a range whose end is not included. */
+/** Distance from an end that is not included: "under 25 kg" ends just below 25. */
 const STEP = 1e-6;
 
-const unitOf = (name: string): string => BY_NAME.find(([, names]) => names.test(name))![0];
+const unitOf = (name: string): string => UNIT_PATTERNS.find(([, names]) => names.test(name))![0];
 const valueOf = (number: string): number => numberOf(number) ?? Number(number.replace(',', '.'));
 
 /** Returns the range in a label such as "Medium (10 to 25 kg)"; null for a label without one. */
@@ -87,4 +87,4 @@ export const measureWidth = (label: string): number => {
 };
 
 /** True for the name of a unit, which names no subject. */
-export const isUnit = (word: string): boolean => BY_NAME.some(([, names]) => names.test(word));
+export const isUnit = (word: string): boolean => UNIT_PATTERNS.some(([, names]) => names.test(word));

@@ -97,7 +97,7 @@ export const HOLIDAYS: readonly NamedHoliday[] = ENTRIES.map(([name, days, isPub
   isPublic,
 }));
 
-/** True if the stem of a word begins a word of the holiday that a text names. */
+/** True if a word in the name of the holiday that a text contains begins with `word`, a stem. */
 export function isHolidayWord(word: string, text: string): boolean {
   const plain = text.replace(/[\u2018\u2019]/g, "'").toLowerCase();
   const named = HOLIDAYS.map(({ name }) => name.exec(plain)?.[0]).find((match) => match !== undefined);

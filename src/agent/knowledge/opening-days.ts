@@ -20,9 +20,9 @@ export interface AskedDay {
 }
 
 /** Maximum number of best-ranked sentences that are examined. */
-const LOOKED_AT = 400;
+const MAX_EXAMINED_SENTENCES = 400;
 const OPENING = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure)|shut|hours)\b/i;
-const OF_OPENING =
+const MENTIONS_OPENING =
   /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure|ures)|shut|hours|holidays?|break|vacation)\b/i;
 const CLOSED = pattern('i')`
   \b(?:closed|shut|not open|no (?:lessons?|class(?:es)?|courses?|service|visits?|school))\b|\bclosing|\bclosure|
@@ -87,7 +87,7 @@ export function openingFirst(
 ): RankedSentence[] {
   if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return ranked;
   const rest = [...question.words].filter(
-    (word) => !day.words.has(word) && !isGeneric(word) && !isOfCalendar(word) && !OPENING_WORDS.has(word),
+    (word) => !day.words.has(word) && !isGeneric(word) && !isCalendarWord(word) && !OPENING_WORDS.has(word),
   );
   const asksOpening = OPENING.test(question.text);
   if (!asksOpening && rest.length === 0) return ranked;
@@ -108,11 +108,11 @@ function bestOf(
   asksOpening: boolean,
 ): RankedSentence | null {
   let best: { each: RankedSentence; level: number } | null = null;
-  for (const each of ranked.slice(0, LOOKED_AT)) {
+  for (const each of ranked.slice(0, MAX_EXAMINED_SENTENCES)) {
     const level = levelOf(each, day);
     if (level <= (best?.level ?? 0) || !rest.every((word) => hasWord(each.sentence.words, word))) continue;
     const { text, block } = each.sentence;
-    if (!asksOpening || OF_OPENING.test([text, ...block.headings].join(' '))) best = { each, level };
+    if (!asksOpening || MENTIONS_OPENING.test([text, ...block.headings].join(' '))) best = { each, level };
   }
   return best?.each ?? null;
 }
@@ -124,11 +124,11 @@ function usualHours(
   rest: readonly string[],
 ): RankedSentence | null {
   if (rest.length > 0 || days.size !== 1 || !OPENING.test(text)) return null;
-  const fitting = ranked.slice(0, LOOKED_AT).filter(({ sentence }) => {
+  const fitting = ranked.slice(0, MAX_EXAMINED_SENTENCES).filter(({ sentence }) => {
     const named = weekDays(sentence.text);
-    const isOfHours = OF_OPENING.test([...sentence.block.headings, sentence.text].join(' '));
+    const mentionsOpening = MENTIONS_OPENING.test([...sentence.block.headings, sentence.text].join(' '));
     return (
-      isOfHours &&
+      mentionsOpening &&
       [...days].every((day) => named.has(day)) &&
       (OPEN.test(sentence.text) || CLOSED.test(sentence.text))
     );
@@ -140,7 +140,7 @@ function usualHours(
 const OPENING_WORDS = contentWords(
   'open opens opening close closes closed closing shut hours holiday holidays bank public',
 );
-const isOfCalendar = (word: string): boolean =>
+const isCalendarWord = (word: string): boolean =>
   /^\d+(?:st|nd|rd|th)?$/.test(word) ||
   weekDays(word).size > 0 ||
   months(word).size > 0 ||

@@ -14,7 +14,7 @@ export interface Block {
   headings: readonly string[];
   /** In a `list` or `table`, the sentences after the lead are items or rows. */
   kind: 'text' | 'list' | 'table';
-  /** The paragraph before a list or a table that ends in a colon; empty otherwise. */
+  /** The paragraph that ends in a colon before a list or a table; empty otherwise. */
   lead: string;
   /** The sentences as plain text; at least one. */
   sentences: readonly string[];

@@ -24,7 +24,7 @@ const YEAR = 12;
 const BABY_UNTIL = 2 * YEAR;
 const ADULT_FROM = 18 * YEAR;
 const SENIOR_FROM = 65 * YEAR;
-/** Ages in months of a child whose age is not stated; a row for all of them is for such a child. */
+/** Assumed ages in months of a child whose age is not stated. A row is for such a child if its ages overlap them. */
 const SCHOOL_AGE = { from: 5 * YEAR, to: 14 * YEAR };
 /** A typical age in months for each kind, for age ranges that name no kind. */
 const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };

@@ -32,9 +32,9 @@ export const asksDifference = (text: string): boolean =>
 export function differenceOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const text = question.text.slice(0, MAX_SENTENCE_LENGTH).toLowerCase();
   const match = ASKS.test(text) ? COMPARED_SIDES.exec(text) : null;
-  if (!match) return LESS.test(text) ? ofTwoPrices(question, rows) : null;
+  if (!match) return LESS.test(text) ? compareTwoPrices(question, rows) : null;
   const [one, other] = match.slice(1).filter((part) => part !== undefined) as [string, string];
-  return ofRows(question, [one, other], rows) ?? ofColumns(question, [one, other], rows);
+  return compareRows(question, [one, other], rows) ?? compareColumns(question, [one, other], rows);
 }
 
 interface Choice {
@@ -43,7 +43,7 @@ interface Choice {
 }
 
 /** Compares two rows of one table. */
-function ofRows(
+function compareRows(
   question: ReadQuestion,
   sides: readonly [string, string],
   rows: readonly TableRow[],
@@ -126,8 +126,8 @@ function differenceText(
 
 const LESS = /\bhow much (?:cheaper|less|do (?:i|we|you) save)\b/;
 
-/** Compares the only two prices of the row that the question names, if it selects one of them. */
-function ofTwoPrices(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
+/** Compares the two prices of a row, if the question names the row and one of the prices. */
+function compareTwoPrices(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const found = rows.flatMap((row) => {
     const prices = pricesOf(row);
     if (prices.length !== 2 || !isNamedWhole(row, question)) return [];
@@ -147,7 +147,7 @@ function ofTwoPrices(question: ReadQuestion, rows: readonly TableRow[]): Calcula
 }
 
 /** Compares two columns of the row that the question names: "between summer and winter", "one day instead of three". */
-function ofColumns(
+function compareColumns(
   question: ReadQuestion,
   sides: readonly [string, string],
   rows: readonly TableRow[],

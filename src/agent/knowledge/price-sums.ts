@@ -21,7 +21,7 @@ import {
   hasWord,
   isCalendar,
   isKnown,
-  isOfSums,
+  isSumWord,
   quantityFits,
   type Calendar,
 } from './table-words.ts';
@@ -101,7 +101,7 @@ export function peopleSum(
 
 const isPriced = ({ cells }: Item): boolean => cells.length > 0;
 
-/** Returns the table with prices for most of the people; null if two tables have equally many. */
+/** Returns the table that has prices for the most people; null if two tables have prices for equally many. */
 function fullestTable(tables: readonly (readonly Item[])[]): readonly Item[] | null {
   const counts = tables.map((items) => items.filter(isPriced).length);
   const most = Math.max(...counts);
@@ -133,7 +133,9 @@ function cellsFor(person: Person, rows: readonly TableRow[], question: ReadQuest
   return bestCells(cells, person.kind !== 'child' || person.age !== null);
 }
 
-/** Of equally good prices the one for the narrowest ages is best, if the person's age is known. */
+/**
+ * Returns the prices with the highest score; among them, those for the narrowest ages if the person's age is known.
+ */
 function bestCells(cells: readonly Cell[], isAgeKnown = true): Cell[] {
   const top = cells.reduce((most, { score }) => Math.max(most, score), -Infinity);
   const fitting = cells.filter(({ score }) => score === top);
@@ -156,7 +158,7 @@ export function pricesOf({ cells, table }: TableRow): { at: number; amount: Amou
 
 /** Counts the words of the row's label and headings that the question contains, without words for people. */
 function namedWords({ cells, headings }: TableRow, { words, people }: ReadQuestion): number {
-  const own = new Set([...words].filter((word) => !people.words.has(word) && !isOfSums(word)));
+  const own = new Set([...words].filter((word) => !people.words.has(word) && !isSumWord(word)));
   const countWords = (text: string) => [...contentWords(text)].filter((word) => hasWord(own, word)).length;
   return countWords(cells[0] ?? '') + countWords(headings.at(-1) ?? '') / 2;
 }
@@ -188,7 +190,7 @@ export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[
   return [...words].every(
     (word) =>
       people.words.has(word) ||
-      isOfSums(word) ||
+      isSumWord(word) ||
       isCalendar(word) ||
       /^\d+$/.test(word) ||
       numberOf(word) !== null ||
@@ -334,7 +336,8 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
           .filter((person) => fitsPerson(ownClass, person))
           .reduce((sum, { count }) => sum + count, 0)
       : 0;
-    const count = countBefore(row.cells[0]!, question.text) ?? (heads || everybody(question, ownClass));
+    const count =
+      countBefore(row.cells[0]!, question.text) ?? (heads || participantCount(question, ownClass));
     return { count, cells: bestCells(cells) };
   });
   const total = items.reduce((sum, { count }) => sum + count, 0);
@@ -345,7 +348,7 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
 }
 
 /** "What does it cost if we both do yoga?" asks for the price of each. */
-const everybody = ({ people, text }: ReadQuestion, rowClass: PersonClass | null): number =>
+const participantCount = ({ people, text }: ReadQuestion, rowClass: PersonClass | null): number =>
   rowClass === null && /\b(?:both|each of us)\b/i.test(text) ? Math.max(1, headcount(people)) : 1;
 
 /** True if the table has another price for a second thing, so that twice the price is no total. */
@@ -355,15 +358,15 @@ const hasFurtherPrice = (cells: readonly Cell[]): boolean =>
   );
 
 /** True if the label names only people: "Adult", "Adult ticket", but not "Children's cut". */
-const isOfPeople = (row: TableRow): boolean =>
+const namesOnlyPeople = (row: TableRow): boolean =>
   classOfRow(row)?.isBundle === false &&
   [...contentWords(withoutBrackets(row.cells[0] ?? ''))].every(
-    (word) => personClass(word) !== null || isOfSums(word) || PRICE_NAME.test(word),
+    (word) => personClass(word) !== null || isSumWord(word) || PRICE_NAME.test(word),
   );
 
 /** False if the rows are for people and one of the question's people matches none of them. */
 function isForAll(rows: readonly TableRow[], { people }: ReadQuestion): boolean {
-  const classes = rows.filter(isOfPeople).map(classOfRow);
+  const classes = rows.filter(namesOnlyPeople).map(classOfRow);
   if (classes.length === 0) return true;
   return people.persons.every((person) => classes.some((own) => fitsPerson(own!, person)));
 }

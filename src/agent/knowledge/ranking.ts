@@ -57,7 +57,7 @@ export interface AskOptions {
 export interface Features {
   /**
    * The cosine of the question with the sentence under its headings (`inContext`) and with the sentence only
-   * (`alone`); the best value in its section.
+   * (`alone`), and the best `inContext` in its section (`section`).
    */
   inContext: number;
   alone: number;
@@ -71,10 +71,10 @@ export interface Features {
 }
 
 /** Bonus for the section of the previous answer if the question continues it. */
-const SPOKEN_OF = 0.8;
+const PREVIOUS_SECTION_BONUS = 0.8;
 
 /** Bonus for a sentence with all new words of a follow-up question; it then beats matches of the previous question. */
-const OWN_WORDS = 0.5;
+const OWN_WORDS_BONUS = 0.5;
 
 export interface RankingOptions {
   /** The rarity of a word in the texts, 0 to 1; 1 if no text has the word. */
@@ -216,7 +216,9 @@ function leadOf(
   spokenOf: ReadonlySet<string>,
 ): number {
   const own = [...ownWords].filter((word) => words.has(word)).length;
-  return (spokenOf.has(section) ? SPOKEN_OF : 0) + OWN_WORDS * (own / (ownWords.size || 1));
+  return (
+    (spokenOf.has(section) ? PREVIOUS_SECTION_BONUS : 0) + OWN_WORDS_BONUS * (own / (ownWords.size || 1))
+  );
 }
 
 /**

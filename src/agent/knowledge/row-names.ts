@@ -26,7 +26,7 @@ const MAX_WORDS_BETWEEN = 2;
 export function countBefore(label: string, question: string): number | null {
   const own = contentWords(withoutBrackets(label));
   const words = tokens(question);
-  // "Two cats" is the name of one price.
+  // The label itself may contain a number: "Two cats" names one price.
   const numbers = tokens(label).map(numberOf);
   for (const [at, word] of words.entries()) {
     const count = numberOf(word);

@@ -16,9 +16,9 @@ const MIN_NAMED_SHARE = 0.4;
 /** Weight of a new word in a follow-up, so it wins over the words of the previous question. */
 const OWN_WORD = 2;
 /** Weight of a row of which the question names only a detail. */
-const BY_DETAIL = 0.5;
+const DETAIL_WEIGHT = 0.5;
 /** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
-const BY_AGE = 0.9;
+const AGE_WEIGHT = 0.9;
 const PARTS_OF_DAY = contentWords('morning afternoon evening night');
 
 /** Returns 0 if the question does not name the row, or names people that the row is not for. */
@@ -30,7 +30,7 @@ export function rowScore(row: Row, question: ReadQuestion): number {
   if (!rowClass || (rowClass.kinds.size === 0 && !rowClass.range))
     return own > 0 ? Math.max(KIND_MATCH_SCORE, own + headingFit(row, people)) : 0;
   if (people.persons.every((person) => fitsPerson(rowClass, person)))
-    return own > 0 ? own + CALENDAR_MATCH_SCORE : asksForRow(row, question) ? BY_AGE : 0;
+    return own > 0 ? own + CALENDAR_MATCH_SCORE : asksForRow(row, question) ? AGE_WEIGHT : 0;
   const label = row.cells[0] ?? '';
   // "Which group" does not name a row, although each label may end in "group".
   const title = contentWords(row.table.names[0] ?? '');
@@ -69,7 +69,10 @@ function quantityOf({ cells, table }: Row, { text }: ReadQuestion): -1 | 0 | 1 {
 }
 
 const QUANTITY = /\d ?-?\p{L}/u;
-/** The rows that have a question's quantity, by table; each row of a table is asked for the same question. */
+/**
+ * The rows that have a question's quantity, by table. They are cached, because each row of a table is compared with
+ * the same question.
+ */
 const quantityRows = new WeakMap<TableCells, { text: string; rows: ReadonlySet<readonly string[]> }>();
 
 function rowsWithQuantity(table: TableCells, text: string): ReadonlySet<readonly string[]> {
@@ -97,7 +100,7 @@ function headingFit(row: Row, people: People): number {
 /** Returns 0 if the question does not name the row. Words in brackets explain the name: "Small (up to 10 kg)". */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
   if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
-  const bare = nameScore(withoutBrackets(label), words) * (isHeadNamed(label, words) ? 1 : BY_DETAIL);
+  const bare = nameScore(withoutBrackets(label), words) * (isHeadNamed(label, words) ? 1 : DETAIL_WEIGHT);
   return bare > 0 ? bare + explanationScore(label, words) : nameScore(label, words);
 }
 

@@ -37,7 +37,7 @@ function unitIn(text: string, words: RegExp): Unit | null {
   return ((match?.[1] ?? match?.[2])?.toLowerCase() as Unit | undefined) ?? null;
 }
 
-/** Names of a price for another time than a night or a day. */
+/** Matches names of prices for a period other than a night or a day. */
 const OTHER_TIME =
   /\b(?:week(?:ly|end)?|month(?:ly)?|year(?:ly)?|hour(?:ly)?|half|minutes?|season ticket)\b/i;
 const WEEK = /\bweek(?:ly)?\b/i;
@@ -62,7 +62,7 @@ export function stayTotal(
   return total === null ? null : `${stay.count} ${unit}s together ${total}`;
 }
 
-/** True if the table has a price for the whole stay, or if the price is for another time. */
+/** True if the table has a price for the whole stay, or if the price is for a period other than a night or a day. */
 function hasPriceOfStay({ text }: ReadQuestion, { row: { table, cells } }: Match, at: number): boolean {
   const names = [...table.names, ...table.rows.map(([label = '']) => label)];
   const stay = STAY_PATTERN.exec(text)?.[0] ?? '';

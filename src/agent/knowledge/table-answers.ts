@@ -25,13 +25,13 @@ const MAX_TIED_ROWS = 2;
 /** Maximum number of rows or tables that the visitor may choose from. */
 const MAX_CHOICES = 4;
 /**
- * If several rows match this many words of the question, the agent asks which one is meant, although another sentence
+ * If several rows match this many words of the question, the agent asks which one is meant, even if another sentence
  * ranks higher.
  */
-const SURELY_NAMED = 2;
+const MIN_NAMED_WORDS = 2;
 
 /** Maximum number of ranked sentences among which tied prices are searched. */
-const LOOKED_AT = 40;
+const MAX_EXAMINED_SENTENCES = 40;
 
 /**
  * Moves the answering row to the front, with its spoken form; the ranking is unchanged if no row certainly answers.
@@ -58,9 +58,9 @@ export function tableFirst(
     const choices = choicesOf(matches, ranked);
     return choices.length > 0 ? [{ ...ranked[0]!, choices }, ...ranked.slice(1)] : ranked;
   }
-  const isOfSubject = ({ row }: Match) =>
+  const matchesSubject = ({ row }: Match) =>
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
-  if (!matches.every(isOfSubject)) return ranked;
+  if (!matches.every(matchesSubject)) return ranked;
   const [best] = matches;
   if (!best) return ranked;
   const total = matches.length === 1 ? stayTotal(question, best, ranked) : null;
@@ -135,7 +135,7 @@ const isOneAnswer = (matches: readonly Match[]): boolean =>
 
 /** Finds equally good prices: "Highlights" matches "Highlights, half head" and "Highlights, full head". */
 function tiedPrices(question: ReadQuestion, ranked: readonly RankedSentence[]): string[] {
-  const rows = priceRows(ranked.slice(0, LOOKED_AT));
+  const rows = priceRows(ranked.slice(0, MAX_EXAMINED_SENTENCES));
   const best = rows.find((row) => row.ranked.sentence === ranked[0]!.sentence);
   if (!best || isNamedWhole(best, question)) return [];
   // "Long" alone has no meaning, but it distinguishes long hair from short hair.
@@ -151,7 +151,7 @@ function tiedPrices(question: ReadQuestion, ranked: readonly RankedSentence[]): 
 function choicesOf(matches: readonly Match[], ranked: readonly RankedSentence[]): string[] {
   const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
   const { score } = matches[0] ?? { score: 0 };
-  if (matches.length < 2 || matches.length > MAX_CHOICES || score < (isBest ? 1 : SURELY_NAMED)) return [];
+  if (matches.length < 2 || matches.length > MAX_CHOICES || score < (isBest ? 1 : MIN_NAMED_WORDS)) return [];
   const labels = matches.map(({ row }) => row.cells[0] ?? '');
   const names =
     new Set(labels).size === labels.length ? labels : matches.map(({ row }) => row.headings.at(-1) ?? '');

@@ -17,7 +17,7 @@ import {
   isCalendar,
   isGeneric,
   isKnown,
-  isOfQuantity,
+  isQuantityWord,
   quantityFits,
   type Calendar,
 } from './table-words.ts';
@@ -111,7 +111,7 @@ export function columnsOf(
     (word) =>
       !isGeneric(word) &&
       !people.words.has(word) &&
-      !isOfQuantity(word) &&
+      !isQuantityWord(word) &&
       !isKnown(word, labels) &&
       !isCalendar(word) &&
       !isHolidayWord(word, question.text),
@@ -144,7 +144,7 @@ function asksForSeveral(text: string): boolean {
 }
 const TIME = /^(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|o|am|pm)$/;
 
-/** Returns the columns with the price of a second thing, whose name counts for the question. */
+/** Returns the columns with the price of each further item that also match the question. */
 const furtherColumn = ({ table, cells }: TableRow, scores: readonly number[]): number[] =>
   table.names.flatMap((name, at) =>
     at > 0 && cells[at] && scores[at]! > 0 && FURTHER_PATTERN.test(name) ? [at] : [],

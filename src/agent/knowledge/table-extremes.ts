@@ -8,7 +8,7 @@ import { columnScore, pricesOf } from './price-sums.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { columnFor, columnsOf, FORMATTED_KINDS, type Match } from './table-columns.ts';
 import { classOfRow, type TableRow } from './table-rows.ts';
-import { columnCalendar, hasIn, isGeneric, isKnown, isOfQuantity } from './table-words.ts';
+import { columnCalendar, hasIn, isGeneric, isKnown, isQuantityWord } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 const ASKS_FOR_MINIMUM = pattern('')`\b(cheapest|least expensive|lowest|smallest|shortest|youngest|fewest)\b`;
@@ -20,14 +20,14 @@ const SUPERLATIVES = contentWords(
     'largest biggest longest oldest',
 );
 /** Matches any cell: prices need no currency symbol if no cell of the table has one. */
-const BY_PRICE = /./;
-/** Words of such a question that no table has. */
-const OF_EXTREMES = contentWords(
+const PRICE_CELL = /./;
+/** Words of questions for the cheapest or largest row that never name a subject. */
+const EXTREME_WORDS = contentWords(
   'way option choice leave stay keep offer serve sell make get give got have list thing',
 );
 /** The columns that a superlative refers to if the question names none. */
 const SUPERLATIVE_COLUMNS: readonly (readonly [words: RegExp, column: RegExp])[] = [
-  [/cheap|expensive|dear|pric/, BY_PRICE],
+  [/cheap|expensive|dear|pric/, PRICE_CELL],
   [/\bmost\b|fewest/, /^\d+$/],
   [/large|big|small/, /^(?:up to )?\d+(?:\.\d+)?(?: ?(?:m²|sqm|people|persons|guests|seats))?$/i],
   [/long|short/, /\d+ ?(?:min|h\b|hour|day|week|month|km|m\b)/i],
@@ -55,9 +55,9 @@ function findExtreme<Of extends TableRow>(
   const about = [...question.words].filter(
     (word) =>
       !SUPERLATIVES.has(word) &&
-      !OF_EXTREMES.has(word) &&
+      !EXTREME_WORDS.has(word) &&
       !isGeneric(word) &&
-      !isOfQuantity(word) &&
+      !isQuantityWord(word) &&
       !people.words.has(word),
   );
   const measure = SUPERLATIVE_COLUMNS.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
@@ -69,13 +69,13 @@ function findExtreme<Of extends TableRow>(
   }
   const matches = [...sections.values()].flatMap((table) => {
     const title = contentWords([...table[0]!.headings, table[0]!.table.names[0]].join(' '));
-    const isOfSome = (word: string) => {
+    const isInSomeRow = (word: string) => {
       const count = table.filter(({ cells }) => hasIn(cells[0] ?? '', word)).length;
       return count > 0 && count < table.length;
     };
     const chosen = about.filter(
       (word) =>
-        (isOfSome(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
+        (isInSomeRow(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
         (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
     );
     const some = rowsForPeople(table, people).filter(
@@ -83,12 +83,12 @@ function findExtreme<Of extends TableRow>(
         chosen.every((word) => hasIn(label, word)) && measureFits(label, question.text) >= 0,
     );
     const column = measuredColumn(some, question, measure);
-    const isSure = measure !== BY_PRICE || isComparable(some, column);
-    const isOfTable = about.length > 0 && about.every((word) => isKnown(word, title));
-    return some.length > 1 && column > 0 && isSure ? [{ rows: some, column, isOfTable }] : [];
+    const isSure = measure !== PRICE_CELL || isComparable(some, column);
+    const isAboutTable = about.length > 0 && about.every((word) => isKnown(word, title));
+    return some.length > 1 && column > 0 && isSure ? [{ rows: some, column, isAboutTable }] : [];
   });
   // "Which room is the biggest?" is about the table of rooms, not about each table with a column for the room.
-  const titled = matches.filter(({ isOfTable }) => isOfTable);
+  const titled = matches.filter(({ isAboutTable }) => isAboutTable);
   const [only, another] = titled.length > 0 ? titled : matches;
   if (!only || another) return [];
   const { rows: some, column } = only;
@@ -100,8 +100,8 @@ function findExtreme<Of extends TableRow>(
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
   // "How much is the largest boat?" asks for the price in the row that another column selects.
-  const isOfColumn = FORMATTED_KINDS.has(question.kind) || question.kind === 'person';
-  const columns = isOfColumn ? columnsOf(best.row, question, columnCalendar(question)).columns : [];
+  const asksForColumn = FORMATTED_KINDS.has(question.kind) || question.kind === 'person';
+  const columns = asksForColumn ? columnsOf(best.row, question, columnCalendar(question)).columns : [];
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 
@@ -123,13 +123,15 @@ function isComparable(rows: readonly TableRow[], column: number): boolean {
   );
 }
 
-/** Returns the column that the question names; otherwise the first with such values, or 0 if there is none. */
+/**
+ * Returns the column that the question names; otherwise the first one with measured values, or 0 if there is none.
+ */
 function measuredColumn(rows: readonly TableRow[], question: ReadQuestion, measure: RegExp): number {
   const [row] = rows;
   if (!row) return 0;
   const forPeople = columnFor(row, question.people);
   const isMeasureCell = (each: TableRow, at: number) =>
-    measure === BY_PRICE
+    measure === PRICE_CELL
       ? pricesOf(each).some((price) => price.at === at)
       : measure.test(each.cells[at] ?? '');
   const fitting = row.table.names.flatMap((_, at) =>

@@ -15,7 +15,10 @@ const ASKS_WHAT_IS_ON = pattern('i')`
   \bwhat(?:'?s|’s| is| are)? (?:\w+ )?(?:(?:is|are) )?(?:on|happening|running|showing|playing)\b|
   \banything (?:\w+ )?on\b`;
 
-/** Rows as text, with one of them; null if the question does not ask for the rows of a day or month. */
+/**
+ * Returns the rows as one text, and one of the rows; null if the question does not ask for the rows of a day or
+ * month.
+ */
 export function listRows(question: ReadQuestion, rows: readonly Row[]): { text: string; row: Row } | null {
   const calendar = columnCalendar(question);
   const { text } = question;
@@ -24,7 +27,7 @@ export function listRows(question: ReadQuestion, rows: readonly Row[]): { text: 
   const sections = new Map<string, Row[]>();
   for (const row of rows) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   const lists = [...sections.values()].flatMap((table) => {
-    const found = isOfTable(question, table[0]!)
+    const found = isAboutTable(question, table[0]!)
       ? (byColumn(question, table) ?? byCell(question, table))
       : null;
     return found ? [found] : [];
@@ -33,18 +36,18 @@ export function listRows(question: ReadQuestion, rows: readonly Row[]): { text: 
   return only && !another ? only : null;
 }
 
-/** True if the question names what the rows are, such as "courses", and nothing that the table does not have. */
-function isOfTable({ words, text }: ReadQuestion, { table, headings }: Row): boolean {
+/** True if the question names what the rows are, such as "courses", and no subject that the table lacks. */
+function isAboutTable({ words, text }: ReadQuestion, { table, headings }: Row): boolean {
   const names = contentWords(table.names[0] ?? '');
   const titles = new Set([...names, ...headings.flatMap((heading) => [...contentWords(heading)])]);
-  const subject = [...words].filter((word) => !isCalendar(word) && !isGeneric(word) && !OF_LISTS.has(word));
+  const subject = [...words].filter((word) => !isCalendar(word) && !isGeneric(word) && !LIST_WORDS.has(word));
   if (subject.length === 0) return ASKS_WHAT_IS_ON.test(text);
   return (
     subject.every((word) => isKnown(word, titles)) &&
     subject.some((word) => hasWord(names, word) || isKnown(word, titles))
   );
 }
-const OF_LISTS = contentWords(
+const LIST_WORDS = contentWords(
   'on out have offer offered run running show showing play playing happen happening go goes collected there',
 );
 

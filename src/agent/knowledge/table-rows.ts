@@ -7,7 +7,7 @@ import type { RankedSentence } from './ranking.ts';
 export interface TableRow {
   table: TableCells;
   cells: readonly string[];
-  /** The same for all rows of one table. */
+  /** Identifies the table's section; equal for all rows of one table. */
   section: string;
   headings: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface Row extends TableRow {
 }
 
 /** Maximum number of sentences whose tables are searched, and maximum number of rows of all these tables. */
-const LOOKED_AT = 40;
+const MAX_EXAMINED_SENTENCES = 40;
 const MAX_ROWS = 200;
 /** Maximum number of characters of a heading or an item that names one price. */
 const MAX_LABEL_LENGTH = 80;
@@ -26,7 +26,9 @@ const PRICE_IN_TEXT = /(?:[€$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|euros?
 
 export function tableRows(ranked: readonly RankedSentence[]): Row[] {
   const sections = new Set(
-    ranked.slice(0, LOOKED_AT).flatMap(({ sentence: { block, section } }) => (block.table ? [section] : [])),
+    ranked
+      .slice(0, MAX_EXAMINED_SENTENCES)
+      .flatMap(({ sentence: { block, section } }) => (block.table ? [section] : [])),
   );
   const rows: Row[] = [];
   if (sections.size === 0) return rows;
@@ -82,14 +84,14 @@ function splitItem(item: string): [string, string | undefined] {
 const AGE_NAME = /\b(?:age[sd]?|years|months)\b/i;
 
 /** Matches "Age" but not "3 to 5 years", which is itself an age. */
-const isOfAges = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test(name);
+const isAgeColumn = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test(name);
 
 /**
  * Parses an age cell. The column's name explains a single number: "Age from" and 3 mean three years and
  * older.
  */
 export function classOfCell(name: string, cell: string): PersonClass | null {
-  if (!isOfAges(name)) return null;
+  if (!isAgeColumn(name)) return null;
   const bound = /\b(?:from|min\w*)\b/i.test(name)
     ? 'from '
     : /\b(?:to|until|max\w*)\b/i.test(name)
@@ -99,27 +101,27 @@ export function classOfCell(name: string, cell: string): PersonClass | null {
 }
 
 /** True if a row is for adults or children: "Under 16" in another row is then an age. */
-function isBesidePeople(rows: TableCells['rows']): boolean {
-  const earlier = BESIDE_PEOPLE.get(rows);
+function hasRowForPeople(rows: TableCells['rows']): boolean {
+  const earlier = HAS_ROW_FOR_PEOPLE.get(rows);
   if (earlier !== undefined) return earlier;
   const found = rows.some(([label = '']) => (personClass(label)?.kinds.size ?? 0) > 0);
-  BESIDE_PEOPLE.set(rows, found);
+  HAS_ROW_FOR_PEOPLE.set(rows, found);
   return found;
 }
-/** The result for each table, because every row of it is asked. */
-const BESIDE_PEOPLE = new WeakMap<TableCells['rows'], boolean>();
+/** Results of `hasRowForPeople` by table, because it is called for every row. */
+const HAS_ROW_FOR_PEOPLE = new WeakMap<TableCells['rows'], boolean>();
 
 /** Determines whom a row is for, from its column of ages or its label. A "youth group" is a group by age. */
 export function classOfRow({ cells, table: { names, rows } }: TableRow): PersonClass | null {
   const byAge = cells
     .map((cell, at) => (at > 0 ? classOfCell(names[at] ?? '', cell) : null))
     .find((own) => own?.range);
-  const byLabel = personClass(cells[0] ?? '', isOfAges(names[0] ?? '') || isBesidePeople(rows));
+  const byLabel = personClass(cells[0] ?? '', isAgeColumn(names[0] ?? '') || hasRowForPeople(rows));
   return byAge ? { kinds: byLabel?.kinds ?? new Set(), range: byAge.range, isBundle: false } : byLabel;
 }
 
 /** Determines whom each column is for. "Under 2" beside "3 to 5 years" is an age. */
 export function classesOfColumns({ table: { names } }: TableRow): readonly (PersonClass | null)[] {
   const isAge = names.slice(1).some((name) => personClass(name) !== null);
-  return names.map((name, at) => (at === 0 || isOfAges(name) ? null : personClass(name, isAge)));
+  return names.map((name, at) => (at === 0 || isAgeColumn(name) ? null : personClass(name, isAge)));
 }

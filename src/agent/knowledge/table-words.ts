@@ -13,13 +13,13 @@ const GENERIC_WORDS = contentWords(
   tonight tomorrow after this morning afternoon evening night right now up off`,
 );
 /** Words that ask for a sum or a difference. They occur in questions but never in a table. */
-const OF_SUMS = contentWords(
+const SUM_WORDS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
   pick choose rather save year top twenties thirties forties fifties`,
 );
 export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
-export const isOfSums = (word: string): boolean => GENERIC_WORDS.has(word) || OF_SUMS.has(word);
+export const isSumWord = (word: string): boolean => GENERIC_WORDS.has(word) || SUM_WORDS.has(word);
 
 /** Words of a name for the price of a second thing. */
 export const FURTHER_PATTERN = /\b(?:second|2nd|additional|further|extra|each (?:more|other)|sibling)\b/i;
@@ -132,5 +132,5 @@ function quantityIn(words: readonly string[]): [number | null, string] {
 }
 
 /** True for a word that belongs to a number: "32", "kilos", but not "4pm". */
-export const isOfQuantity = (word: string): boolean =>
+export const isQuantityWord = (word: string): boolean =>
   numberOf(word) !== null || isUnit(word) || /^\d+(?!am|pm)\p{L}{0,4}$/u.test(word);

@@ -20,8 +20,8 @@ export interface Hit {
 }
 
 /**
- * Maximum number of words of a question that are searched, of words that match by prefix, and of words that match
- * with a typing error. In a million characters one such word costs 10 ms.
+ * Maximum number of words of a question that are searched, that are also searched by prefix, and that are also
+ * searched with typing errors. A word of the last kind costs 10 ms in a million characters.
  */
 const MAX_TERMS = 32;
 const MAX_PREFIXES = 16;

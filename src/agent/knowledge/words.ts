@@ -42,7 +42,7 @@ export function contentWords(text: string): Set<string> {
 
 /** Words that mean the same as another, as stems. */
 const SAME_WORDS: ReadonlyMap<string, string> = new Map([['wireless', 'wifi']]);
-/** Numbers, which other modules parse as words. */
+/** Numbers whose ending is not removed, because other modules parse them as words. */
 const NUMBERS = new Set(['three', 'twelve']);
 
 /** Removes English endings that do not change the meaning of a word: "included", "include"; "planned", "plan". */

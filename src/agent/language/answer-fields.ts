@@ -9,17 +9,17 @@ interface Call {
   function: { name: string; arguments: string };
 }
 
-const OF_MESSAGE = ['role', 'content', 'tool_calls'];
-const OF_CALL = ['id', 'type', 'function'];
-const OF_FUNCTION = ['name', 'arguments'];
+const MESSAGE_FIELDS = ['role', 'content', 'tool_calls'];
+const CALL_FIELDS = ['id', 'type', 'function'];
+const FUNCTION_FIELDS = ['name', 'arguments'];
 const hasOthers = (value: object, names: readonly string[]) =>
   Object.keys(value).some((name) => !names.includes(name));
 
 export const hasAnswerFields = (message: Message): boolean =>
   message.role === 'assistant' &&
-  (hasOthers(message, OF_MESSAGE) ||
+  (hasOthers(message, MESSAGE_FIELDS) ||
     (message.tool_calls ?? []).some(
-      (call) => hasOthers(call, OF_CALL) || hasOthers(call.function, OF_FUNCTION),
+      (call) => hasOthers(call, CALL_FIELDS) || hasOthers(call.function, FUNCTION_FIELDS),
     ));
 
 export function withoutAnswerFields<Of extends Message>(message: Of): Message {

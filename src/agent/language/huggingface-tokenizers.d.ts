@@ -1,6 +1,6 @@
 /**
- * The part of the package that we use; its own types import their files in a way that Node's resolution does
- * not know.
+ * The part of the package that we use; the package's types import their files by paths that Node's module resolution
+ * cannot find.
  */
 declare module '@huggingface/tokenizers' {
   export class Tokenizer {

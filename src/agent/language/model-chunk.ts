@@ -102,7 +102,7 @@ export function readChunk(json: unknown): ModelChunk | null {
     reasoning: isThought(delta),
     refusal: delta.refusal ?? '',
     calls: callsOf(delta),
-    opaque: unknownFields(delta, OF_MESSAGE),
+    opaque: unknownFields(delta, MESSAGE_FIELDS),
     finish: choice?.finish_reason ?? null,
     usage: usageOf(data.usage),
   };
@@ -122,15 +122,15 @@ function callsOf({ tool_calls, function_call: old }: z.output<typeof Delta>): Ca
 }
 
 /** Fields that this module reads, and fields that a server does not need back. */
-const OF_MESSAGE = new Set(
+const MESSAGE_FIELDS = new Set(
   'role content refusal tool_calls function_call audio index logprobs annotations'.split(' '),
 );
-const OF_CALL = new Set(['index', 'id', 'type', 'function']);
-const OF_FUNCTION = new Set(['name', 'arguments']);
+const CALL_FIELDS = new Set(['index', 'id', 'type', 'function']);
+const FUNCTION_FIELDS = new Set(['name', 'arguments']);
 
 function opaqueOf(call: z.output<typeof Call>): OpaqueValues | undefined {
-  const own = unknownFields(call, OF_CALL);
-  const inner = call.function ? unknownFields(call.function, OF_FUNCTION) : undefined;
+  const own = unknownFields(call, CALL_FIELDS);
+  const inner = call.function ? unknownFields(call.function, FUNCTION_FIELDS) : undefined;
   return inner ? { ...own, function: inner } : own;
 }
 

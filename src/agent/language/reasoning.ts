@@ -85,8 +85,8 @@ export class ReasoningFilter {
   }
 
   /**
-   * Returns the remaining text. A reasoning block without an end is dropped; if it was only expected, its text is the
-   * answer.
+   * Returns the remaining text. A reasoning block without an end is dropped; if its start was only assumed, its text
+   * is the answer.
    */
   end(): ModelText {
     const last = this.#filter(true);

@@ -123,8 +123,8 @@ export function nextStep(
     return { leave: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
   const blind = FALLBACK_LIMITS.find(isUseful);
-  // If the error names a field, a success without this other field does not prove that the field was the
-  // cause, so the change is not remembered.
+  // The omitted field is a guess. If the error names some other field, a success does not prove the guess, so the
+  // change is not remembered.
   if (blind) return { leave: blind, lasting: !FIELD_NAME.test(text) };
   // No pattern mentions the tools, so only this request omits them.
   return isUseful('tools') ? { leave: 'tools', lasting: false } : null;

@@ -69,10 +69,10 @@ function wordsOf(
     const token = tokens[at]!;
     const last = words.at(-1);
     // WordPiece marks a continuation with `##`; SentencePiece marks the start of a word with `▁`.
-    const goesOn =
+    const continuation =
       setup && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
-    if (goesOn && last) {
-      last.text += goesOn;
+    if (continuation && last) {
+      last.text += continuation;
       last.parts.push(vectors[at]!);
     } else if (/[\p{L}\p{N}]/u.test(token))
       words.push({ text: token.replace(/^▁/, ''), parts: [vectors[at]!] });

@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
-import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
+import { ALLOCATOR_SETTINGS } from '@palkit/runtime/memory-allocator';
 import { killOnMissedHeartbeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import type { Embeddings, QuestionVectors } from './embeddings.ts';
 import { EngineError } from './engine-error.ts';
@@ -76,7 +76,7 @@ export class SentenceModel {
   readonly #clock: Clock;
   readonly #waiting: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
   /** Number of document texts since the last text of a call. */
-  #row = 0;
+  #documentsInRow = 0;
   #process: ChildProcess | null = null;
   #isReady = false;
   #task: Task | null = null;
@@ -212,12 +212,12 @@ export class SentenceModel {
     const { questions, documents, calls } = this.#waiting;
     if (questions.length + calls.length > 0) this.#servesCalls = true;
     if (questions.length > 0) return questions.shift();
-    const callsTurn = calls.length > 0 && this.#row >= DOCUMENTS_IN_A_ROW;
+    const callsTurn = calls.length > 0 && this.#documentsInRow >= DOCUMENTS_IN_A_ROW;
     if (documents.length === 0 || callsTurn) {
-      this.#row = 0;
+      this.#documentsInRow = 0;
       return calls.shift();
     }
-    this.#row += 1;
+    this.#documentsInRow += 1;
     return documents.shift();
   }
 
@@ -231,7 +231,7 @@ export class SentenceModel {
     const process = fork(fileURLToPath(file), [JSON.stringify(this.#files.files)], {
       execArgv: ['--expose-gc', ...(source ? ['--import', 'tsx'] : [])],
       // The process receives no other environment variables, because they may contain keys.
-      env: FREED_AT_ONCE,
+      env: ALLOCATOR_SETTINGS,
       serialization: 'advanced',
       stdio: MESSAGES_AND_BEATS,
     });

@@ -2,7 +2,7 @@
  * Splits text into sentences. The lines of a model's text are recognised first: a list item, a heading and a table
  * are units. A link, an address, a number and code are never split.
  */
-import { ofSentence, ofTable } from './written-text.ts';
+import { textsOfSentence, textsOfTable } from './written-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Maximum number of characters of a sentence. Longer text is split, which limits the cost of synthesis. */
@@ -40,7 +40,7 @@ export interface Sentence {
   written: string;
   spoken: string;
   visible: string;
-  /** Set for text of the service, within an answer or beside it. */
+  /** Set for text that the service adds within an answer or says on its own. */
   origin?: 'service';
   /** True if the text replaces an answer, so the question gets no other one. */
   isFinal?: boolean;
@@ -71,10 +71,10 @@ function segmentsOf(text: string): string[] {
   for (const { segment } of segmenter.segment(masked)) {
     const written = text.slice(at, at + segment.length);
     at += segment.length;
-    const goesOn = ABBREVIATION.test(end);
-    if (goesOn) merged[merged.length - 1] += written;
+    const isAbbreviation = ABBREVIATION.test(end);
+    if (isAbbreviation) merged[merged.length - 1] += written;
     else merged.push(written);
-    end = goesOn ? (end + written).slice(-END) : written.slice(-END);
+    end = isAbbreviation ? (end + written).slice(-END) : written.slice(-END);
   }
   return merged;
 }
@@ -99,7 +99,7 @@ const PHRASE_END = new RegExp(
 /** Matches the end of a sentence that no further text can extend. */
 const SENTENCE_OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
-/** In a stream of pieces, makes the previous text be spoken immediately instead of waiting for the next piece. */
+/** Marker in a stream of pieces: the text before it is spoken immediately, without waiting for the next piece. */
 export const BREAK = Symbol('break');
 
 /**
@@ -206,7 +206,7 @@ class SentenceSplitter {
     }
     if (this.#table.length > 0) {
       const lines = this.#table.splice(0);
-      yield this.#withGap({ written: lines.join('\n'), ...ofTable(lines) });
+      yield this.#withGap({ written: lines.join('\n'), ...textsOfTable(lines) });
       this.#gap = '\n';
     }
   }
@@ -256,7 +256,7 @@ class SentenceSplitter {
     if (written === '') return;
     // A closing mark such as `**` is followed by white space, so the next sentence needs a gap.
     if (this.#gap === '' && this.#hasYielded && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
-    const two = ofSentence(written);
+    const two = textsOfSentence(written);
     const shownMark =
       mark && !mark.trim().startsWith('#') && !mark.trim().startsWith('>') ? `${mark.trim()} ` : '';
     yield this.#withGap({

@@ -80,7 +80,7 @@ function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   });
 }
 
-/** Parses JSON that names a tool, or a known name, possibly with marks, before its JSON. */
+/** Parses JSON that names a tool, and JSON that follows the name of a tool, with or without marks in between. */
 function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
   return valuesIn(text).flatMap(({ value, before }): TextCall[] => {
     const calls = toList(value).flatMap((each) => callOf(each, tools) ?? []);

@@ -69,7 +69,7 @@ function inline(tokens: readonly Token[]): TwoTexts {
 const STRAY_MARK = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 
 /** Converts a sentence of a line, or a part of one. */
-export function ofSentence(written: string): TwoTexts {
+export function textsOfSentence(written: string): TwoTexts {
   const { spoken, visible } = inline(Lexer.lexInline(written.trim()));
   return {
     spoken: spoken
@@ -85,13 +85,13 @@ export function ofSentence(written: string): TwoTexts {
 const MAX_ROWS = 4;
 
 /** Converts the lines of a table. Its rows are spoken, its header is not. */
-export function ofTable(lines: readonly string[]): TwoTexts {
+export function textsOfTable(lines: readonly string[]): TwoTexts {
   const rows = lines.map((line) =>
     line
       .trim()
       .replace(/^\||\|$/g, '')
       .split('|')
-      .map((cell) => ofSentence(cell).spoken),
+      .map((cell) => textsOfSentence(cell).spoken),
   );
   const rule = lines.findIndex((line) => /^[\s|:-]+$/.test(line) && line.includes('-'));
   const body = rows.slice(rule < 0 ? 0 : rule + 1);

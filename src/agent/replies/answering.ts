@@ -195,17 +195,18 @@ export class Answering {
   }
 
   /**
-   * Performs each step and speaks its words while `goesOn` returns true, until the next answer begins or is dropped.
+   * Performs each step and speaks its words while `shouldContinue` returns true and until the next answer begins or
+   * is dropped.
    */
   async walk<Step extends { words: string }>(
     steps: readonly Step[],
-    goesOn: () => boolean,
+    shouldContinue: () => boolean,
     began: (step: Step, index: number) => void,
   ): Promise<void> {
     const { signal, turn } = this.#begin();
     await turn.run(async () => {
       for (const [index, step] of steps.entries()) {
-        if (signal.aborted || !goesOn()) return;
+        if (signal.aborted || !shouldContinue()) return;
         began(step, index);
         turn.move('say');
         await this.#parts.speaking.say(sentencesOf(yieldOnce(step.words)), { signal });
@@ -283,7 +284,7 @@ export class Answering {
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
-    yield replacementText(card, this.#parts.context.sentences());
+    yield textForEmptyAnswer(card, this.#parts.context.sentences());
   }
 
   /** Stores a part of an answer that is not spoken. */
@@ -355,7 +356,10 @@ export class Answering {
 }
 
 /** Returns the text that replaces an empty answer: the text of its card, or an apology of the service. */
-function replacementText(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
+function textForEmptyAnswer(
+  card: CanvasAction | null,
+  { done, noAnswer }: AgentSentences,
+): string | Sentence {
   if (!card) return serviceSentence(noAnswer, true);
   return spokenForm(card) || done;
 }

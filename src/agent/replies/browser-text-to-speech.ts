@@ -28,7 +28,7 @@ type Listener = Pick<Speaking, 'beginSentence' | 'endSentence'>;
 /** Maximum milliseconds after joining until a page announces its voices; the greeting waits for the announcement. */
 const ANNOUNCEMENT_MS = 1400;
 /** Additional milliseconds in which a busy process reads an announcement that arrived in time. */
-const ARREARS_MS = 100;
+const GRACE_MS = 100;
 /** Maximum number of messages of a page per second; a voice reports three or four words per second. */
 const MAX_MESSAGES = 30;
 /** Number of echoes of the page's voice in a connection after which the service speaks instead. */
@@ -50,7 +50,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
   #decision!: Promise<void>;
   #decide!: () => void;
   #isDecided = false;
-  #counted = { since: -Infinity, messages: 0 };
+  #messageRate = { since: -Infinity, messages: 0 };
 
   /** `listener` receives the progress of the sentences, whether the page or the room plays them. */
   constructor(settings: Settings, listener: () => Listener, signal: AbortSignal) {
@@ -115,7 +115,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     if (this.#isDecided) this.#await();
     const { clock } = this.#settings;
     const decide = this.#decide;
-    clock.after(ANNOUNCEMENT_MS, () => clock.after(ARREARS_MS, decide, this.#signal), this.#signal);
+    clock.after(ANNOUNCEMENT_MS, () => clock.after(GRACE_MS, decide, this.#signal), this.#signal);
   }
 
   connectionLost(): void {
@@ -179,9 +179,9 @@ export class BrowserTextToSpeech implements TextToSpeech {
 
   #fits(): boolean {
     const now = this.#settings.clock.now();
-    if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };
-    if (++this.#counted.messages <= MAX_MESSAGES) return true;
-    if (this.#counted.messages === MAX_MESSAGES + 1)
+    if (now - this.#messageRate.since >= 1000) this.#messageRate = { since: now, messages: 0 };
+    if (++this.#messageRate.messages <= MAX_MESSAGES) return true;
+    if (this.#messageRate.messages === MAX_MESSAGES + 1)
       this.#settings.log.warn(
         { engine: 'voice', fault: 'page_floods' },
         "messages of the page's voice are dropped",

@@ -152,7 +152,7 @@ export class ModelResponder implements Responder {
       const actions = end.calls.map((call) => readAction(call.name, call.arguments, canvas));
       for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
       this.#answerFields.note(answer, end);
-      if (last || !this.#mustAsk(end.calls, actions, answer)) break;
+      if (last || !this.#needsResults(end, actions, answer)) break;
       last = areRepeated(end.calls, finished);
       const outcomes = yield* this.#carryOut({ end, text, actions }, context, calls);
       const called = this.#toolsOf(end);
@@ -343,7 +343,7 @@ export class ModelResponder implements Responder {
   }
 
   /** True if the model must receive the results of its calls. A card that is shown with words needs no reply. */
-  #mustAsk(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
+  #needsResults({ calls }: AnswerEnd, actions: readonly (CanvasAction | null)[], answer: string): boolean {
     if (calls.length === 0) return false;
     if (actions.some((action) => action === null)) return true;
     return answer.trim() === '' && !actions.some((action) => action?.do === 'show');

@@ -11,7 +11,7 @@ type FoundPassage = Awaited<ReturnType<Knowledge['find']>>[number];
 const MAX_PASSAGES_PER_INTERPRETATION = 4;
 const MAX_PASSAGES = 6;
 /** A question with more words than this needs no earlier line. */
-const OWN_WORDS = 7;
+const MAX_DEPENDENT_WORDS = 7;
 /** Maximum number of earlier lines in a chain of follow-up questions. */
 const MAX_CHAIN = 3;
 const MAX_NOTE = 2500;
@@ -20,7 +20,7 @@ const MAX_NOTE = 2500;
 export function interpretationsOf(question: string, history: readonly Exchange[]): string[] {
   const earlier = history.filter(({ role }) => role === 'user').map(({ content }) => content);
   const last = earlier.at(-1);
-  if (last === undefined || contentWords(question).size > OWN_WORDS) return [question];
+  if (last === undefined || contentWords(question).size > MAX_DEPENDENT_WORDS) return [question];
   const answer = history.findLast(({ role }) => role === 'assistant')?.content ?? '';
   let before = last;
   // In "How much is it?", "and for two?", "and when?" only the first question names the subject, so several

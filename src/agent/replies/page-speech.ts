@@ -219,7 +219,9 @@ export class PageSpeech {
     this.#issue();
   }
 
-  /** Passes on the first sentences in the queue that the same side plays. */
+  /**
+   * Passes the first sentences of the queue to the page or the room, up to the first one that the other side plays.
+   */
   #issue(): void {
     const [first] = this.#queue;
     for (const entry of this.#queue) {

@@ -90,6 +90,9 @@ export interface ReplyContext {
 export interface Responder {
   /** The source of the answers. */
   readonly kind: 'documents' | 'model';
-  /** Answers a question. It is empty if a call for an earlier line has ended and the visitor should hear its result. */
+  /**
+   * Answers a question. The question is empty if a tool call for an earlier line has ended and the visitor should
+   * hear its result.
+   */
   think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk>;
 }

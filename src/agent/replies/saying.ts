@@ -89,7 +89,7 @@ export interface SpokenPart {
   isFinal?: boolean;
 }
 
-/** Returns the played text as written, in parts of one origin each. */
+/** Returns the played text as written, split where the origin (the answer or the service) changes. */
 export function partsOf(spokenText: SpokenText): SpokenPart[] {
   const groups: HeardSentence[][] = [];
   for (const sentence of heardSentences(spokenText, 'written')) {

@@ -52,7 +52,7 @@ export interface SpeakingParts {
 /** Maximum milliseconds until the room reports how much of an interrupted sentence was played. */
 const CUT_REPORT_TIMEOUT_MS = 400;
 /** Maximum duration of a part of a sentence in milliseconds. */
-const PAUSE_MS = 15_000;
+const MAX_PART_MS = 15_000;
 
 export class Speaking {
   readonly #parts: SpeakingParts;
@@ -185,7 +185,7 @@ export class Speaking {
     if (!room.audible || !spokenText || spokenText.began === null || spokenText.queued.size === 0)
       return interruptNow();
     this.#pause = interruptNow;
-    clock.after(PAUSE_MS, interruptNow, AbortSignal.any([settled.signal, signal]));
+    clock.after(MAX_PART_MS, interruptNow, AbortSignal.any([settled.signal, signal]));
   }
 
   /** Ends the agent's speech: as interrupted, or stored completely for a visitor who returns and reads it. */

@@ -49,7 +49,7 @@ export class SpeculativeReply {
     this.#premises = { question, inputs, history: [...history] };
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
     const signal = AbortSignal.any([this.stop.signal, ends]);
-    // Resolves `settled` for callers that wait for the end of a turn that will not come.
+    // After an abort the turn does not end, so `settled` is resolved for callers that wait for it.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
     this.#chunks = responder
       .think(question, {
@@ -75,7 +75,10 @@ export class SpeculativeReply {
     );
   }
 
-  /** Yields all chunks after the turn brought the same words. `settled` settles when the turn is certainly over. */
+  /**
+   * Yields all chunks; called when the turn has ended with the same words. `settled` settles when the turn is
+   * certainly over.
+   */
   async *adopt(settled: Promise<void> | undefined): AsyncIterable<ReplyChunk> {
     this.#settle(settled);
     try {

@@ -160,7 +160,8 @@ export class TurnWatch {
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.strict === true && this.#rules.length > 0;
     const think = (question: string, context: ReplyContext) => {
-      // An answer from documents needs no judge; the model of the judge may be the one that has failed.
+      // An answer from documents needs no judge. It may replace a model that failed, and the judge may use the same
+      // model.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#match(responder, question, context);
       return strict

@@ -206,7 +206,8 @@ function conditionalProbabilities(
       least: Math.min(entry.least, count),
     });
   }
-  // Different words count with the weight of the rarest, so that scaling a corpus does not change its model.
+  // The number of different words is multiplied by the smallest count, so that scaling a corpus does not change its
+  // model.
   const backOff = new Map(
     [...contexts].map(([context, { mass, kinds, least }]) => [
       context,

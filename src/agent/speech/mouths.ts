@@ -139,10 +139,10 @@ function peaks(loudness: readonly number[], least: number): number[] {
  * Finds the best-scoring sequence in which each shape lasts at least two frames and the last is rest, unless the
  * sound continues.
  */
-function smoothShapes(scores: readonly Float64Array[], goesOn = false): Uint8Array {
+function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8Array {
   const count = scores.length;
   const best = new Uint8Array(count).fill(REST);
-  if (count < (goesOn ? 1 : 4)) return best;
+  if (count < (continues ? 1 : 4)) return best;
   const shapes = MOUTHS.length;
   // `fresh[s]` is the best score if shape s has just begun, `settled[s]` if it has lasted two or more frames.
   let fresh = Float64Array.from(scores[0]!);
@@ -170,8 +170,8 @@ function smoothShapes(scores: readonly Float64Array[], goesOn = false): Uint8Arr
     heldBefore.push(stayed);
   }
   // A part may end in a shape that has just begun.
-  let shape: number = goesOn ? bestOf(settled, fresh) : REST;
-  let isHeld = !goesOn || settled[shape]! >= fresh[shape]!;
+  let shape: number = continues ? bestOf(settled, fresh) : REST;
+  let isHeld = !continues || settled[shape]! >= fresh[shape]!;
   for (let frame = count - 1; frame >= 0; frame -= 1) {
     best[frame] = shape;
     if (frame === 0) break;

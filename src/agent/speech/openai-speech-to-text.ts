@@ -72,8 +72,8 @@ export function createOpenAISpeechToText({
         },
       };
       /**
-       * An endpoint accepts one language or none. With several, it detects one; if that is not among them, the
-       * request is repeated with the first.
+       * An endpoint accepts at most one language. If there are several, none is sent and the endpoint detects one.
+       * If that is not among them, the request is repeated with the first.
        */
       async function transcribeInLanguages(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
@@ -110,7 +110,7 @@ interface RequestOptions {
 /** Fields that a server may refuse, in the order in which they are removed, with texts for the owner. */
 const OPTIONAL_FIELDS = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
 type OmittedField = (typeof OPTIONAL_FIELDS)[number];
-const LEFT_WORDS: Record<OmittedField, string> = {
+const OMITTED_FIELD_TEXTS: Record<OmittedField, string> = {
   no_verbose_json: 'it is asked for plain answers: noise may be taken for words',
   no_prompt: 'it is asked without the words that the documents have',
   no_language: 'it is asked without the language',
@@ -155,7 +155,7 @@ function storeRefusals(
 ): void {
   const now = asking.clock.now();
   for (const each of OPTIONAL_FIELDS) if (isSent(each, asking, left)) refuteFact(engine, each, now);
-  if (last) storeFact(engine, last, now, LEFT_WORDS[last]);
+  if (last) storeFact(engine, last, now, OMITTED_FIELD_TEXTS[last]);
 }
 
 const isRefusal = (error: unknown): error is EngineError =>

@@ -52,7 +52,7 @@ interface Utterance {
   decodedSamples: number;
   decoder: Decoder | null;
   /**
-   * The point at which recognition continues after the last pause, and the second at which this decoder
+   * The point at which recognition continues after the last pause, and the time in seconds at which this decoder
    * started.
    */
   resumption: Resumption;
@@ -72,7 +72,7 @@ const SLICE = 3_200;
  * If this many samples follow a pause, the voice has continued, although no event reported it; the end of the
  * utterance would have been reported earlier.
  */
-const GOES_ON = 4_000;
+const CONTINUATION_SAMPLES = 4_000;
 
 /** Maximum number of vocabularies that are cached. */
 const MAX_VOCABULARIES = 4;
@@ -87,8 +87,8 @@ first.end();
 const pronounce = model.english
   ? loadPronunciations(assetPath('speech-to-text/pronunciations/cmudict-en-us.dict'))
   : null;
-// Code is compiled after it has run a few times; the first words do not have to wait for that (76 ms before, 26 ms
-// after).
+// V8 compiles code after it has run a few times, so it runs here before the first words need it (26 ms instead of 76
+// ms).
 if (pronounce) {
   const recovery = new WordRecovery(['We are open from nine in the morning.'], pronounce);
   const unsure = 'when are you open in the morning'.split(' ').map((word) => ({ word, confidence: 0.5 }));
@@ -125,20 +125,20 @@ const lengthOf = (sound: readonly Int16Array[]): number =>
 
 /** True if the words were recognised and no further sound has been announced. */
 function isIdle({ sound, pause, words }: Utterance): boolean {
-  return words !== null && lengthOf(sound.slice(pause)) < GOES_ON;
+  return words !== null && lengthOf(sound.slice(pause)) < CONTINUATION_SAMPLES;
 }
 
 /**
  * True if the voice pauses, the words are not recognised yet, and no other utterance would have to wait for a second
  * recognition.
  */
-function pauses({ sound, pause, words, decodedSamples }: Utterance): boolean {
+function isPauseDue({ sound, pause, words, decodedSamples }: Utterance): boolean {
   return (
     pause > 0 &&
     words === null &&
     decodedSamples <= pause &&
     utterances.size === 1 &&
-    lengthOf(sound.slice(pause)) < GOES_ON
+    lengthOf(sound.slice(pause)) < CONTINUATION_SAMPLES
   );
 }
 
@@ -169,7 +169,7 @@ function decoderOf(utterance: Utterance): Decoder {
 }
 
 /** Ends the decoder and returns all recognised words. */
-function words(utterance: Utterance): string {
+function finalWords(utterance: Utterance): string {
   const { began, resumption, sound } = utterance;
   const again = (utterance.decoder?.end() ?? []).map((word) => ({
     ...word,
@@ -202,7 +202,7 @@ function reportPartial(utterance: Utterance, decoder: Decoder): void {
 function hasWork(utterance: Utterance): boolean {
   return (
     utterance.finished ||
-    (!isIdle(utterance) && (utterance.decodedSamples < utterance.sound.length || pauses(utterance)))
+    (!isIdle(utterance) && (utterance.decodedSamples < utterance.sound.length || isPauseDue(utterance)))
   );
 }
 
@@ -225,7 +225,7 @@ function work(): void {
   const utterance = nextUtterance();
   if (!utterance) return;
   const decoder = decoderOf(utterance);
-  const isPauseExpected = pauses(utterance);
+  const isPauseExpected = isPauseDue(utterance);
   const until = isPauseExpected ? utterance.pause : utterance.sound.length;
   for (let count = 0; count < SLICE && utterance.decodedSamples < until; utterance.decodedSamples += 1) {
     const samples = utterance.sound[utterance.decodedSamples]!;
@@ -235,13 +235,13 @@ function work(): void {
   if (!isPauseExpected && !utterance.finished) reportPartial(utterance, decoder);
   if (utterance.decodedSamples === until) {
     if (isPauseExpected && !utterance.finished) {
-      utterance.words = words(utterance);
+      utterance.words = finalWords(utterance);
       port.postMessage({
         id: utterance.id,
         pause: utterance.pauses,
         text: utterance.words,
       } satisfies HearingReply);
-    } else if (utterance.finished) reply(utterance, words(utterance));
+    } else if (utterance.finished) reply(utterance, finalWords(utterance));
   }
   schedule();
 }

@@ -6,7 +6,7 @@ import type { TimedWord } from './vosk.ts';
 
 /** Seconds before the pause; words that began later are recognised again. */
 const REDECODE_SECONDS = 0.3;
-/** Number of words before those that are recognised again as context. */
+/** Number of earlier words that are recognised again, as context for the words near the pause. */
 const CONTEXT_WORDS = 2;
 /** Maximum number of seconds that are recognised again, about 0.6 s of work. */
 const MAX_REPEATED_SECONDS = 2.5;

@@ -16,8 +16,8 @@ type Account = number | undefined;
 
 /**
  * Caches the most recently used sounds, up to `limit` bytes. A voice speaks a sentence always in the same way, so a
- * cached sound is identical. Each account finds only its own sounds, and the account that uses most of the cache is
- * evicted first.
+ * cached sound is identical. Each account finds only its own sounds, and the sounds of the account that uses most of
+ * the cache are evicted first.
  */
 export class SoundCache {
   readonly #limit: number;

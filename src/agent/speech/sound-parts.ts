@@ -39,18 +39,18 @@ export async function* soundParts(
   let remainder: Uint8Array = new Uint8Array(0);
   let began = false;
   /** Index in `buffer` at which the next part starts; earlier samples were already returned. */
-  let count = 0;
+  let start = 0;
   /** Index in `buffer` after the last sample that is not silence. */
   let loud = 0;
   let least = packets(FIRST_SECONDS * sampleRate);
   let most = least;
 
   const part = (to: number, last: boolean): SoundPart => {
-    const lead = Math.min(LEAD_PACKETS, Math.floor(count / packet));
-    const nextPart = { samples: buffer.copy(count - lead * packet, to), lead, last };
+    const lead = Math.min(LEAD_PACKETS, Math.floor(start / packet));
+    const nextPart = { samples: buffer.copy(start - lead * packet, to), lead, last };
     const from = Math.max(0, to - LEAD_PACKETS * packet);
     buffer.drop(from);
-    count = to - from;
+    start = to - from;
     loud -= from;
     return nextPart;
   };
@@ -72,17 +72,17 @@ export async function* soundParts(
     }
     while (!whole) {
       // Silence may be the end of the sound, and some samples must remain for the last part.
-      const free = packets(Math.min(buffer.length - packet, loud + trailing) - count);
+      const free = packets(Math.min(buffer.length - packet, loud + trailing) - start);
       if (free < least) break;
       const length = Math.min(free, most);
       least = packets(LATER_SECONDS * sampleRate);
       most = Infinity;
-      yield part(count + length, false);
+      yield part(start + length, false);
     }
   }
-  if (buffer.length > count)
+  if (buffer.length > start)
     yield part(
-      began ? Math.min(buffer.length, Math.max(count + packet, loud + trailing)) : buffer.length,
+      began ? Math.min(buffer.length, Math.max(start + packet, loud + trailing)) : buffer.length,
       true,
     );
 }

@@ -129,7 +129,7 @@ function isRepeatedAt(keys: readonly string[], at: number, length: number, times
 
 const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 
-/** Number of consecutive words from which on a transcript may be an echo of the prompt; fewer are coincidence. */
+/** Minimum number of consecutive words of the prompt in a transcript that may be its echo; fewer are coincidence. */
 const MIN_ECHOED_WORDS = 3;
 const MAX_SHARED_FRACTION = 0.6;
 /** Maximum number of words of each text that are compared. The time grows with their square. */

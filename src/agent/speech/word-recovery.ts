@@ -34,7 +34,10 @@ const MAX_COST = 9;
 const MAX_WORDS = 40;
 /** Number of partial lines that are kept at each position (the beam width). */
 const BEAM = 12;
-/** Maximum difference between the phones of two words that sound alike; the unit is the cost below. */
+/**
+ * Maximum difference between the phones of two words that sound alike, as the sum of the costs of different, missing
+ * and additional phones.
+ */
 const MAX_DIFFERENCE = 2.4;
 const DIFFERENCE_A_PHONE = 0.45;
 /** Maximum number of phones of a word that are compared. */
@@ -179,8 +182,8 @@ export class WordRecovery {
   ): { word: string; until: number; cost: number }[] {
     const found: { word: string; until: number; cost: number }[] = [];
     const longest = Math.min(phones.length - from, MAX_WORD_LENGTH);
-    // Costs of the recognised phones up to each position compared with the beginning of a word, weighted and
-    // unweighted; each row is for one length.
+    // Costs of the recognised phones up to each position compared with the first phones of a word, weighted and
+    // unweighted. Each row is for one number of these phones.
     const rows: Float64Array[] = [];
     const bares: Float64Array[] = [];
     const rowAt = (length: number): void => {

@@ -65,7 +65,7 @@ export interface HumanRequestParts {
 /** Handles visitors' requests for a person. */
 export class HumanRequests {
   readonly #parts: HumanRequestParts;
-  #made = 0;
+  #requestCount = 0;
 
   constructor(parts: HumanRequestParts) {
     this.#parts = parts;
@@ -74,8 +74,8 @@ export class HumanRequests {
   /** Returns the way to reach a person, or null if none is known. Rejects if the owner could not be informed. */
   async ask(reason: string, signal: AbortSignal): Promise<string | null> {
     const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
-    if (this.#made < MAX_REQUESTS) {
-      this.#made++;
+    if (this.#requestCount < MAX_REQUESTS) {
+      this.#requestCount++;
       await this.#parts.requestPerson({ reason: reason.trim().slice(0, MAX_REASON), contact });
     }
     if (contact)

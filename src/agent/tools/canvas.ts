@@ -20,7 +20,7 @@ export interface Canvas {
 
 /** A change of the canvas that a responder requests. */
 export type CanvasAction =
-  /** `offer` marks a card that offers topics; it closes when the conversation moves on. */
+  /** `offer` marks a card that offers topics; it closes when the visitor names a subject. */
   | { do: 'show'; component: CanvasComponent; arguments: object; offer?: true }
   /** A card that the page defines and draws. */
   | { do: 'show-own'; kind: string; arguments: object }

@@ -1,4 +1,4 @@
-/** The card on the canvas, of which there is one. Tool calls show, change and clear it; the visitor acts on it. */
+/** The canvas shows one card at a time. Tool calls show, change and clear the card, and the visitor answers it. */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW, SHOWN_STATUS } from '@palkit/contract/canvas';
 import { visitorWords, validArguments, type CanvasAction, type ShownCard } from './canvas.ts';

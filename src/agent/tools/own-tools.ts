@@ -121,7 +121,7 @@ export class PageTools {
   readonly #send: (call: { name: string; arguments: string; tool_call_id: string }) => void;
   readonly #waiting = new Map<string, (answer: PageAnswer) => void>();
   /** Kinds of cards that the page reported as unknown. */
-  readonly #missing = new Set<string>();
+  readonly #unsupportedKinds = new Set<string>();
   /** The most recent card. */
   #card = { id: '', kind: '' };
 
@@ -163,7 +163,7 @@ export class PageTools {
 
   /** True if the page has reported that it has no such kind of card. */
   isUnsupportedKind(kind: string): boolean {
-    return this.#missing.has(kind);
+    return this.#unsupportedKinds.has(kind);
   }
 
   /** Returns the reason why the page does not show this card; null if it does, or if the report is late. */
@@ -177,7 +177,7 @@ export class PageTools {
   takePageReport(id: string, output: string, status: string | undefined): void {
     // A report that is too late for the waiting call is still used for later ones.
     if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
-      this.#missing.add(this.#card.kind);
+      this.#unsupportedKinds.add(this.#card.kind);
     this.#waiting.get(id)?.({ output: output.slice(0, MAX_RESULT), status });
   }
 

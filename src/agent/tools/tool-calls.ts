@@ -72,7 +72,7 @@ export class ToolCalls {
     return this.#line;
   }
 
-  /** Completes the line and starts the next one. Returns its calls, to which more may be added. */
+  /** Starts the next line. Returns the calls of the completed line, to which more may be added. */
   next(): readonly ToolCall[] {
     const { made } = this.#line;
     this.#line = new LineCalls(this, ++this.#lines);

@@ -4,7 +4,7 @@ import { turnDuration } from './turn-options.ts';
 
 const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
 /** The words of all languages, because recognisers write a cough as one of them or as an empty text. */
-const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
+const CONTINUERS = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
 const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
 const STOP_WORDS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
 
@@ -18,6 +18,6 @@ export function isBackChannel(text: string, milliseconds: number): boolean {
       .normalize('NFC')
       .match(/[\p{L}\p{M}'-]+/gu) ?? [];
   if (words.length === 0) return true;
-  if (words.length <= 4 && words.every((word) => GO_ON.has(word))) return true;
+  if (words.length <= 4 && words.every((word) => CONTINUERS.has(word))) return true;
   return milliseconds < SHORT_MS && words.length === 1 && !STOP_WORDS.test(text);
 }

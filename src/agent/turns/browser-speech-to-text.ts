@@ -40,7 +40,10 @@ export interface BrowserSpeechToTextParts {
   signal: AbortSignal;
 }
 
-/** Consecutive voices that only the service understood, after which the page's recogniser is not used any more. */
+/**
+ * Number of consecutive voices that only the service understood, after which the page's recogniser is not used any
+ * more.
+ */
 const MAX_MISSED_VOICES = 2;
 /** Minimum confidence of trusted words. Words without a confidence are trusted. */
 const MIN_CONFIDENCE = 0.3;
@@ -59,10 +62,10 @@ export class BrowserSpeechToText implements SpeechToText {
   #language: string | undefined;
   #open: PageUtterance | null = null;
   /** Time in Unix ms up to which the service recognised speech; the page's words for that time are ignored. */
-  #served = -Infinity;
+  #servedUntil = -Infinity;
   /** Time in Unix ms since which words have arrived during the agent's speech without a detected voice. */
   #asideSince: number | null = null;
-  #counted = { since: -Infinity, messages: 0 };
+  #messageRate = { since: -Infinity, messages: 0 };
   #dropped = 0;
 
   constructor(parts: BrowserSpeechToTextParts) {
@@ -85,8 +88,8 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /**
-   * Called for a new connection: the service recognises speech until the page reports otherwise; in text neither
-   * does.
+   * Called for a new connection: the service recognises speech until the page reports otherwise. In a text
+   * connection neither side does.
    */
   connectionOpened(by: 'media' | 'text'): void {
     this.connectionLost();
@@ -96,11 +99,11 @@ export class BrowserSpeechToText implements SpeechToText {
   connectionLost(): void {
     this.#isPresent = false;
     this.#isPageHearing = false;
-    this.#served = -Infinity;
+    this.#servedUntil = -Infinity;
     if (this.#open) this.#close(this.#open, '');
   }
 
-  /** Handles the page's report which side recognises speech. */
+  /** Handles the page's report on which side recognises speech. */
   takeHearingReport(event: Properties<'conversation.hearing'>): void {
     if (!this.#isPresent) return;
     const { cloud, own } = this.#parts;
@@ -121,7 +124,7 @@ export class BrowserSpeechToText implements SpeechToText {
   takeWords(message: Properties<'conversation.heard'>): void {
     if (!this.#isPageHearing || !this.#fits()) return;
     const now = this.#parts.clock.now();
-    if (now - message.elapsed < this.#served) return this.#words.skip(message.segment);
+    if (now - message.elapsed < this.#servedUntil) return this.#words.skip(message.segment);
     const aside = this.#noteAside(now);
     if (!this.#words.add(message) || aside) return;
     this.#language = this.#languageOf(message);
@@ -212,7 +215,7 @@ export class BrowserSpeechToText implements SpeechToText {
     if (!ears || (words && !utterance.isDoubtful) || !utterance.hasUsableSound(!words))
       return this.#close(utterance, words);
     const hearing = utterance.replay(ears);
-    this.#served = utterance.silentSince;
+    this.#servedUntil = utterance.silentSince;
     this.#close(
       utterance,
       hearing.finish().then((second) => {
@@ -240,8 +243,8 @@ export class BrowserSpeechToText implements SpeechToText {
     const { ears, clock } = this.#parts;
     if (!ears) return;
     this.#open = null;
-    this.#served = Infinity;
-    utterance.handTo(ears, () => (this.#served = clock.now()));
+    this.#servedUntil = Infinity;
+    utterance.handTo(ears, () => (this.#servedUntil = clock.now()));
   }
 
   #giveUp(): void {
@@ -259,7 +262,7 @@ export class BrowserSpeechToText implements SpeechToText {
   #serve(options: RecognitionOptions): RecognitionStream {
     const hearing = this.#parts.ears?.listen(options);
     if (!hearing) return { write() {}, finish: () => Promise.resolve('') };
-    this.#served = Infinity;
+    this.#servedUntil = Infinity;
     return {
       get language() {
         return hearing.language;
@@ -268,7 +271,7 @@ export class BrowserSpeechToText implements SpeechToText {
       ...(hearing.pause ? { pause: () => hearing.pause!() } : {}),
       resume: () => hearing.resume?.(),
       finish: () => {
-        this.#served = this.#parts.clock.now();
+        this.#servedUntil = this.#parts.clock.now();
         return hearing.finish();
       },
     };
@@ -277,8 +280,8 @@ export class BrowserSpeechToText implements SpeechToText {
   /** True if the rate of messages is within the limit. */
   #fits(): boolean {
     const now = this.#parts.clock.now();
-    if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };
-    if (++this.#counted.messages <= MAX_MESSAGES) return true;
+    if (now - this.#messageRate.since >= 1000) this.#messageRate = { since: now, messages: 0 };
+    if (++this.#messageRate.messages <= MAX_MESSAGES) return true;
     if (this.#dropped++ === 0)
       this.#parts.log.warn(
         { engine: 'ears', fault: 'page_floods' },

@@ -4,7 +4,7 @@
  */
 import { turnDuration } from './turn-options.ts';
 
-/** Number of sounds within `noiseMemory` from which on the surroundings are noisy. */
+/** Minimum number of sounds within `noiseMemory` that make the surroundings noisy. */
 const MIN_NOISES = 2;
 
 export interface Noise {

@@ -36,7 +36,7 @@ export class RoomGuard {
       interruption: event.properties.participant_interrupt_sensitivity,
     });
     if (!changed) return warn(LEVELS);
-    // The options are used by this call only, and its parts read them at each turn.
+    // The options belong to this call, and its parts read them at each turn, so they are changed in place.
     Object.assign(this.#turnOptions, changed);
     this.expect(this.#guard);
   }

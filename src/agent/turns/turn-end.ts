@@ -23,8 +23,8 @@ const PREPOSITIONS = wordSet(
 const DANGLING = wordSet(`is are was were am be do does did can could will would should may might
   must has have had want need get know prefer mean
   tell show give i we he she they`);
-const SUBJECT_WORDS = wordSet('i you we he she it they there');
-const BE = wordSet('is are was were am');
+const SUBJECT_PRONOUNS = wordSet('i you we he she it they there');
+const FORMS_OF_BE = wordSet('is are was were am');
 const ASKED = wordSet('what when where who whom whose why how which');
 /** Includes "what" and "what's". */
 const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
@@ -96,8 +96,8 @@ function isBegun(words: readonly string[]): boolean {
   if (NEVER_LAST.has(last)) return true;
   if (before === undefined) return false;
   if (ASKING.has(last)) return true;
-  if (!SUBJECT_WORDS.has(last) || !ASKS_YES.has(before)) return false;
-  return !BE.has(before) || !words.some(ASKING.has);
+  if (!SUBJECT_PRONOUNS.has(last) || !ASKS_YES.has(before)) return false;
+  return !FORMS_OF_BE.has(before) || !words.some(ASKING.has);
 }
 
 /** True for a question that may end in a preposition: "where are you from". */
@@ -108,7 +108,7 @@ const isAskedWith = (words: readonly string[], asks: number | null): boolean =>
 function isWholeQuestion(words: readonly string[], asks: number): boolean {
   if (QUANTITY.has(words.at(-1)!) && words.at(-2) === 'how') return false;
   const [asking, next = ''] = words.slice(asks);
-  const needed = ASKING.has(asking!) && !BE.has(next) && !asking!.endsWith("'s") ? 4 : 3;
+  const needed = ASKING.has(asking!) && !FORMS_OF_BE.has(next) && !asking!.endsWith("'s") ? 4 : 3;
   return words.length - asks >= needed;
 }
 
@@ -136,11 +136,11 @@ function questionAt(words: readonly string[]): number | null {
 function isDangling(words: readonly string[], asks: number | null): boolean {
   const last = words.at(-1)!;
   const before = words.at(-2) ?? '';
-  if (words.length <= 3 && /^(?:yes|no|yeah|it|that|this|they|you)$/.test(words[0]!) && BE.has(last))
+  if (words.length <= 3 && /^(?:yes|no|yeah|it|that|this|they|you)$/.test(words[0]!) && FORMS_OF_BE.has(last))
     return false;
   if (ASKING.has(before) || QUANTITY.has(before)) return true;
   if (asks === null || !words.slice(0, -1).some((word) => ASKING.has(word))) return true;
-  return words.length - asks < 4 && !BE.has(last);
+  return words.length - asks < 4 && !FORMS_OF_BE.has(last);
 }
 
 /** True if there are too few consecutive digits or letters for a complete number or spelling. */

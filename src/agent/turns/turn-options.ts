@@ -170,7 +170,7 @@ export interface TurnOptions {
   idle: number | null;
   /** True if answers are prepared at the first silence, before the turn is certainly over. */
   allowsSpeculation: boolean;
-  /** `pauseSettlingDelay`. */
+  /** Milliseconds of silence before a pause's words are recognised (`pauseSettlingDelay`). */
   settlingDelay: number;
 }
 

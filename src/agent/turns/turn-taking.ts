@@ -51,12 +51,12 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
     case 'lost':
       return loseConnection(state, view);
     default:
-      return state.current ? continueUtterance(state, state.current, input, view) : [state, []];
+      return state.current ? handleCurrent(state, state.current, input, view) : [state, []];
   }
 }
 
 /** Handles an input for the current utterance; an input for an earlier one is late and ignored. */
-function continueUtterance(
+function handleCurrent(
   state: TurnState,
   current: Utterance,
   input: Exclude<TurnInput, { type: 'voice-began' | 'words' | 'hold-expired' | 'agent-silent' | 'lost' }>,

@@ -134,7 +134,10 @@ const AREAS = [0.73, 0.42, 0.69, 1, 0.83, 0.59, 0.59];
 const CLOSED_MOUTH = MOUTHS.indexOf('closed');
 /** Maximum change of the area per millisecond: less than 8 % in a frame of 60 Hz. */
 const MAX_AREA_CHANGE = (0.072 * 60) / 1000;
-/** Milliseconds between two samples before and after a time, and their number. */
+/**
+ * Milliseconds between the moments, before and after a time, whose lip areas limit the shape, and number of these
+ * moments on each side.
+ */
 const LOOK_MS = 10;
 const LOOKS = 12;
 /** Maximum number of spans with one mouth that are remembered: more than half a minute of speech. */

@@ -46,12 +46,12 @@ export function motionOf(character: Character): {
   const thinking = thinkingMoves(table, home, character, talking.round);
   const first = table.poses.length;
   // Intermediate poses come last, so that `first` separates them.
-  const idling = table.finer(talking.round);
-  const heeding = table.finer(listening.round, [listening.top]);
-  const musing = table.finer(thinking.round, [thinking.top]);
+  const idleRound = table.finer(talking.round);
+  const listeningRound = table.finer(listening.round, [listening.top]);
+  const thinkingRound = table.finer(thinking.round, [thinking.top]);
   const turns = turnsOf(table, talking);
   const lids = pickEvenly(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
-  const bow = table.overshoot(listening.heed.at(-1)!, {
+  const bow = table.overshoot(listening.nodPath.at(-1)!, {
     pitch: 0.022 * character.turn,
     gazeY: -0.6,
     brow: -0.5,
@@ -63,9 +63,14 @@ export function motionOf(character: Character): {
     motion: {
       near: table.near(),
       moods: {
-        idle: idleMood(timing, idling, talking, turns),
-        listening: listeningMood(timing, heeding, listening, { bow, lids, turns, home: talking.round[2]! }),
-        thinking: thinkingMood(timing, musing, thinking),
+        idle: idleMood(timing, idleRound, talking, turns),
+        listening: listeningMood(timing, listeningRound, listening, {
+          bow,
+          lids,
+          turns,
+          home: talking.round[2]!,
+        }),
+        thinking: thinkingMood(timing, thinkingRound, thinking),
         talking: talkingMood(timing, talking, listening),
       },
     },
@@ -133,9 +138,9 @@ function listeningMoves(
   const top = attend.at(-1)!;
   const round = table.circle(attentive, 16, false, 0.6);
   table.join(top, round);
-  const heed = table.chain([...round, top], attentive, { pitch: 0.055 * turn, brow: -1, gazeY: -1.4 }, 5);
+  const nodPath = table.chain([...round, top], attentive, { pitch: 0.055 * turn, brow: -1, gazeY: -1.4 }, 5);
   const lids = pickEvenly(round, 2).map((one) => table.blink(one, false, [top]));
-  return { attend, top, round, heed, lids };
+  return { attend, top, round, nodPath, lids };
 }
 
 /** Moves from home to a face turned up and aside, with a separate round and wandering eyes. */
@@ -147,8 +152,8 @@ function thinkingMoves(table: PoseTable, home: Stance, { turn, aside }: Characte
     brow: 2,
     swing: aside * 2,
   };
-  const aloft = { gazeX: aside * 4.2, gazeY: -3.6 };
-  const top = table.chain(from, home, thoughtful, 10, aloft).at(-1)!;
+  const gazeUp = { gazeX: aside * 4.2, gazeY: -3.6 };
+  const top = table.chain(from, home, thoughtful, 10, gazeUp).at(-1)!;
   const round = table.circle(table.stance(top), 16, false, 0.6);
   table.join(top, round);
   const wandering = table.glance(round.slice(3, 11), { gazeX: -aside * 6.6, gazeY: 0.8 }, [top]);
@@ -209,12 +214,12 @@ class Timing {
 
 function idleMood(
   timing: Timing,
-  idling: number[],
+  idleRound: number[],
   { round, lids, glances }: HomeMoves,
   turns: HeadTurn[],
 ): Mood {
   return {
-    round: idling,
+    round: idleRound,
     dwell: timing.limitedDwell(2),
     gestures: [
       timing.blinking(lids),
@@ -243,19 +248,19 @@ function idleMood(
  */
 function listeningMood(
   timing: Timing,
-  heeding: number[],
-  { attend, top, heed, lids }: ListeningMoves,
+  listeningRound: number[],
+  { attend, top, nodPath, lids }: ListeningMoves,
   own: { bow: number; lids: number[][]; turns: HeadTurn[]; home: number },
 ): Mood {
-  const nod = [...heed, own.bow, own.bow, ...reverse(heed)];
+  const nod = [...nodPath, own.bow, own.bow, ...reverse(nodPath)];
   return {
-    round: heeding,
+    round: listeningRound,
     dwell: timing.limitedDwell(2.5),
     gestures: [
       timing.blinking([...lids, ...own.lids]),
       {
         gap: [50, 110],
-        ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...backAndForth(heed.slice(0, 4), 2)]],
+        ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...backAndForth(nodPath.slice(0, 4), 2)]],
       },
       // The head turns and tilts through its resting position.
       {
@@ -273,9 +278,9 @@ function listeningMood(
   };
 }
 
-function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: ThinkingMoves): Mood {
+function thinkingMood(timing: Timing, thinkingRound: number[], { wandering, lids }: ThinkingMoves): Mood {
   return {
-    round: musing,
+    round: thinkingRound,
     dwell: timing.limitedDwell(2.5),
     gestures: [
       timing.blinking(lids),

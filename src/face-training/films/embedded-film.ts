@@ -7,7 +7,7 @@ import { openDecoder, type PictureDecoder } from './embedded-decoder.ts';
 import { FilmError } from './film-error.ts';
 
 const SOUND_RATE = 16_000;
-/** Maximum seconds of pictures that may be missing at the end of a film that does not count as damaged. */
+/** Maximum seconds without pictures at the end of a film; a film that lacks more counts as damaged. */
 const MAX_MISSING_SECONDS = 1;
 
 export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): Promise<Film> {

@@ -79,7 +79,7 @@ function deadlines(attendance: Attendance, patience: Timeouts): [number, Shutdow
     due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
   if (joinedAt !== null && agentJoinedAt === null)
     due.push([joinedAt + AGENT_TIMEOUT_MS, 'bot_could_not_join_meeting_it_was_probably_ended']);
-  // Only a visitor who is present without an agent gets a message.
+  // The missing agent ends the call only while a visitor is present; otherwise another limit applies.
   if (agentLeftAt !== null && leftAt === null && joinedAt !== null)
     due.push([Math.max(agentLeftAt, joinedAt) + AGENT_TIMEOUT_MS, 'internal error occurred at step agent']);
   return due.sort(([one], [other]) => one - other);

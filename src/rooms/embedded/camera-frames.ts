@@ -7,13 +7,13 @@ import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /** Milliseconds without a frame after which the camera was off, so that the next frame must be a key frame. */
-const PAUSE = 1500;
+const PAUSE_MS = 1500;
 /**
  * Maximum milliseconds between two key frames, so that viewers can seek in the film; and milliseconds until an
  * unanswered request for one is repeated.
  */
-const KEY_EVERY = 10_000;
-const ASK_AGAIN = 1000;
+const KEY_FRAME_EVERY_MS = 10_000;
+const REQUEST_AGAIN_MS = 1000;
 
 export interface CameraFrame {
   bytes: Uint8Array;
@@ -90,14 +90,15 @@ export class CameraFrames {
 
   /** True if a key frame should be requested now. */
   wantsKey(now: number): boolean {
-    if ((this.#isIntact && now - this.#keyAt < KEY_EVERY) || now - this.#askedAt < ASK_AGAIN) return false;
+    if ((this.#isIntact && now - this.#keyAt < KEY_FRAME_EVERY_MS) || now - this.#askedAt < REQUEST_AGAIN_MS)
+      return false;
     this.#askedAt = now;
     return true;
   }
 
   #completeFrame(bytes: Uint8Array, now: number): CameraFrame | null {
     const key = keyFrameSize(bytes) !== null;
-    if (now - this.#frameAt > PAUSE) this.#isIntact = false;
+    if (now - this.#frameAt > PAUSE_MS) this.#isIntact = false;
     this.#frameAt = now;
     if (key) {
       this.#isIntact = true;

@@ -162,7 +162,7 @@ export class EmbeddedRoom implements Room {
     try {
       ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));
     } catch (error) {
-      // If the connection to replace was given up in the meantime, no visitor is left.
+      // If the previous connection was closed in the meantime, the call has no visitor.
       if (this.#joining === 1 && this.#session === null) this.#handleSilence();
       throw error;
     } finally {

@@ -14,7 +14,7 @@ export interface MediaMeasure {
 
 export const NO_LOAD: MediaMeasure = { busy: 0, skipped: 0 };
 
-const TELL_EVERY_MS = 1000;
+const REPORT_EVERY_MS = 1000;
 /**
  * Milliseconds over which skipped pictures are averaged, because a single stall does not mean that the machine is
  * overloaded.
@@ -53,7 +53,7 @@ export class LoadWatch {
   due(): MediaMeasure | null {
     const now = this.#loop.now();
     const passed = now - this.#lastReport;
-    if (passed < TELL_EVERY_MS) return null;
+    if (passed < REPORT_EVERY_MS) return null;
     const active = this.#loop.active();
     const busy = share(active - this.#active, passed);
     // A single busy second may be caused by a join, such as the first one, which reads the face.

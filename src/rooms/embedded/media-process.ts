@@ -29,7 +29,7 @@ const FLUSH_EVERY_TICKS = 25;
 const MAX_FACES = 16;
 /** Milliseconds between two checks for spinning native threads. */
 const SPIN_CHECK_INTERVAL_MS = 500;
-/** Limits the calls with large pictures, so that thirty calls send at most half as much again. */
+/** At most ten calls have large pictures at a time, so that thirty calls send at most 50 % more data. */
 const places = new LargePictureSlots(10);
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {
@@ -253,7 +253,7 @@ const load = new LoadWatch(
   TICK_MS,
 );
 
-/** Without calls no load is reported, so that an idle process does not wake the other one. */
+/** Without calls no load is reported, so that an idle process does not wake the service. */
 let wasIdle = true;
 function reportLoad(): void {
   const now = load.due();

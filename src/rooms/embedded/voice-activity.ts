@@ -31,8 +31,8 @@ export const BEGIN_AFTER = 6;
 export const INTERRUPT_AFTER = 10;
 
 /**
- * Number of unvoiced frames that form a pause, after which the visitor has usually finished. The lower one applies
- * after frames that are much quieter than the loudest, or hardly louder than the background;
+ * Number of unvoiced frames that form a pause, after which the visitor has usually finished, and number of frames
+ * that form one if they are much quieter than the loudest, or hardly louder than the background;
  * docs/decisions/0002-embedded-ears.md has the error rate.
  */
 const PAUSE_FRAMES = 3;

@@ -3,8 +3,8 @@ import { KeyFrames, pictureLoss } from './key-frames.ts';
 import { webpOf } from './vp8.ts';
 
 /** Milliseconds between two pictures, and until an unanswered request for a key frame is repeated. */
-const EVERY = 5000;
-const ASK_AGAIN = 2000;
+const PICTURE_EVERY_MS = 5000;
+const REQUEST_AGAIN_MS = 2000;
 
 export class Watcher {
   readonly #frames = new KeyFrames();
@@ -26,10 +26,10 @@ export class Watcher {
     if (now < this.#due || packet.length < 12) return;
     const frame = this.#frames.push(packet);
     if (frame) {
-      this.#due = now + EVERY;
+      this.#due = now + PICTURE_EVERY_MS;
       this.#askedAt = -Infinity;
       this.#onPicture(webpOf(frame));
-    } else if (now - this.#askedAt > ASK_AGAIN) {
+    } else if (now - this.#askedAt > REQUEST_AGAIN_MS) {
       this.#askedAt = now;
       this.#send(pictureLoss(this.#ssrc, packet.readUInt32BE(8)));
     }

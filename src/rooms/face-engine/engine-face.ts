@@ -70,8 +70,8 @@ export class EngineFace {
   /** Number of pictures during silence in the second that began at `since`. */
   #silentRate = { since: 0, count: 0 };
   /**
-   * True if a sentence may also wait for the connection: only the first of a call, and only until such a wait was in
-   * vain.
+   * True if a sentence may also wait for the connection: only the first sentence of a call, and only before the
+   * first connection has succeeded or failed.
    */
   #mayConnectFirst = true;
   /** True if the call continues without the engine. */

@@ -15,7 +15,7 @@ import { MOUTHS } from '@palkit/contract/mouths';
 import { readFaceFile, type FaceFile } from '../embedded/face-file.ts';
 import { readCallLog, type CallLogRecord } from '../embedded/call-log.ts';
 import { keyFrameSize } from '../embedded/vp8.ts';
-import { CallSound, LATE } from './call-sound.ts';
+import { CallSound, MAX_LATE_SECONDS } from './call-sound.ts';
 import { CameraTrack } from './camera-track.ts';
 import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
@@ -25,7 +25,7 @@ import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 const EMPTY_SECONDS = 2;
 const EMPTY_SHOWN_SECONDS = 0.5;
 /** Seconds between two pictures of a silent drawn face, which changes little. */
-const SILENT_FACE = 0.2;
+const SILENT_FACE_SECONDS = 0.2;
 const PROGRESS_EVERY = 60;
 
 /** A record with its time in seconds since the start of the call. Only late records are out of order. */
@@ -54,7 +54,7 @@ export async function recordCall(
     await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
     // Frames may arrive as late as the sound.
-    await camera?.fillUntil(end - LATE);
+    await camera?.fillUntil(end - MAX_LATE_SECONDS);
     if (end - reported < PROGRESS_EVERY) continue;
     reported = end;
     // The total duration is unknown, so the progress only shows that the job is still running.
@@ -165,7 +165,10 @@ function pictureTrack(output: Output, face: FaceFile): (at: number, picture: num
   };
   return async (at, picture) => {
     if (picture === null) return write(Math.max(at, (last?.at ?? 0) + 0.04));
-    if (last && (at <= last.at || (silent(picture) && silent(last.picture) && at - last.at < SILENT_FACE)))
+    if (
+      last &&
+      (at <= last.at || (silent(picture) && silent(last.picture) && at - last.at < SILENT_FACE_SECONDS))
+    )
       return;
     await write(at);
     last = { at, picture };

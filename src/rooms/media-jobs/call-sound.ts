@@ -7,7 +7,7 @@ const RATE = 48_000;
 const SLOT = RATE * PACKET_SECONDS;
 const BIT_RATE = 32_000;
 /** Maximum seconds by which a packet may be late. */
-export const LATE = 2;
+export const MAX_LATE_SECONDS = 2;
 /** Seconds by which a voice's clock may differ from the arrival of its packets before it is reset. */
 const MAX_DRIFT_SECONDS = 0.4;
 
@@ -69,7 +69,9 @@ export class CallSound {
   /** Yields the packets that are final at `time` (seconds); with `Infinity`, all packets up to `end`. */
   *take(time: number, end = time): Generator<Packet> {
     const until =
-      time === Infinity ? Math.ceil(end / PACKET_SECONDS) : Math.floor((time - LATE) / PACKET_SECONDS);
+      time === Infinity
+        ? Math.ceil(end / PACKET_SECONDS)
+        : Math.floor((time - MAX_LATE_SECONDS) / PACKET_SECONDS);
     for (; this.#next < until; this.#next++) {
       const slot = this.#slots.get(this.#next);
       this.#slots.delete(this.#next);

@@ -5,8 +5,8 @@
 import type { MediaJob, MediaJobOptions, RunMediaJob } from './media-jobs.ts';
 
 /** Maximum number of jobs at a time, in total and for one account. */
-const AT_ONCE = 3;
-const SHARE = 2;
+const MAX_JOBS = 3;
+const MAX_JOBS_PER_ACCOUNT = 2;
 /**
  * Maximum number of simultaneous trainings of speaking faces. One takes minutes and half a gigabyte, so two would
  * delay other jobs too long.
@@ -25,8 +25,8 @@ export function queueJobs(run: RunMediaJob): RunMediaJob {
   const waiting: Waiting[] = [];
   const countOf = (account: number | undefined) => running.filter((one) => one.account === account).length;
   const mayEnter = ({ account, task }: Waiting) =>
-    running.length < AT_ONCE &&
-    countOf(account) < SHARE &&
+    running.length < MAX_JOBS &&
+    countOf(account) < MAX_JOBS_PER_ACCOUNT &&
     !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MAX_LONG_JOBS);
   const startNext = () => {
     const able = waiting.filter(mayEnter);

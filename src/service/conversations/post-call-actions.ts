@@ -6,8 +6,8 @@
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import {
-  SHOWN_BODY,
-  WITH_BODY,
+  MAX_SHOWN_BODY,
+  METHODS_WITH_BODY,
   type PostCallAction,
   type PostCallActionExecuted,
 } from '@palkit/contract/post-call';
@@ -172,7 +172,7 @@ async function requestOf(
       ...lowerCase(opened.headers),
       'idempotency-key': `${row.id}.${position}`,
     },
-    body: WITH_BODY.includes(method)
+    body: METHODS_WITH_BODY.includes(method)
       ? JSON.stringify({
           ...opened.body,
           conversation_id: row.id,
@@ -243,7 +243,7 @@ async function readBeginning(response: Response): Promise<string> {
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length >= SHOWN_BODY) break;
+      if (text.length >= MAX_SHOWN_BODY) break;
     }
   } catch (error) {
     // The status decides about success. If the body breaks off, the part received so far is shown.
@@ -255,7 +255,7 @@ async function readBeginning(response: Response): Promise<string> {
 /** JSON in PostgreSQL cannot store NUL characters and lone surrogates. */
 const quote = (text: string) =>
   text
-    .slice(0, SHOWN_BODY)
+    .slice(0, MAX_SHOWN_BODY)
     .replaceAll('\u0000', '')
     .replace(/[\ud800-\udbff]$/, '');
 

@@ -10,7 +10,7 @@ import { after, describe, test } from 'node:test';
 import { Decoder } from '@evan/opus';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { ofSentence, ofTable } from '../../../src/agent/language/written-text.ts';
+import { textsOfSentence, textsOfTable } from '../../../src/agent/language/written-text.ts';
 import { sentences } from '../../../src/agent/language/sentences.ts';
 import { splitText } from '../../../src/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
@@ -200,12 +200,12 @@ describe('parsers of files and sound from outside', () => {
       .map((all) => all.join(''));
     await fc.assert(
       fc.asyncProperty(text, async (written) => {
-        const { spoken: spokenText, visible: visibleText } = ofSentence(written);
+        const { spoken: spokenText, visible: visibleText } = textsOfSentence(written);
         // A link's address is displayed in brackets after its text.
         assert.ok(
           spokenText.length <= 2 * written.length + 20 && visibleText.length <= 3 * written.length + 20,
         );
-        ofTable(written.split('\n'));
+        textsOfTable(written.split('\n'));
         for (const sentence of sentences(written)) assert.ok(sentence.length <= written.length);
         for (const section of splitText(written, 200)) assert.equal(typeof section, 'string');
         try {

@@ -16,7 +16,7 @@ export function isNoise(samples: Int16Array): boolean {
 export const isSilence = (samples: Int16Array): boolean =>
   !samples.some((sample) => Math.abs(sample) > AUDIBLE_LEVEL);
 
-/** Returns the level without its mean, and the correlation of adjacent samples, -1 to 1. */
+/** Returns the level of the samples around their mean, and the correlation of adjacent samples, -1 to 1. */
 function measureSamples(samples: Int16Array): { level: number; likeness: number } {
   let [sum, squares, products] = [0, 0, 0];
   for (const sample of samples) sum += sample;

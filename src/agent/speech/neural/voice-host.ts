@@ -1,7 +1,7 @@
 /** Manages the process of one neural voice: sends sentences, and receives the sound in parts. */
 import type { Clock } from '@palkit/runtime/clock';
 import { isFullFor } from '@palkit/runtime/fair-queue';
-import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
+import { ALLOCATOR_SETTINGS } from '@palkit/runtime/memory-allocator';
 import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
@@ -47,7 +47,7 @@ export class VoiceHost {
       clock,
       program: program ?? programBeside(import.meta.url, 'voice-process'),
       setup,
-      environment: FREED_AT_ONCE,
+      environment: ALLOCATOR_SETTINGS,
       flags: ['--expose-gc'],
       onReply: (answer) => this.#take(answer),
       onEnd: (error) => {

@@ -116,7 +116,10 @@ function consonant(phones: readonly string[], at: number): string {
   return name === 'T' && isFlapped(phones, at) ? FLAP : (CONSONANTS[name] ?? '');
 }
 
-/** True between a vowel or r and an unstressed vowel: `city`, `party`; `button` keeps its t. */
+/**
+ * True for a sound between a vowel or r and an unstressed vowel, as in `city` and `party`, except before a syllabic
+ * n, as in `button`.
+ */
 function isFlapped(phones: readonly string[], at: number): boolean {
   const [before, after] = [phones[at - 1], phones[at + 1]];
   if (before === undefined || after === undefined || stressOf(after) !== '0') return false;

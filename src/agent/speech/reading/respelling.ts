@@ -12,7 +12,10 @@ export function phonesOf(say: string): string | null {
   return /^\/(.+)\/$/.exec(say.trim())?.[1]?.trim().toLowerCase() ?? null;
 }
 
-/** First and maximum number of the private-use characters that replace matches, so that no other rule changes them. */
+/**
+ * First of the private-use characters that replace matches, and their maximum number. No other rule changes these
+ * characters.
+ */
 const FIRST_MARK = 0xe000;
 const MAX_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;

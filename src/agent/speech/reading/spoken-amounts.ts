@@ -5,7 +5,10 @@ import { ANY_NUMBER, isOne, NUMBER, quantity, type Rule } from './spoken-rules.t
 interface Currency {
   one: string;
   many: string;
-  /** Names of a hundredth; `named` if it is spoken ("dollars and five cents"), not dropped ("pounds fifty"). */
+  /**
+   * Names of a hundredth. `named` is true if the name is spoken ("two dollars and five cents"), false if it is
+   * omitted ("two pounds fifty").
+   */
   cents: readonly [one: string, many: string, named: boolean] | null;
 }
 const EURO: Currency = { one: 'euro', many: 'euros', cents: ['cent', 'cents', false] };

@@ -235,7 +235,7 @@ const CAPITALS: readonly Rule[] = [
 
 /** Rules that are applied before any number is read. */
 export const ADDRESS_RULES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
-/** Rules that are applied before the numbers that follow them are read. */
+/** Rules that are applied while the numbers after an abbreviation are still digits. */
 export const ABBREVIATION_RULES: readonly Rule[] = ABBREVIATIONS;
 /** Rules that are applied last, after all abbreviations in capitals were replaced. */
 export const CAPITAL_RULES: readonly Rule[] = CAPITALS;

@@ -15,7 +15,10 @@ const UNFINISHED = new RegExp(
 );
 /** Abbreviations that may end a sentence; a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
-/** Number of characters that decide whether a sentence continues: more than an abbreviation with its full stop. */
+/**
+ * Number of last characters that decide whether a sentence continues; every abbreviation with its full stop is
+ * shorter.
+ */
 const MAX_TAIL_LENGTH = 20;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
 
