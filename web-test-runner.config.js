@@ -19,11 +19,11 @@ const { path, environment } = await findChromium();
  * With `TEST_BROWSER=firefox` or `webkit`, that browser runs another fifteenth of the files each day, or all
  * files if `FIREFOX_ELEMENTS` or `WEBKIT_ELEMENTS` is `all`. WebKit skips tests of WebRTC, which Debian's lacks.
  */
-const other = process.env.TEST_BROWSER;
+const otherBrowser = process.env.TEST_BROWSER;
 /** True for WebKit, which draws without a graphics card here. */
-const slow = other === 'webkit';
-function theirTurn() {
-  const all = process.env[`${other.toUpperCase()}_ELEMENTS`] === 'all';
+const isSlow = otherBrowser === 'webkit';
+function filesOfDay() {
+  const all = process.env[`${otherBrowser.toUpperCase()}_ELEMENTS`] === 'all';
   const day = Math.floor(Date.now() / 86_400_000);
   return readdirSync('test/elements', { recursive: true })
     .filter((file) => file.endsWith('.test.ts'))
@@ -33,10 +33,10 @@ function theirTurn() {
 }
 
 const whySkipped = (file) =>
-  other === 'webkit' && file.endsWith('rooms.test.ts') ? SKIP_REASONS.webRtc : SKIP_REASONS.chromium;
+  otherBrowser === 'webkit' && file.endsWith('rooms.test.ts') ? SKIP_REASONS.webRtc : SKIP_REASONS.chromium;
 
 /** Prints the number of passed and failed tests, and writes a line for each test for scripts/proof.ts. */
-const counting = {
+const countReporter = {
   stop({ sessions }) {
     const all = [...sessions].flatMap((session) => tests(session.testResults));
     const reported = [...sessions].flatMap(({ testFile, testResults }) =>
@@ -46,13 +46,13 @@ const counting = {
           name,
           status: skipped ? 'skipped' : passed ? 'passed' : 'failed',
           ...(error ? { reason: error.stack ?? error.message } : {}),
-          ...(skipped && other ? { reason: whySkipped(testFile) } : {}),
+          ...(skipped && otherBrowser ? { reason: whySkipped(testFile) } : {}),
         }),
       ),
     );
     mkdirSync(REPORTS, { recursive: true });
     writeFileSync(
-      join(REPORTS, other ? `elements-${other}.ndjson` : 'elements.ndjson'),
+      join(REPORTS, otherBrowser ? `elements-${otherBrowser}.ndjson` : 'elements.ndjson'),
       `${reported.join('\n')}\n`,
     );
     const broken = [...sessions].filter(
@@ -132,12 +132,14 @@ const firefox = () =>
   });
 
 export default {
-  files: other ? theirTurn() : 'test/elements/**/*.test.ts',
+  files: otherBrowser ? filesOfDay() : 'test/elements/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
-  testFramework: { config: { timeout: slow ? 60_000 : 20_000 } },
-  testsFinishTimeout: slow ? 300_000 : 120_000,
-  browsers: [other === 'webkit' ? webkitLauncher() : other === 'firefox' ? firefox() : chromium()],
+  testFramework: { config: { timeout: isSlow ? 60_000 : 20_000 } },
+  testsFinishTimeout: isSlow ? 300_000 : 120_000,
+  browsers: [
+    otherBrowser === 'webkit' ? webkitLauncher() : otherBrowser === 'firefox' ? firefox() : chromium(),
+  ],
   plugins: [
     pictures,
     sourceNames,
@@ -148,5 +150,5 @@ export default {
       target: 'es2022',
     }),
   ],
-  reporters: [defaultReporter({ reportTestProgress: false }), counting],
+  reporters: [defaultReporter({ reportTestProgress: false }), countReporter],
 };

@@ -6,11 +6,11 @@ export interface EndedProcess {
   code: number;
 }
 
-/** With `aloud` the output is also passed on while it arrives. */
+/** With `echoes` the output is also passed on while it arrives. */
 export function run(
   [command = '', ...parameters]: string[],
   environment: Record<string, string> = {},
-  aloud = true,
+  echoes = true,
 ): Promise<EndedProcess> {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
@@ -24,7 +24,7 @@ export function run(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        if (aloud) process.stdout.write(text);
+        if (echoes) process.stdout.write(text);
       });
     }
     child.on('close', (code) => {

@@ -150,17 +150,17 @@ async function runStages(stages: Stage[]): Promise<Counts> {
 }
 
 /**
- * With `aloud` the step writes its output while it runs. Of two parallel sequences only one may do so, because their
+ * With `echoes` the step writes its output while it runs. Of two parallel sequences only one may do so, because their
  * lines would mix; the other writes at the end of each step.
  */
-async function runStep(step: Step, aloud: boolean): Promise<Counts & { took: number }> {
+async function runStep(step: Step, echoes: boolean): Promise<Counts & { took: number }> {
   const began = performance.now();
-  if (aloud) write(`\n── ${step.name}\n`);
+  if (echoes) write(`\n── ${step.name}\n`);
   await step.prepare?.();
-  const { output, code } = await run(step.command, step.environment, aloud);
+  const { output, code } = await run(step.command, step.environment, echoes);
   const { passed, failed } = step.count(output, code);
   const took = seconds(began);
-  if (!aloud) write(`\n── ${step.name}\n${output}`);
+  if (!echoes) write(`\n── ${step.name}\n${output}`);
   write(`── ${step.name}: ${passed} passed, ${failed} failed in ${took} s\n`);
   return { passed, failed, took };
 }

@@ -11,7 +11,7 @@ import type { Log } from '@palkit/runtime/log';
 import type { Judge } from './rules/judge.ts';
 import { windowStart } from './replies/remembering.ts';
 import type { Exchange } from './replies/responder.ts';
-import { withoutOrders } from './replies/untrusted-text.ts';
+import { withoutInstructions } from './replies/untrusted-text.ts';
 
 /** Maximum number of characters of a summary, of one line, and of all lines in one request. */
 export const MAX_SUMMARY = 1500;
@@ -79,7 +79,7 @@ export class CallSummary {
         shape: Summary,
         signal,
       });
-      const text = withoutOrders(summary, MAX_SUMMARY);
+      const text = withoutInstructions(summary, MAX_SUMMARY);
       if (text) this.#newest = { text, lines: upTo };
     } catch (error) {
       if (!signal.aborted)

@@ -58,7 +58,7 @@ export class Hearing {
   readonly #room: () => Room;
   readonly #emit: (effect: HearingEffect) => void;
   readonly #signal: AbortSignal;
-  readonly #ears: BrowserSpeechToText;
+  readonly #speechToText: BrowserSpeechToText;
   readonly #misheard: MisunderstandingCounter;
   #state = NO_TURN;
   /** The open recognition streams by utterance. */
@@ -81,7 +81,7 @@ export class Hearing {
     this.#emit = emit;
     this.#signal = signal;
     const { clock, log, speechToText, languages, capabilities } = settings;
-    this.#ears = new BrowserSpeechToText({
+    this.#speechToText = new BrowserSpeechToText({
       clock,
       log,
       ears: speechToText,
@@ -99,7 +99,7 @@ export class Hearing {
       signal,
     });
     this.#misheard = new MisunderstandingCounter({
-      canHear: () => this.#ears.canHear,
+      canHear: () => this.#speechToText.canHear,
       isSilent: () => view().isSilent,
       sayCannotHear: () => emit({ type: 'say', sentence: 'cannotHear' }),
       askToRepeat: () => emit({ type: 'say', sentence: 'notCaught' }),
@@ -118,12 +118,12 @@ export class Hearing {
   }
 
   connectionOpened(by: 'media' | 'text'): void {
-    this.#ears.connectionOpened(by);
+    this.#speechToText.connectionOpened(by);
   }
 
   /** Loads the vocabulary into the recogniser before the first utterance. */
   loadVocabulary(): void {
-    this.#ears.loadVocabulary(this.#settings.vocabulary);
+    this.#speechToText.loadVocabulary(this.#settings.vocabulary);
   }
 
   /** Called when a line was understood. */
@@ -137,7 +137,7 @@ export class Hearing {
       case 'voice-began':
         // The page's recogniser may have begun this turn before the voice was detected; the turn is then
         // adopted, not begun again.
-        return this.#ears.adoptTurn() ? undefined : this.#begin();
+        return this.#speechToText.adoptTurn() ? undefined : this.#begin();
       case 'voice':
         return this.#takeSound(event.samples);
       case 'voice-ended':
@@ -149,7 +149,7 @@ export class Hearing {
 
   connectionLost(): void {
     this.#step({ type: 'lost' });
-    this.#ears.connectionLost();
+    this.#speechToText.connectionLost();
   }
 
   /** Called when the agent has finished speaking. */
@@ -159,11 +159,11 @@ export class Hearing {
 
   /** Called when the page reports which side recognises speech and whether its own recogniser works. */
   takeHearingReport(...event: Parameters<BrowserSpeechToText['takeHearingReport']>): void {
-    if (this.#settings.responder) this.#ears.takeHearingReport(...event);
+    if (this.#settings.responder) this.#speechToText.takeHearingReport(...event);
   }
 
   takeWords(...words: Parameters<BrowserSpeechToText['takeWords']>): void {
-    if (this.#settings.responder) this.#ears.takeWords(...words);
+    if (this.#settings.responder) this.#speechToText.takeWords(...words);
   }
 
   /** Begins a turn of the visitor. In mode `echo` there are no turns. */
@@ -231,7 +231,7 @@ export class Hearing {
   #listen(utterance: number): void {
     const { vocabulary, languages } = this.#settings;
     const language = languages.length === 1 ? languages[0] : this.#view().language;
-    const stream = this.#ears.listen({
+    const stream = this.#speechToText.listen({
       vocabulary,
       signal: this.#signal,
       partial: (words) => this.#takePartial(utterance, words),

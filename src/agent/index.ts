@@ -28,7 +28,7 @@ export { type CallActions, contactIn, DocumentResponder } from './replies/docume
 export { ModelResponder, type Prompt } from './replies/model-responder.ts';
 export { type Deck, Presentation, slidesOf } from './replies/presentation.ts';
 export type { ReplyContext, Note, ReplyChunk, Responder } from './replies/responder.ts';
-export { withoutOrders } from './replies/untrusted-text.ts';
+export { withoutInstructions } from './replies/untrusted-text.ts';
 export { Tracing } from './replies/tracing.ts';
 export type { AgentInput, Room, RoomEvent, Turn } from './ports/room.ts';
 export { rulesByMeaning as byMeaning, ruleLines as listed, type Rule } from './rules/guardrails.ts';
@@ -56,7 +56,7 @@ export {
   type TextToSpeech,
   type Vocabulary,
 } from './speech/engines.ts';
-export { withEarsFallback } from './speech/fallback-speech-to-text.ts';
+export { withRecogniserFallback } from './speech/fallback-speech-to-text.ts';
 export { withVoiceFallback } from './speech/fallback-text-to-speech.ts';
 export { createFliteTextToSpeech } from './speech/flite-text-to-speech.ts';
 export { FLITE_VOICES, type FliteVoiceName } from './speech/flite.ts';

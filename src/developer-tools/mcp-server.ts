@@ -16,7 +16,14 @@ import {
 import type { KeyScope } from '@palkit/contract/endpoint';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import type { Documentation } from './documentation.ts';
-import { ArgumentError, mcpTools, rowCall, toolsFor, type McpTool, type RowCall } from './mcp-tools.ts';
+import {
+  ArgumentError,
+  mcpTools,
+  endpointCall,
+  toolsFor,
+  type McpTool,
+  type EndpointCall,
+} from './mcp-tools.ts';
 
 /** Maximum number of characters of a response that a tool returns, because a model's context is small. */
 export const MAX_ANSWER = 200_000;
@@ -28,7 +35,7 @@ const INSTRUCTIONS =
   "the owner's website and crawl, get_document until it is ready, create_pal with the face and the " +
   'document, ask_pal to check it, create_deployment with status active.';
 
-export interface RowAnswer {
+export interface EndpointAnswer {
   status: number;
   text: string;
   header(name: string): string | undefined;
@@ -44,7 +51,7 @@ export interface McpCaller {
   /** Maximum milliseconds for a tool call. */
   toolTime?: number;
   /** Calls an endpoint with the caller's key. */
-  callRow(call: RowCall, signal: AbortSignal): Promise<RowAnswer>;
+  callEndpoint(call: EndpointCall, signal: AbortSignal): Promise<EndpointAnswer>;
 }
 
 /** Answers one message; `message` is its parsed body. */
@@ -116,8 +123,8 @@ async function runTool(
   const { toolTime = TOOL_TIME } = caller;
   const timeout = AbortSignal.timeout(toolTime);
   try {
-    const call = rowCall(tool, toolArguments);
-    return resultOf(await caller.callRow(call, AbortSignal.any([signal, timeout])));
+    const call = endpointCall(tool, toolArguments);
+    return resultOf(await caller.callEndpoint(call, AbortSignal.any([signal, timeout])));
   } catch (error) {
     if (error instanceof ArgumentError) return errorResult(error.message);
     if (timeout.aborted) return errorResult(`${tool.name} took longer than ${toolTime / 1000} seconds.`);
@@ -125,7 +132,7 @@ async function runTool(
   }
 }
 
-function resultOf(answer: RowAnswer): CallToolResult {
+function resultOf(answer: EndpointAnswer): CallToolResult {
   const { status, text } = answer;
   if (status >= 400) return errorResult(wordsOf(answer));
   if (text.length > MAX_ANSWER)
@@ -143,7 +150,7 @@ function resultOf(answer: RowAnswer): CallToolResult {
 }
 
 /** Formats an error response as one sentence, with its code and the time of the next attempt. */
-function wordsOf(answer: RowAnswer): string {
+function wordsOf(answer: EndpointAnswer): string {
   let words = '';
   try {
     const body = JSON.parse(answer.text) as Record<string, unknown> | null;

@@ -12,7 +12,7 @@ const JSON_PATCH =
   'operations is a JSON Patch array (RFC 6902), for example [{"op":"replace","path":"…","value":…}].';
 
 /** Additional information for a model by endpoint, besides the endpoint's summary. */
-export const MCP_ROWS = {
+export const MCP_ENDPOINTS = {
   getAccount: '',
   createPal:
     'A PAL is the agent: a name, a face and what it knows. It needs default_face_id (list_faces) and ' +
@@ -101,7 +101,7 @@ let printedTools: readonly McpTool[] | undefined;
 
 /** Returns all tools; they are generated on first use. */
 export function mcpTools(): readonly McpTool[] {
-  return (printedTools ??= Object.entries(MCP_ROWS).map(([name, advice]) => {
+  return (printedTools ??= Object.entries(MCP_ENDPOINTS).map(([name, advice]) => {
     const row = (endpoints as readonly Endpoint[]).find((one) => one.name === name)!;
     return toolOf(row, advice);
   }));
@@ -137,7 +137,7 @@ function toolOf(row: Endpoint, advice: string): McpTool {
   };
 }
 
-export interface RowCall {
+export interface EndpointCall {
   method: Endpoint['method'];
   /** The path with its query. */
   path: string;
@@ -151,7 +151,7 @@ export class ArgumentError extends Error {
 }
 
 /** Converts a tool's arguments to a request. The endpoint validates their values. */
-export function rowCall(tool: McpTool, toolArguments: Readonly<Record<string, unknown>>): RowCall {
+export function endpointCall(tool: McpTool, toolArguments: Readonly<Record<string, unknown>>): EndpointCall {
   const { row, pathNames, queryNames } = tool;
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = toolArguments[name];

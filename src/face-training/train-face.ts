@@ -19,7 +19,7 @@ import { TARGET_SHAPES, shapesOf, type Shapes } from './mouth-choice.ts';
 import { fitMouth, meanMaps } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
 import { mouthSheet } from './mouth-sheet.ts';
-import { stretchesOf, type Segments } from './stretches.ts';
+import { segmentsOf, type Segments } from './segments.ts';
 
 export interface TrainingOptions {
   /** True if the person consented to moving lips. Otherwise the film is not analysed. */
@@ -92,23 +92,23 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const checks = checkFilm(analysis, film);
   const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
   if (failed.length > 0) return loopOnly({ reasons: failed, checks });
-  const stretches = stretchesOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
+  const segments = segmentsOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
   // Each segment contains a cut or a frame without a face, so the face can only be a loop.
-  if (!stretches) return loopOnly({ reasons: ['face_not_found'], checks });
-  const shapes = shapesOf(analysis, stretches.speaking);
-  const shots = await collect(film, { analysis, stretches, shapes, size, signal });
+  if (!segments) return loopOnly({ reasons: ['face_not_found'], checks });
+  const shapes = shapesOf(analysis, segments.speaking);
+  const shots = await collect(film, { analysis, segments, shapes, size, signal });
   progress(COLLECTED_PROGRESS);
-  const baseShots = [...stretches.speaking, ...stretches.listening].map((frame) => ({
+  const baseShots = [...segments.speaking, ...segments.listening].map((frame) => ({
     ...shots.get(frame)!,
     points: pointsIn(smooth(analysis.track, frame), analysis.crop, size),
   }));
-  const middle = baseShots[stretches.speaking.length >> 1]!;
+  const middle = baseShots[segments.speaking.length >> 1]!;
   const exemplars = chooseExemplars(shapes, shots, middle);
-  const drawn = await drawPoses(baseShots, exemplars, stretches.speaking.length, {
+  const drawn = await drawPoses(baseShots, exemplars, segments.speaking.length, {
     signal,
     progress: (share) => progress(COLLECTED_PROGRESS + share * (1 - COLLECTED_PROGRESS)),
   });
-  const face = { size, rate: RATE, motion: stretches.motion, ...drawn };
+  const face = { size, rate: RATE, motion: segments.motion, ...drawn };
   return {
     report: {
       verdict: 'speaks',
@@ -116,8 +116,8 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
       checks,
       mouths: mouthsOf(exemplars, shapes.widest),
       loops: {
-        talking: stretches.speaking.length / RATE,
-        listening: stretches.listening.length / RATE,
+        talking: segments.speaking.length / RATE,
+        listening: segments.listening.length / RATE,
       },
     },
     face,
@@ -146,7 +146,7 @@ function mouthsOf(exemplars: readonly Exemplar[], widest: number): FaceReport['m
 
 interface Collection {
   analysis: Analysis;
-  stretches: Segments;
+  segments: Segments;
   shapes: Shapes;
   size: number;
   signal: AbortSignal;
@@ -155,11 +155,11 @@ interface Collection {
 /** The second pass: collects and crops the frames that are needed. */
 async function collect(
   film: Film,
-  { analysis, stretches, shapes, size, signal }: Collection,
+  { analysis, segments, shapes, size, signal }: Collection,
 ): Promise<Map<number, CroppedFrame>> {
   const neededFrames = new Set([
-    ...stretches.speaking,
-    ...stretches.listening,
+    ...segments.speaking,
+    ...segments.listening,
     ...MOUTHS.flatMap((mouth) => shapes.candidates[mouth].map(({ frame }) => frame)),
   ]);
   const { crop, track } = analysis;

@@ -22,7 +22,7 @@ async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE |
   assert.equal(play.stage.hushed, 1);
   await play.stage.play();
   const hasWelcomed = () => play.stage.lines().some(([, text]) => text === 'Welcome.');
-  return { ...play, isWelcomed: hasWelcomed };
+  return { ...play, hasWelcomed };
 }
 
 describe('an interrupted disclosure', () => {
@@ -35,7 +35,7 @@ describe('an interrupted disclosure', () => {
   });
 
   test('is followed by the greeting after a pause if the voice had no words', async () => {
-    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('');
+    const { agent, stage, clock, hasWelcomed } = await interruptFirstLine('');
     clock.move(300);
     agent.take({ type: 'voice-ended' });
     await stage.play();
@@ -46,7 +46,7 @@ describe('an interrupted disclosure', () => {
   });
 
   test('is followed by an answer only, if the voice asked something', async () => {
-    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('when do you open');
+    const { agent, stage, clock, hasWelcomed } = await interruptFirstLine('when do you open');
     clock.move(1000);
     agent.take({ type: 'voice-ended' });
     for (let step = 0; step < 10; step++) {
@@ -62,7 +62,7 @@ describe('an interrupted disclosure', () => {
   });
 
   test('is followed by no greeting while the voice continues, nor after a written question', async () => {
-    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('');
+    const { agent, stage, clock, hasWelcomed } = await interruptFirstLine('');
     clock.move(QUIET_MS);
     await stage.play();
     assert.equal(hasWelcomed(), false, 'the voice goes on');
@@ -76,7 +76,7 @@ describe('an interrupted disclosure', () => {
   });
 
   test('waits at most four pauses for a voice to end', async () => {
-    const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('');
+    const { agent, stage, clock, hasWelcomed } = await interruptFirstLine('');
     for (let step = 0; step < 4; step++) {
       clock.move(QUIET_MS);
       await stage.play();
@@ -101,7 +101,7 @@ describe('an interrupted disclosure', () => {
 });
 
 test('an interrupted greeting is not repeated', async () => {
-  const { agent, stage, clock, isWelcomed: hasWelcomed } = await interruptFirstLine('', null);
+  const { agent, stage, clock, hasWelcomed } = await interruptFirstLine('', null);
   clock.move(300);
   agent.take({ type: 'voice-ended' });
   for (let step = 0; step < 6; step++) {

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { questionText, systemPrompt } from '../../src/agent/replies/model-prompt.ts';
 
 const PARTS = {
-  own: 'You guide visitors of a ferry museum.',
+  instructions: 'You guide visitors of a ferry museum.',
   facts: '',
   began: Date.UTC(2026, 10, 23, 9, 5),
   zone: 'Europe/Paris',
-  aloud: true,
+  isSpoken: true,
   tools: false,
   cards: false,
 };
@@ -28,12 +28,18 @@ test("it gives date, time and zone, and the rules of spoken language; the owner'
     /wants a person/,
   ])
     assert.match(prompt, rule);
-  assert.ok(prompt.endsWith(PARTS.own), 'what changes from call to call stands last');
+  assert.ok(prompt.endsWith(PARTS.instructions), 'what changes from call to call stands last');
   assert.doesNotMatch(prompt, /tool is needed|Show a card/, 'of what is off nothing is told');
 });
 
 test('for a text call lists are allowed; tools, cards and history are mentioned only if there are any', () => {
-  const prompt = systemPrompt({ ...PARTS, aloud: false, tools: true, cards: true, facts: 'The order is 7.' });
+  const prompt = systemPrompt({
+    ...PARTS,
+    isSpoken: false,
+    tools: true,
+    cards: true,
+    facts: 'The order is 7.',
+  });
   assert.match(prompt, /use a list/);
   assert.doesNotMatch(prompt, /aloud|misheard/);
   assert.match(prompt, /call it once/);

@@ -10,7 +10,7 @@ import { scopeOf } from '../../src/contract/endpoint.ts';
 import { createKey } from '../../src/contract/keys.ts';
 import { example } from '../../src/developer-tools/examples.ts';
 import { Documentation } from '../../src/developer-tools/documentation.ts';
-import { answerMcp, MAX_ANSWER, type RowAnswer } from '../../src/developer-tools/mcp-server.ts';
+import { answerMcp, MAX_ANSWER, type EndpointAnswer } from '../../src/developer-tools/mcp-server.ts';
 import { mcpTools } from '../../src/developer-tools/mcp-tools.ts';
 import { MCP_REQUESTS_AT_ONCE } from '../../src/service/compose/developer-site.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
@@ -229,7 +229,10 @@ describe('the bounds of the MCP server', () => {
   });
 
   const documentation = new Documentation();
-  const callTool = async (callRow: (signal: AbortSignal) => Promise<RowAnswer>, toolTime?: number) => {
+  const callTool = async (
+    callEndpoint: (signal: AbortSignal) => Promise<EndpointAnswer>,
+    toolTime?: number,
+  ) => {
     const request = new Request('https://palkit.example/mcp', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -241,7 +244,7 @@ describe('the bounds of the MCP server', () => {
       publicUrl: 'https://palkit.example',
       version: '1',
       toolTime,
-      callRow: (_call, signal) => callRow(signal),
+      callEndpoint: (_call, signal) => callEndpoint(signal),
     });
     const { result } = JSON.parse(await answer.text()) as {
       result: { isError?: boolean; content: { text: string }[] };
@@ -253,7 +256,7 @@ describe('the bounds of the MCP server', () => {
     const long = async () => ({ status: 200, text: 'x'.repeat(MAX_ANSWER + 1), header: () => undefined });
     assert.match((await callTool(long)).text, /Ask for less/);
     const never = (signal: AbortSignal) =>
-      new Promise<RowAnswer>((_, reject) =>
+      new Promise<EndpointAnswer>((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       );
     assert.deepEqual(await callTool(never, 20), {

@@ -99,7 +99,7 @@ describe("the browser's own speech recognition", () => {
     press(it.panel, 'Talk');
     await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
     await waitUntilSettled(it.panel);
-    await waitUntil(() => browser.made.length === 1, 'it is started');
+    await waitUntil(() => browser.created.length === 1, 'it is started');
     expect(browser.last().track).to.be.instanceOf(MediaStreamTrack);
     browser.last().begins();
     await it.is(/Your device turns your voice into text/);
@@ -142,7 +142,7 @@ describe("the browser's own speech recognition", () => {
     expect([isButtonFocused(), button()!.ariaDisabled]).to.deep.equal([true, 'false']);
     button()!.click();
     browser.installed(true);
-    await waitUntil(() => browser.made.length === 1, 'it is started');
+    await waitUntil(() => browser.created.length === 1, 'it is started');
     await waitUntilSettled(it.panel);
     expect(button()).to.equal(null);
     const call = find(it.panel.shadowRoot!, 'pal-call')!;
@@ -166,7 +166,7 @@ describe("the browser's own speech recognition", () => {
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
       await waitUntilSettled(it.panel);
       await waitUntil(() => it.panel.view.devices.microphone.state === 'on', 'the microphone is on');
-      expect(browser.made.length).to.equal(created);
+      expect(browser.created.length).to.equal(created);
       if (created) {
         browser.last().begins();
         expect(it.hearing()).to.deep.equal([{ by: 'browser', on_device: false }]);

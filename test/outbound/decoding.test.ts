@@ -52,7 +52,7 @@ test('a damaged body fails, and closing a body closes its source', async () => {
 });
 
 test('a body that is cut ends at its maximum of bytes, and is complete below', async () => {
-  const respond = (most: number) =>
+  const respond = (maximum: number) =>
     boundedResponse(
       {
         status: 200,
@@ -60,7 +60,7 @@ test('a body that is cut ends at its maximum of bytes, and is complete below', a
         body: Readable.from([Buffer.from('0123456789')]),
       },
       new URL('http://a.example/'),
-      { maximum: most, cut: true },
+      { maximum, cut: true },
       () => new OutboundError('connection_failed'),
       () => undefined,
     ).text();

@@ -43,7 +43,7 @@ import { audibleWords } from '../../src/agent/replies/cut-sentence.ts';
 import { MAX_ANSWER_LENGTH } from '../../src/agent/replies/model-responder.ts';
 import { slidesOf } from '../../src/agent/replies/presentation.ts';
 import { splitHistory } from '../../src/agent/replies/remembering.ts';
-import { fenceText, withoutOrders } from '../../src/agent/replies/untrusted-text.ts';
+import { fenceText, withoutInstructions } from '../../src/agent/replies/untrusted-text.ts';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
@@ -194,7 +194,7 @@ const FUNCTIONS: readonly Row[] = [
   // Pages, documents and tools.
   ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MAX_VARIABLE_LENGTH],
   ['prompt with placeholders', (text) => fillPlain(text, {}), MESSAGE],
-  ['answer of a tool', (text) => withoutOrders(text), TOOL_ANSWER],
+  ['answer of a tool', (text) => withoutInstructions(text), TOOL_ANSWER],
   ['name between marks', (text) => fenceText('note', text, text, MAX_QUESTION), MESSAGE],
   ['Markdown of a page', (text) => blocksOf(text), MAX_TEXT],
   ['slides', (text) => slidesOf([{ name: 'x', content: text }]), MESSAGE],

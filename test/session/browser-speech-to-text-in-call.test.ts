@@ -58,7 +58,7 @@ describe('recognised words', () => {
     it.browser.last().ends();
     it.browser.last().begins();
     it.browser.last().says(['two', true]);
-    assert.equal(it.browser.made.length, 2);
+    assert.equal(it.browser.created.length, 2);
     assert.deepEqual(words(room), [
       [0, 'one', true],
       [1, 'two', true],
@@ -77,7 +77,7 @@ describe('recognised words', () => {
     old.ends();
     old.says(['ghost', true]);
     old.ends();
-    assert.deepEqual([words(room), it.browser.made.length], [[], 2]);
+    assert.deepEqual([words(room), it.browser.created.length], [[], 2]);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a stop of the recogniser', () => {
       it.browser.last().fails(error);
       assert.deepEqual(sentEvents(room).at(-1), `service ${error}`);
       await it.clock.advance(2000);
-      assert.equal(it.browser.made.length, 2);
+      assert.equal(it.browser.created.length, 2);
       it.browser.last().begins();
       assert.deepEqual(sentEvents(room).at(-1), 'browser true');
     });
@@ -104,7 +104,7 @@ describe('a stop of the recogniser', () => {
       it.browser.last().fails(error);
       assert.deepEqual([sentEvents(room).at(-1), it.session.view.hearing], [`service ${error}`, null]);
       await it.clock.advance(60_000);
-      assert.equal(it.browser.made.length, 1);
+      assert.equal(it.browser.created.length, 1);
     });
   }
 
@@ -116,11 +116,11 @@ describe('a stop of the recogniser', () => {
       assert.equal(it.session.view.hearing!.state, 'ready');
       await it.clock.advance(wait);
     }
-    assert.equal(it.browser.made.length, 4);
+    assert.equal(it.browser.created.length, 4);
     it.browser.last().fails('network');
     await it.clock.advance(60_000);
     assert.deepEqual(
-      [it.browser.made.length, it.session.view.hearing, sentEvents(room).at(-1)],
+      [it.browser.created.length, it.session.view.hearing, sentEvents(room).at(-1)],
       [4, null, 'service network'],
     );
   });
@@ -145,7 +145,7 @@ describe('a stop of the recogniser', () => {
     it.session.setMicrophone(false);
     it.session.setMicrophone(true);
     await settle();
-    assert.equal(it.browser.made.length, 1);
+    assert.equal(it.browser.created.length, 1);
   });
 });
 
@@ -163,11 +163,11 @@ describe('recognition beside the call', () => {
       [[0, 'good morning', true], 'service muted'],
     );
     await it.clock.advance(60_000);
-    assert.equal(it.browser.made.length, 1);
+    assert.equal(it.browser.created.length, 1);
     it.session.setMicrophone(true);
     await settle();
     it.browser.last().begins();
-    assert.deepEqual([it.browser.made.length, sentEvents(room).at(-1)], [2, 'browser true']);
+    assert.deepEqual([it.browser.created.length, sentEvents(room).at(-1)], [2, 'browser true']);
   });
 
   test('does not wait for a browser that never reports its stop', async () => {
@@ -188,7 +188,7 @@ describe('recognition beside the call', () => {
     await settle();
     it.browser.last().ends();
     await settle();
-    assert.deepEqual([it.browser.made.length, it.browser.last().track], [2, it.media.live[0]]);
+    assert.deepEqual([it.browser.created.length, it.browser.last().track], [2, it.media.live[0]]);
   });
 
   test('stops with a lost connection, and the next connection is informed again', async () => {
@@ -201,7 +201,7 @@ describe('recognition beside the call', () => {
     again.connect();
     await settle();
     it.browser.last().begins();
-    assert.deepEqual([it.browser.made.length, sentEvents(again)], [2, ['browser true']]);
+    assert.deepEqual([it.browser.created.length, sentEvents(again)], [2, ['browser true']]);
   });
 
   test('does not restart on a hidden page until it is visible', async () => {
@@ -215,10 +215,10 @@ describe('recognition beside the call', () => {
       it.browser.last().says(['still here', true]);
       assert.deepEqual(words(room), [[0, 'still here', true]], 'as long as the browser goes on');
       it.browser.last().ends();
-      assert.deepEqual([it.browser.made.length, sentEvents(room).at(-1)], [1, 'service ended']);
+      assert.deepEqual([it.browser.created.length, sentEvents(room).at(-1)], [1, 'service ended']);
       page.hidden = false;
       page.dispatchEvent(new Event('visibilitychange'));
-      assert.equal(it.browser.made.length, 2);
+      assert.equal(it.browser.created.length, 2);
     } finally {
       Reflect.deleteProperty(globalThis, 'document');
     }
@@ -235,7 +235,7 @@ describe('recognition beside the call', () => {
     ear.ends();
     await it.clock.advance(60_000);
     assert.deepEqual(
-      [sentEvents(room).length, it.browser.made.length, it.session.view.hearing],
+      [sentEvents(room).length, it.browser.created.length, it.session.view.hearing],
       [before, 1, null],
     );
   });

@@ -20,7 +20,7 @@ describe('the choice of speech recognition', () => {
       const it = place(hearing, browser);
       const room = await startListening(it);
       assert.deepEqual(
-        [browser.calls, browser.made, sentEvents(room), it.session.view.hearing],
+        [browser.calls, browser.created, sentEvents(room), it.session.view.hearing],
         [[], [], [], null],
       );
     }
@@ -30,7 +30,7 @@ describe('the choice of speech recognition', () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await startLiveCall(it, 'text');
     assert.deepEqual(
-      [it.session.view.hearing, it.browser.made.length],
+      [it.session.view.hearing, it.browser.created.length],
       [{ where: 'device', state: 'ready' }, 0],
       'not before the microphone is on',
     );
@@ -58,7 +58,7 @@ describe('the choice of speech recognition', () => {
     assert.equal(on.session.view.hearing!.state, 'listening');
     const off = place('browser', scriptedRecogniser({ packs: US }), { hearing: 'service' });
     await startListening(off);
-    assert.deepEqual([off.browser.made, off.session.view.hearing], [[], null]);
+    assert.deepEqual([off.browser.created, off.session.view.hearing], [[], null]);
   });
 
   test('is the service if the browser has none, is silent, refuses, or lacks the language', async () => {
@@ -103,7 +103,7 @@ describe('the choice of speech recognition', () => {
       { customization: { modality: 'chat' } },
     );
     await startListening(chat);
-    assert.deepEqual([chat.browser.calls, chat.browser.made], [[], []]);
+    assert.deepEqual([chat.browser.calls, chat.browser.created], [[], []]);
     const text = place('browser', scriptedRecogniser({ packs: US }));
     await beginCall(text);
     await text.clock.advance(8000);
@@ -115,9 +115,9 @@ describe('the choice of speech recognition', () => {
     const away = (await startedResponse().json()) as object;
     daily.service.on(START, () => json({ ...away, conversation_url: 'https://acme.daily.co/room' }));
     await startListening(daily);
-    assert.deepEqual(daily.browser.made, []);
+    assert.deepEqual(daily.browser.created, []);
     assert.deepEqual(
-      [text.session.view.phase.is === 'live' && text.session.view.phase.transport, text.browser.made],
+      [text.session.view.phase.is === 'live' && text.session.view.phase.transport, text.browser.created],
       ['text', []],
     );
   });
@@ -127,7 +127,11 @@ describe('the choice of speech recognition', () => {
     it.session.customize({ hearing: 'browser-cloud' });
     await startListening(it);
     assert.deepEqual(
-      [it.session.view.deployment!.customization.hearing, it.browser.made, it.phases().includes('hearing')],
+      [
+        it.session.view.deployment!.customization.hearing,
+        it.browser.created,
+        it.phases().includes('hearing'),
+      ],
       ['browser', [], false],
     );
   });
@@ -153,7 +157,7 @@ describe("the servers of the browser's vendor", () => {
       await settle();
       it.session.setMicrophone(true);
       await settle();
-      assert.equal(it.browser.made.length, yes ? 1 : 0);
+      assert.equal(it.browser.created.length, yes ? 1 : 0);
       if (!yes) continue;
       it.browser.last().begins();
       assert.deepEqual(sentEvents(it.rooms[0]!), ['browser false']);
@@ -200,7 +204,7 @@ describe("the servers of the browser's vendor", () => {
       it.rooms[0]!.connect();
       await waitForView(it, ({ devices, phase }) => devices.microphone.state === 'on' && phase.is === 'live');
       await settle();
-      assert.equal(it.browser.made.length, yes ? 1 : 0);
+      assert.equal(it.browser.created.length, yes ? 1 : 0);
       if (!yes) continue;
       it.browser.last().begins();
       it.rooms[0]!.tell('conversation.hearing', { hearing: 'embedded', stop: true }, { seq: 5 });
@@ -232,7 +236,7 @@ describe('a missing language of the device', () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
     const room = await startListening(it);
     assert.deepEqual(
-      [it.session.view.hearing, it.browser.made, sentEvents(room)],
+      [it.session.view.hearing, it.browser.created, sentEvents(room)],
       [{ where: 'device', state: 'downloadable' }, [], []],
     );
     it.session.installHearing();
@@ -253,11 +257,11 @@ describe('a missing language of the device', () => {
       it.session.installHearing();
       it.browser.installed(failure);
       await settle();
-      assert.deepEqual([it.session.view.hearing!.state, it.browser.made], ['failed', []]);
+      assert.deepEqual([it.session.view.hearing!.state, it.browser.created], ['failed', []]);
       it.session.installHearing();
       it.browser.installed(true);
       await settle();
-      assert.equal(it.browser.made.length, 1);
+      assert.equal(it.browser.created.length, 1);
     }
   });
 

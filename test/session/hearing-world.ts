@@ -58,7 +58,7 @@ export async function startListening(it: Place): Promise<FakeRoom> {
   const room = await startLiveCall(it);
   it.session.setMicrophone(true);
   await settle();
-  it.browser?.made.at(-1)?.begins();
+  it.browser?.created.at(-1)?.begins();
   return room;
 }
 export const sentEvents = (room: FakeRoom) =>

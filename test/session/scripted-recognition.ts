@@ -3,7 +3,7 @@ import type { Recognition, RecognitionConstructor } from '../../src/elements/ses
 
 export interface ScriptedRecogniser {
   recognition: RecognitionConstructor;
-  made: PlayedRecognition[];
+  created: PlayedRecognition[];
   /** Calls of the browser's API, one word for each. */
   calls: string[];
   /** On-device language packs, by language tag. */
@@ -89,7 +89,7 @@ export function scriptedRecogniser({
   }
   const world: ScriptedRecogniser = {
     recognition: FakeRecognition,
-    made: created,
+    created,
     calls,
     packs,
     installed: () => {},

@@ -117,9 +117,9 @@ class Attempt {
     const step = stepAfter(status, words, body, this.#limits);
     this.#lesson = null;
     if (step === null) return false;
-    if ('leave' in step) {
-      this.#limits.add(step.leave);
-      if (step.lasting) this.#lesson = { fact: step.leave, words: LIMIT_WORDS[step.leave] };
+    if ('omit' in step) {
+      this.#limits.add(step.omit);
+      if (step.lasting) this.#lesson = { fact: step.omit, words: LIMIT_WORDS[step.omit] };
       return true;
     }
     return 'dropTool' in step ? this.#dropTool(step.dropTool) : this.#shorten();

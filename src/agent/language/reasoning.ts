@@ -105,7 +105,7 @@ export class ReasoningFilter {
 
   #filter(isOver: boolean): ModelText {
     const sifted: ModelText = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
-    while (this.#inside ? this.#leave(sifted, isOver) : this.#enter(sifted, isOver));
+    while (this.#inside ? this.#readBody(sifted, isOver) : this.#enter(sifted, isOver));
     return sifted;
   }
 
@@ -159,7 +159,7 @@ export class ReasoningFilter {
   }
 
   /** Reads the block's body. Returns true if the block ended. */
-  #leave(sifted: ModelText, isOver: boolean): boolean {
+  #readBody(sifted: ModelText, isOver: boolean): boolean {
     const inside = this.#inside;
     if (!inside) return false;
     if (inside.scan) return this.#leaveBare(sifted, inside, inside.scan, isOver);

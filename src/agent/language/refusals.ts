@@ -8,7 +8,7 @@ import { isTooLong } from './context-length.ts';
 /** The next change of a refused request. */
 export type Step =
   /** Omits a field. If `lasting` is true and this request succeeds, later requests to the engine omit the field too. */
-  | { leave: Limit; lasting: boolean }
+  | { omit: Limit; lasting: boolean }
   /** Omits one tool, because the server refuses its definition. */
   | { dropTool: string }
   /** Shortens the history. */
@@ -108,7 +108,7 @@ export function nextStep(
   // solves the error at once.
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && isUseful('token_limit'))
-      return { leave: 'token_limit', lasting: false };
+      return { omit: 'token_limit', lasting: false };
     return { shorten: true };
   }
   const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
@@ -117,17 +117,17 @@ export function nextStep(
     ([, limit]) => limit,
   );
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
-  if (named) return { leave: named, lasting: true };
+  if (named) return { omit: named, lasting: true };
   // If the server refuses the role a second time, it has no role for instructions.
   if (limits.has('developer_role') && /developer|system/i.test(text) && isUseful('system_role'))
-    return { leave: 'system_role', lasting: true };
+    return { omit: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
   const blind = FALLBACK_LIMITS.find(isUseful);
   // The omitted field is a guess. If the error names some other field, a success does not prove the guess, so the
   // change is not remembered.
-  if (blind) return { leave: blind, lasting: !FIELD_NAME.test(text) };
+  if (blind) return { omit: blind, lasting: !FIELD_NAME.test(text) };
   // No pattern mentions the tools, so only this request omits them.
-  return isUseful('tools') ? { leave: 'tools', lasting: false } : null;
+  return isUseful('tools') ? { omit: 'tools', lasting: false } : null;
 }
 
 /** Fields of an error response with the server's own text; other fields may quote a model or a visitor. */

@@ -3,7 +3,7 @@ import type { AnswerFields, ModelCall } from '../language/model-calls.ts';
 import type { OpaqueValues } from '../language/opaque-fields.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
 import { wireName } from '../tools/wire-names.ts';
-import { withoutOrders } from './untrusted-text.ts';
+import { withoutInstructions } from './untrusted-text.ts';
 import type { Exchange } from './responder.ts';
 
 /** Maximum number of characters of a tool's result. */
@@ -26,7 +26,7 @@ export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
     ...called.map((call): ModelMessage => ({
       role: 'tool',
       tool_call_id: call.id,
-      content: withoutOrders(outcomeOf(call), MAX_OUTCOME),
+      content: withoutInstructions(outcomeOf(call), MAX_OUTCOME),
     })),
   ]);
 }

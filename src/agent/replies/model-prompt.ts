@@ -6,7 +6,7 @@ import { fenceText } from './untrusted-text.ts';
 
 export interface PromptParts {
   /** The owner's instructions and the subject of the call. */
-  own: string;
+  instructions: string;
   /** Summary of the earliest lines. */
   facts: string;
   /** Start of the call in Unix milliseconds. */
@@ -14,7 +14,7 @@ export interface PromptParts {
   /** IANA name. */
   zone: string;
   /** True if the answer is spoken, false if it is shown as text. */
-  aloud: boolean;
+  isSpoken: boolean;
   tools: boolean;
   cards: boolean;
 }
@@ -22,12 +22,12 @@ export interface PromptParts {
 /** Maximum number of characters of the page context, which is sent with every question. */
 const MAX_PAGE = 4000;
 
-const ALOUD =
+const SPOKEN_STYLE =
   'You speak aloud with a visitor in a video call; what you write is said by a voice. Answer in one ' +
   'to three short spoken sentences, without lists, markdown or emoji. ' +
   'The visitor is heard by a recogniser: words may be misheard, so take them as they are likely ' +
   'meant, and ask where it matters.';
-const READ =
+const WRITTEN_STYLE =
   'You write with a visitor in a chat. Answer in a few short sentences; use a list or a link where it helps.';
 const RULES =
   'You are an AI; say so when asked and never claim to be a person. Speak the language of the visitor. ' +
@@ -42,14 +42,22 @@ const TOOLS =
 const CARDS = 'Show a card where seeing helps, with a sentence that says what it is.';
 
 /** Builds the system message. */
-export function systemPrompt({ own, facts, began, zone, aloud, tools, cards }: PromptParts): string {
+export function systemPrompt({
+  instructions,
+  facts,
+  began,
+  zone,
+  isSpoken,
+  tools,
+  cards,
+}: PromptParts): string {
   return [
-    aloud ? ALOUD : READ,
+    isSpoken ? SPOKEN_STYLE : WRITTEN_STYLE,
     RULES,
     tools && TOOLS,
     cards && CARDS,
     `The call began on ${timeOf(began, zone)}.`,
-    own,
+    instructions,
     facts && `Said earlier in this call:\n${facts}`,
   ]
     .filter(Boolean)

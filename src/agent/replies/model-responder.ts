@@ -22,7 +22,7 @@ import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
 import { modelOutcome } from './model-outcome.ts';
 import { splitHistory } from './remembering.ts';
-import { withoutOrders } from './untrusted-text.ts';
+import { withoutInstructions } from './untrusted-text.ts';
 import {
   DROPPED,
   type ReplyContext,
@@ -91,7 +91,7 @@ export class ModelResponder implements Responder {
   #clock: Clock;
   #language: () => string | undefined;
   #page: () => string;
-  readonly #aloud: boolean;
+  readonly #isSpoken: boolean;
   readonly #summary: Summary | null;
   readonly #began: number;
   readonly #answerFields = new AnswerFieldsMemory();
@@ -110,7 +110,7 @@ export class ModelResponder implements Responder {
     /** Returns the context from the visitor's page. */
     page?: () => string;
     /** True if the answer is spoken, false if it is shown as text. */
-    aloud?: boolean;
+    isSpoken?: boolean;
     /** Summary of the earliest lines. Without it, rules choose the sentences that are kept. */
     summary?: Summary | null;
   }) {
@@ -121,7 +121,7 @@ export class ModelResponder implements Responder {
     this.#clock = options.clock ?? systemClock;
     this.#language = options.language ?? (() => undefined);
     this.#page = options.page ?? (() => '');
-    this.#aloud = options.aloud ?? true;
+    this.#isSpoken = options.isSpoken ?? true;
     this.#began = this.#clock.now();
     this.#zone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#summary = options.summary ?? null;
@@ -134,16 +134,16 @@ export class ModelResponder implements Responder {
     const messages = [...this.#messages(question, context, notesText(found)), ...calledMessages(calls.made)];
     const finished = new Set<string>();
     let answer = '';
-    let silent = 0;
+    let emptyAnswers = 0;
     let last = false;
-    let own = '';
+    let toolText = '';
     for (let round = 0; ; round++) {
       last ||= round >= MAX_ROUNDS;
-      const asking = { canvas, isLast: last, limitsTokens: silent === 0 };
+      const asking = { canvas, isLast: last, limitsTokens: emptyAnswers === 0 };
       const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
       answer += text;
       // An empty answer is requested once more, because servers occasionally lose one.
-      if (isEmptyAnswer(end, text, answer) && !own && silent++ === 0) continue;
+      if (isEmptyAnswer(end, text, answer) && !toolText && emptyAnswers++ === 0) continue;
       const refusal = answer ? '' : end.refusal;
       if (refusal) {
         answer = refusal;
@@ -156,14 +156,14 @@ export class ModelResponder implements Responder {
       last = areRepeated(end.calls, finished);
       const outcomes = yield* this.#carryOut({ end, text, actions }, context, calls);
       const called = this.#toolsOf(end);
-      own ||= wordsOf(called);
+      toolText ||= toolTextOf(called);
       if (answer.trim() && called.every((tool) => tool?.endsAnswer)) break;
       messages.push(callingMessage(text, end.calls), ...outcomes);
     }
-    yield* yieldEnding(own, answer, sourcesOf(supportingPassages(found, question, answer)));
+    yield* yieldEnding(toolText, answer, sourcesOf(supportingPassages(found, question, answer)));
     const earlier = context.history.map(({ content }) => content).join('\n');
     yield {
-      outcome: modelOutcome(question, answer || own, calls.made, {
+      outcome: modelOutcome(question, answer || toolText, calls.made, {
         hasDocuments: this.#knowledge.passages.length > 0,
         texts: [...found.map(({ text }) => text), this.#prompt(), this.#page(), earlier],
       }),
@@ -205,11 +205,11 @@ export class ModelResponder implements Responder {
       {
         role: 'system',
         content: systemPrompt({
-          own: this.#prompt(),
+          instructions: this.#prompt(),
           facts,
           began: this.#began,
           zone: this.#zone,
-          aloud: this.#aloud,
+          isSpoken: this.#isSpoken,
           tools: this.#tools.size > 0,
           cards: (canvas?.components.size ?? 0) > 0,
         }),
@@ -291,7 +291,7 @@ export class ModelResponder implements Responder {
     return end.calls.map(({ id }, index) => ({
       role: 'tool',
       tool_call_id: id,
-      content: withoutOrders(outcomes[index]!, MAX_OUTCOME),
+      content: withoutInstructions(outcomes[index]!, MAX_OUTCOME),
     }));
   }
 
@@ -378,16 +378,16 @@ function areRepeated(calls: readonly ModelCall[], finished: Set<string>): boolea
 }
 
 /** Returns the text of a tool, for a model that returned no text. */
-const wordsOf = (called: readonly (Tool | undefined)[]): string =>
+const toolTextOf = (called: readonly (Tool | undefined)[]): string =>
   called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 
 /** Yields the tool's text if the model returned none, and then the documents that the answer uses. */
 function* yieldEnding(
-  own: string,
+  toolText: string,
   answer: string,
   sources: ReturnType<typeof sourcesOf>,
 ): Iterable<ReplyChunk> {
-  if (own && !answer.trim()) yield { text: own };
+  if (toolText && !answer.trim()) yield { text: toolText };
   if (sources.length > 0) yield { sources };
 }
 

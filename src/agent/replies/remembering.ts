@@ -81,12 +81,12 @@ export function splitHistory(
         .split(/(?<=[.!?。！？])\s+/)
         .map((sentence) => ({ role, place, sentence: sentence.trim().slice(0, MAX_SENTENCE) })),
     )
-    .map((one) => ({ ...one, worth: scoreOf(one.sentence, one.role) }))
-    .filter(({ sentence, worth: score }) => score > 0 && !keys.has(sentence) && keys.add(sentence));
+    .map((one) => ({ ...one, score: scoreOf(one.sentence, one.role) }))
+    .filter(({ sentence, score }) => score > 0 && !keys.has(sentence) && keys.add(sentence));
   let left = MAX_KEPT_CHARACTERS - summary.length;
   const chosen = facts
     // Of sentences with equal scores, the later ones are kept.
-    .sort((one, other) => other.worth - one.worth || other.place - one.place)
+    .sort((one, other) => other.score - one.score || other.place - one.place)
     .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
     .sort((one, other) => one.place - other.place)
     .map(({ role, sentence }) => `${role === 'user' ? 'Visitor' : 'You'}: ${sentence}`);

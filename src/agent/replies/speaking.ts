@@ -277,9 +277,11 @@ export class Speaking {
     const sound = 'packets' in source ? source : null;
     const sentence = 'packets' in source ? plainSentence(source.text) : source;
     const unit: SpokenSentence = { sentence, audible: '', open: 0, isSynthesised: false, cut: false };
-    const aloud = sound !== null || (sentence.spoken !== '' && (await this.#canSpeak()));
+    const hasSound = sound !== null || (sentence.spoken !== '' && (await this.#canSpeak()));
     const spoken =
-      this.#parts.room().audible && aloud && (await this.#sayAloud(spokenText, unit, sound, signal, settled));
+      this.#parts.room().audible &&
+      hasSound &&
+      (await this.#sayAloud(spokenText, unit, sound, signal, settled));
     // Without sound the visitor reads the line, which grows sentence by sentence.
     if (!spoken && sentence.visible) await this.#write(spokenText, unit, signal, settled);
   }

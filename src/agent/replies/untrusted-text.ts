@@ -7,7 +7,7 @@
 const MAX_TEXT = 20_000;
 
 /** Patterns of sentences that give instructions to the model (prompt injection). */
-const ORDERS: readonly RegExp[] = [
+const INSTRUCTION_PATTERNS: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,60}\b(?:instructions?|rules|` +
       String.raw`prompts?|guidelines?|directions?|restrictions?|above|previous|prior|everything)\b`,
@@ -60,13 +60,13 @@ const INVISIBLE = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
  * Returns the beginning of a text without instructions to the model. It is truncated before any regular expression
  * reads it, because tools may send megabytes.
  */
-export function withoutOrders(text: string, maximum = MAX_TEXT): string {
+export function withoutInstructions(text: string, maximum = MAX_TEXT): string {
   return text
     .slice(0, maximum)
     .replace(INVISIBLE, '')
     .replace(MARKS, ' ')
     .split(/(?<=[.!?。！？])(?=\s|["'”)\]}])|(?<=\n)/)
-    .filter((sentence) => !ORDERS.some((order) => order.test(sentence)))
+    .filter((sentence) => !INSTRUCTION_PATTERNS.some((pattern) => pattern.test(sentence)))
     .join('')
     .trim();
 }
@@ -79,5 +79,5 @@ export const fenceText = (mark: string, name: string, text: string, maximum: num
     .slice(0, MAX_NAME)
     .replace(/["<>\n]/g, ' ')
     .trim();
-  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutOrders(text, maximum)}\n</${mark}>`;
+  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutInstructions(text, maximum)}\n</${mark}>`;
 };

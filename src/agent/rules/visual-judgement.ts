@@ -10,7 +10,7 @@ import type { PalFields } from '@palkit/contract/pals';
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
-import { withoutOrders } from '../replies/untrusted-text.ts';
+import { withoutInstructions } from '../replies/untrusted-text.ts';
 import { ruleLines, type Rule } from './guardrails.ts';
 import type { Judge } from './judge.ts';
 
@@ -32,7 +32,7 @@ const Verdict = z.object({
   answer: z
     .string()
     // Text in a picture may give instructions to a model, so they are removed.
-    .transform((text) => withoutOrders(text, MAX_ANSWER).replace(/[\ud800-\udbff]$/, ''))
+    .transform((text) => withoutInstructions(text, MAX_ANSWER).replace(/[\ud800-\udbff]$/, ''))
     .catch(''),
 });
 type Verdict = z.output<typeof Verdict>;
@@ -50,7 +50,7 @@ export type PerceptionEvent = {
 }[PerceptionEventType];
 
 export interface PictureOutcome {
-  noticed: LastPictureResults;
+  results: LastPictureResults;
   /** Rules that began to apply with this picture. */
   begunRules: Rule[];
   events: PerceptionEvent[];
@@ -87,7 +87,7 @@ export function pictureOutcome(
   const answered = layer.visual_awareness_queries?.length && answer && answer !== before.sight;
   if (answered) events.push(['conversation.perception_analysis', { analysis: answer }]);
   return {
-    noticed: {
+    results: {
       rules: broken.map(({ uuid }) => uuid),
       calls: [...applying],
       sight: answered ? answer : before.sight,

@@ -12,7 +12,7 @@ const SAMPLE_RATE = 16_000;
 const MAX_SECONDS = 60;
 
 /** `failed` is called for each failure after which the embedded recogniser took over. */
-export function withEarsFallback(
+export function withRecogniserFallback(
   first: SpeechToText,
   embedded: () => SpeechToText,
   clock: Clock,

@@ -50,7 +50,7 @@ export interface EndedUtterance {
   duration: number;
   /** The silence that ended the utterance: its duration in milliseconds and its start in Unix milliseconds. */
   silence: number;
-  silent: number;
+  silentSince: number;
 }
 
 export interface TurnState {

@@ -222,7 +222,7 @@ function guess(
 
 function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView): Step {
   const duration = now - utterance.began;
-  const ended: EndedUtterance = { utterance, duration, silence, silent: now - silence };
+  const ended: EndedUtterance = { utterance, duration, silence, silentSince: now - silence };
   const effects: Effect[] = [{ type: 'speech-ended', duration }];
   if (state.holdingUtterances.includes(utterance.id))
     effects.push({
@@ -243,7 +243,7 @@ function handleWords(
   const ended = before.ended.find(({ utterance }) => utterance.id === id);
   if (!ended) return [before, []];
   const state = { ...before, ended: before.ended.filter((each) => each !== ended) };
-  const { utterance, duration, silence, silent } = ended;
+  const { utterance, duration, silence, silentSince } = ended;
   const isOverSpeech = !isQuiet(utterance.floorAtStart) && !utterance.hasInterrupted;
   const voice = Math.max(0, duration - silence);
   const recognised = isHallucination(text.trim(), voice, isOverSpeech) ? '' : text.trim();
@@ -251,7 +251,7 @@ function handleWords(
   if (isNod && !state.earlierWords) return release(takeNoise(state, utterance, view), id);
   // A back-channel adds nothing to earlier words, which are then the line.
   const words = isNod ? '' : recognised;
-  const own: Words = { text: words, began: utterance.began, duration, silentSince: silent, language };
+  const own: Words = { text: words, began: utterance.began, duration, silentSince, language };
   const line = !words ? state.earlierWords : state.earlierWords ? joinLines(state.earlierWords, own) : own;
   // The visitor is speaking again, so these words wait for the next ones.
   if (state.current && line) return [{ ...state, earlierWords: line }, []];

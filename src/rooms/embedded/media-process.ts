@@ -14,7 +14,7 @@ import { FACE_ENGINE_ADDRESS, type EngineAddress } from '../face-engine/engine-s
 import { Inflow } from './inflow.ts';
 import { readWorkers, SpinWatch } from './native-threads.ts';
 import { readOffer } from './offer.ts';
-import { counters } from './counted.ts';
+import { counters } from './counters.ts';
 import { Peer } from './peer.ts';
 import { fits, largeFile, LargePictureSlots } from './pictures.ts';
 import { Playout } from './playout.ts';

@@ -9,7 +9,7 @@ import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { FRAME_SAMPLES } from './voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { PeerOptions } from './peer-options.ts';
-import { counters } from './counted.ts';
+import { counters } from './counters.ts';
 import { FaceCues } from './face-cues.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';

@@ -144,7 +144,7 @@ function modelResponder(
         .join('\n\n'),
     language: () => agent().language,
     page: () => agent().context,
-    aloud: customization.modality !== 'chat',
+    isSpoken: customization.modality !== 'chat',
     summary: new CallSummary({ judge: createJudge(model, clock), background, log }),
   });
 }

@@ -60,7 +60,7 @@ function addMcp(app: FastifyInstance, context: Context, documentation: Documenta
         documentation,
         publicUrl: context.config.publicUrl,
         version,
-        callRow: rowsOf(app, request, { key, disconnected: disconnected.signal }),
+        callEndpoint: endpointCaller(app, request, { key, disconnected: disconnected.signal }),
       });
       return reply
         .code(answer.status)
@@ -101,11 +101,11 @@ function messageRequest({ headers }: FastifyRequest, { config }: Context): Reque
  * Calls endpoints through the application itself, so that key, scope, schema and limits are checked as for any other
  * caller. `disconnected` aborts when the client disconnects.
  */
-function rowsOf(
+function endpointCaller(
   app: FastifyInstance,
   request: FastifyRequest,
   { key, disconnected }: { key: string | undefined; disconnected: AbortSignal },
-): McpCaller['callRow'] {
+): McpCaller['callEndpoint'] {
   return async ({ method, path, body }, signal) => {
     const answer = await app.inject({
       method,

@@ -4,7 +4,7 @@
  * trusted, because the owner writes them. Pure.
  */
 import type { Variables } from '@palkit/contract/variables';
-import { withoutOrders } from '@palkit/agent';
+import { withoutInstructions } from '@palkit/agent';
 
 const PLACEHOLDER = /\{\{\s*([a-z]\w{0,39})\s*(?:\|([^{}|]{0,500}))?\}\}/gi;
 const DATA =
@@ -43,7 +43,7 @@ function fill(text: string, variables: Variables, show: (value: string) => strin
 
 /** Reduces a value to one line without braces, angle brackets and instructions to a model. */
 function toPlainLine(value: string): string {
-  return withoutOrders(value)
+  return withoutInstructions(value)
     .replace(/[<>{}\u0000]/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -13,7 +13,7 @@ import {
   type SpeechToText,
   type SynthesisPool,
   type TextToSpeech,
-  withEarsFallback,
+  withRecogniserFallback,
   withVoiceFallback,
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
@@ -316,7 +316,7 @@ function earsOf(
     });
     const { embedded } = engines;
     return {
-      ears: embedded ? withEarsFallback(ears, () => embedded.ears(), clock, failed('ears')) : ears,
+      ears: embedded ? withRecogniserFallback(ears, () => embedded.ears(), clock, failed('ears')) : ears,
       kind: 'endpoint',
     };
   }

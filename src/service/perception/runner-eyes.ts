@@ -109,7 +109,7 @@ export class RunnerPictures {
         .updateTable('runner_sights')
         .set({
           next_at: toIso(at + LOOK_EVERY),
-          state: JSON.stringify({ ...(found?.noticed ?? stored.state), frames }),
+          state: JSON.stringify({ ...(found?.results ?? stored.state), frames }),
         })
         .where('conversation_id', '=', row.id)
         .execute();

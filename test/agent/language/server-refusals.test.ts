@@ -81,7 +81,7 @@ for (const [server, status, words, limit] of REFUSALS)
   test(`${server}: "${words.slice(0, 60)}" leads to a request without ${limit}`, () => {
     const omittedField = (text: string) => {
       const step = nextStep(status, text, WHOLE, new Set());
-      return step && 'leave' in step ? step.leave : step;
+      return step && 'omit' in step ? step.omit : step;
     };
     assert.equal(omittedField(words), limit);
     const asError = JSON.stringify({
@@ -148,12 +148,12 @@ const NO_REASON: readonly (readonly [server: string, words: string, step: object
   [
     'Anthropic, a limit of tokens',
     'max_tokens: 2048 > 1024, which is the maximum allowed number of output tokens for m',
-    { leave: 'token_limit', lasting: true },
+    { omit: 'token_limit', lasting: true },
   ],
   [
     'DeepSeek, a limit of tokens',
     'Invalid max_tokens value, the valid range of max_tokens is [1, 1024]',
-    { leave: 'token_limit', lasting: true },
+    { omit: 'token_limit', lasting: true },
   ],
   ['Anthropic, a long talk', 'prompt is too long: 210000 tokens > 200000 maximum', { shorten: true }],
   [
@@ -182,7 +182,7 @@ test('a missing feature around tools does not remove tools permanently', () => {
   ]) {
     const step = nextStep(400, words, { ...TOOLS, tool_choice: undefined }, new Set());
     assert.ok(step && !('shorten' in step), words);
-    assert.ok(!('leave' in step && step.leave === 'tools' && step.lasting), words);
+    assert.ok(!('omit' in step && step.omit === 'tools' && step.lasting), words);
   }
 });
 
@@ -193,7 +193,7 @@ test('a missing field of a call leads to one request without calls, and nothing 
     ['usage', 'json_mode', 'temperature', 'token_limit', 'tool_choice', 'alternation'],
   ]) {
     const step = nextStep(400, words, TOOLS, new Set(limits as Limit[]));
-    assert.ok(step && 'leave' in step && (step.leave !== 'tools' || !step.lasting));
+    assert.ok(step && 'omit' in step && (step.omit !== 'tools' || !step.lasting));
   }
 });
 
@@ -218,9 +218,9 @@ for (const words of OTHER_FIELDS)
       for (;;) {
         const step = nextStep(400, text, TOOLS, limits);
         if (!step) break;
-        assert.ok('leave' in step, JSON.stringify(step));
-        assert.equal(step.lasting, false, step.leave);
-        limits.add(step.leave);
+        assert.ok('omit' in step, JSON.stringify(step));
+        assert.equal(step.lasting, false, step.omit);
+        limits.add(step.omit);
       }
     }
   });
@@ -233,7 +233,7 @@ test('only the message of a refusal is read, not its quotations', () => {
       failed_generation: 'this model does not support tools',
     },
   });
-  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { leave: 'usage', lasting: true });
+  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { omit: 'usage', lasting: true });
 });
 
 test("a provider's words within a gateway's refusal count", () => {
@@ -243,7 +243,7 @@ test("a provider's words within a gateway's refusal count", () => {
       metadata: { raw: '{"error":{"message":"m does not support tools"}}' },
     },
   });
-  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { leave: 'tools', lasting: true });
+  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { omit: 'tools', lasting: true });
 });
 
 test('a name within quotation marks is the tool, not a word of the sentence', () => {

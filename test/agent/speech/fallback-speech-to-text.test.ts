@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EngineError } from '../../../src/agent/language/engine-error.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
-import { withEarsFallback } from '../../../src/agent/speech/fallback-speech-to-text.ts';
+import { withRecogniserFallback } from '../../../src/agent/speech/fallback-speech-to-text.ts';
 
 const samples = Int16Array.from([1, 2, 3]);
 
@@ -26,7 +26,7 @@ function scene() {
     },
   });
   const failures: unknown[] = [];
-  const ears = withEarsFallback(
+  const ears = withRecogniserFallback(
     engine('first', ['en', 'de'], () => down),
     () => engine('embedded', ['en'], () => false),
     clock,
@@ -67,7 +67,7 @@ test('pauses and resumed voices are passed on to the first', async () => {
       finish: async () => 'all',
     }),
   };
-  const stream = withEarsFallback(
+  const stream = withRecogniserFallback(
     first,
     () => first,
     new ManualClock(),

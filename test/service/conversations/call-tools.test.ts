@@ -30,7 +30,7 @@ afterEach(() => model.reset());
 
 const make = async (world: World, flow: Record<string, unknown>, more: Record<string, unknown> = {}) => {
   const pal_id = await world.pal({ layers: { conversational_flow: flow }, ...more });
-  return { pal_id, made: await begin(world, pal_id) };
+  return { pal_id, created: await begin(world, pal_id) };
 };
 const begin = async (world: World, pal_id: string): Promise<CreatedCall> =>
   (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
@@ -67,10 +67,10 @@ const end = async (world: World, created: CreatedCall) => {
 describe('with a model', () => {
   test('the tools exist only if the owner enables them, and never beside one of the same name', async () => {
     const world = worlds.model!;
-    await talk(world, (await make(world, {})).made, 'Hello?');
-    await talk(world, (await make(world, { end_call: true, request_human: true })).made, 'Hello?');
+    await talk(world, (await make(world, {})).created, 'Hello?');
+    await talk(world, (await make(world, { end_call: true, request_human: true })).created, 'Hello?');
     const own = { type: 'function', function: { name: 'end_call', description: 'Ours.' } };
-    const { made: created } = await make(
+    const { created } = await make(
       world,
       {},
       { layers: { conversational_flow: { end_call: true }, llm: { tools: [own] } } },
@@ -82,7 +82,7 @@ describe('with a model', () => {
 
   test('the agent says goodbye, then the call ends; the model is asked only once', async () => {
     const world = worlds.model!;
-    const { made: created } = await make(world, { end_call: true });
+    const { created } = await make(world, { end_call: true });
     answerWithCall('end_call', {}, 'Goodbye, have a nice day.');
     assert.equal(await talk(world, created, 'That was all, bye.'), 'Goodbye, have a nice day.');
     assert.equal((await read(world, created)).status, 'active');
@@ -92,7 +92,7 @@ describe('with a model', () => {
 
   test('a tool call without words gets built-in words', async () => {
     const world = worlds.model!;
-    const { made: created } = await make(world, { end_call: true });
+    const { created } = await make(world, { end_call: true });
     answerWithCall('end_call', {}, '');
     assert.equal(await talk(world, created, 'Bye.'), agentSentences('en').farewell);
     await end(world, created);
@@ -100,7 +100,7 @@ describe('with a model', () => {
 
   test('a visitor who continues after the goodbye is not disconnected', async () => {
     const world = worlds.model!;
-    const { made: created } = await make(world, { end_call: true });
+    const { created } = await make(world, { end_call: true });
     answerWithCall('end_call', {}, 'Goodbye.');
     await talk(world, created, 'Bye.');
     model.answer = () => 'At nine.';
@@ -146,7 +146,7 @@ describe('with a model', () => {
 
   test('a reason is bounded, and an invalid one is dropped', async () => {
     const world = worlds.model!;
-    const { made: created } = await make(world, { request_human: true });
+    const { created } = await make(world, { request_human: true });
     for (const reason of [7, 'x'.repeat(900)]) {
       answerWithCall('request_human', { reason }, '');
       assert.equal(
@@ -167,17 +167,17 @@ describe('without a model', () => {
   const world = () => worlds.documents!;
 
   test('a goodbye ends the call if that is enabled', async () => {
-    const { made: created } = await make(world(), { end_call: true });
+    const { created } = await make(world(), { end_call: true });
     assert.equal(await talk(world(), created, 'Goodbye!'), agentSentences('en').farewell);
     assert.equal(await end(world(), created), 'end_conversation_endpoint_hit');
-    const { made: other } = await make(world(), {});
+    const { created: other } = await make(world(), {});
     assert.match(await talk(world(), other, 'Goodbye!'), /You can leave the call/);
     world().clock.move(10 * HANG_UP_MS);
     assert.equal((await read(world(), other)).status, 'active');
   });
 
   test('a visitor who asks for a person is informed, and the owner receives the request', async () => {
-    const { made: created } = await make(world(), { request_human: true });
+    const { created } = await make(world(), { request_human: true });
     assert.equal(
       await talk(world(), created, 'Can I talk to a person?'),
       agentSentences('en').personInformed,
@@ -186,7 +186,7 @@ describe('without a model', () => {
       (await wishes(world(), created)).map(({ properties }) => properties),
       [{ reason: 'Can I talk to a person?', contact: null }],
     );
-    const { made: other } = await make(world(), {});
+    const { created: other } = await make(world(), {});
     assert.match(await talk(world(), other, 'Can I talk to a person?'), /cannot put you through/);
     assert.deepEqual(await wishes(world(), other), []);
   });

@@ -85,15 +85,11 @@ describe('variables of a call', () => {
       await talk(world, created, 'Which bell is loud?');
       return String(model.requests.at(-1)!.messages[0]!.content);
     };
-    return { made: created, speech, prompt };
+    return { created, speech, prompt };
   };
 
   test('fill the greeting, the prompt and the context, and change in the call', async () => {
-    const {
-      made: created,
-      speech,
-      prompt,
-    } = await startCall({
+    const { created, speech, prompt } = await startCall({
       variables: { name: 'Ada', page: 'bells' },
       conversational_context: 'They look at {{page}}.',
     });

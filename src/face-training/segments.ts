@@ -35,13 +35,13 @@ const MAX_STEPS = 1;
 const MAX_JOINTS = 3;
 
 /** @param longest maximum number of frames of a segment */
-export function stretchesOf(analysis: Analysis, longest: number): Segments | null {
+export function segmentsOf(analysis: Analysis, longest: number): Segments | null {
   const speed = speeds(analysis);
   const lengths = (most: readonly number[]) => most.map((length) => Math.min(length, longest));
   const speaking = firstOf(lengths(SPEAKING_LENGTHS), (length) => calmest(analysis, speed, length));
   if (!speaking) return null;
   const listening =
-    firstOf(lengths(LISTENING_LENGTHS), (length) => joinStretches(analysis, speed, length, speaking)) ?? [];
+    firstOf(lengths(LISTENING_LENGTHS), (length) => joinSegments(analysis, speed, length, speaking)) ?? [];
   return { speaking, listening, motion: motionOf(analysis, speaking, listening) };
 }
 
@@ -114,7 +114,7 @@ function cheapest(
 }
 
 /** The calmest segment with closed lips in which a speaking pose is never more than a step or two away. */
-function joinStretches(
+function joinSegments(
   analysis: Analysis,
   speed: readonly number[],
   length: number,
