@@ -7,7 +7,7 @@ export { Agent } from './agent.ts';
 export type { Handover } from './turns/handover.ts';
 export { CallSummary } from './call-summary.ts';
 export { FactAnswers } from './facts/fact-answers.ts';
-export { localDate, localTime, nextOpening, currentOpening as openNow } from './facts/opening-hours.ts';
+export { localDate, localTime, nextOpening, currentOpening } from './facts/opening-hours.ts';
 export { BlockReader, type ReadBlocks } from './knowledge/block-reader.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export { FACTS_ID, packVectors, textsOf, vectorsName } from './knowledge/sentence-table.ts';
@@ -17,7 +17,7 @@ export { createEmbeddings, type Embeddings } from './language/embeddings.ts';
 export { EngineError } from './language/engine-error.ts';
 export { lessonsOf } from './language/engine-memory.ts';
 export { detectLanguage } from './language/language-detection.ts';
-export { localeOf, LOCALES, primaryLanguage as primary, PRIMARY_LANGUAGES } from './language/locales.ts';
+export { localeOf, LOCALES, primaryLanguage, PRIMARY_LANGUAGES } from './language/locales.ts';
 export { streamAnswer } from './language/model-answer.ts';
 export { type ModelEndpoint, ModelError } from './language/model-request.ts';
 export type { EngineConfig } from './language/openai-endpoint.ts';
@@ -31,23 +31,23 @@ export type { ReplyContext, Note, ReplyChunk, Responder } from './replies/respon
 export { withoutInstructions } from './replies/untrusted-text.ts';
 export { Tracing } from './replies/tracing.ts';
 export type { AgentInput, Room, RoomEvent, Turn } from './ports/room.ts';
-export { rulesByMeaning as byMeaning, ruleLines as listed, type Rule } from './rules/guardrails.ts';
+export { rulesByMeaning, ruleLines, type Rule } from './rules/guardrails.ts';
 export { createJudge, type Judge } from './rules/judge.ts';
-export { initialState as beginning, type ObjectiveState } from './rules/objectives.ts';
+export { initialState, type ObjectiveState } from './rules/objectives.ts';
 export { SUMMARY_BOUNDS, summaryOfPictures } from './rules/picture-summary.ts';
-export { type TurnRecorder as TurnKeeper, TurnWatch } from './rules/turn-watch.ts';
+export { type TurnRecorder, TurnWatch } from './rules/turn-watch.ts';
 export { VisualGuard } from './rules/visual-guard.ts';
 export {
-  judgePicture as judged,
+  judgePicture,
   LOOK_EVERY,
-  pictureOutcome as newsOf,
-  NO_RESULTS as NOTHING,
+  pictureOutcome,
+  NO_RESULTS,
   type PerceptionEvent,
   questionFor,
   warnOfLongCalls,
 } from './rules/visual-judgement.ts';
 export { isNoise, isSilence } from './speech/decoding/listening.ts';
-export { resample as resampled } from './speech/decoding/resampler.ts';
+export { resample } from './speech/decoding/resampler.ts';
 export {
   type RecognitionStream,
   type SpeakOptions,

@@ -16,7 +16,7 @@ import pino from 'pino';
 
 export { SettingError } from './config/config.ts';
 export { MOUTHS, type Mouth } from '@palkit/contract/mouths';
-export type { JoinRequest as Joining, MediaEvent } from '@palkit/rooms/embedded/media-messages';
+export type { JoinRequest, MediaEvent } from '@palkit/rooms/embedded/media-messages';
 export type { MediaPort } from '@palkit/rooms/embedded/embedded-room';
 export type {
   RecognitionStream,

@@ -1,5 +1,5 @@
 /** The rules of an agent: its objectives and its guardrails, for text and for pictures of the camera. */
-import { byMeaning, createJudge, TurnWatch, VisualGuard } from '@palkit/agent';
+import { rulesByMeaning, createJudge, TurnWatch, VisualGuard } from '@palkit/agent';
 import { guardrailsOf, objectivesOf, turnRecorder } from '../conversations/turns.ts';
 import { visionModel } from '../perception/perception.ts';
 import { logVectorFailure, type AgentBasis, type AgentParts } from './agent-basis.ts';
@@ -13,7 +13,7 @@ export async function turnWatch(
   return new TurnWatch({
     ...(await objectivesOf(store.db, row.id, pal)),
     rules,
-    near: embeddings ? byMeaning(rules, embeddings, logVectorFailure(parts)) : undefined,
+    near: embeddings ? rulesByMeaning(rules, embeddings, logVectorFailure(parts)) : undefined,
     judge: model && createJudge(model, clock),
     strict: pal.layers.llm?.strict_guardrails === true,
     keeper: turnRecorder(parts, row),

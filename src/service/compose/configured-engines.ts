@@ -5,7 +5,7 @@ import {
   createOpenAISpeechToText,
   createOpenAITextToSpeech,
   createVoskSpeechToText,
-  primary,
+  primaryLanguage,
   RecognitionPool,
   SentenceModel,
   type SpeechToText,
@@ -117,7 +117,7 @@ function hearingPools(
   for (const { engine, folder, languages, parts } of models.toReversed()) {
     if (engine !== 'vosk') continue;
     for (const language of languages)
-      folders.set(primary(language), {
+      folders.set(primaryLanguage(language), {
         folder: path.dirname(path.join(folder, parts['am']!)),
         embedded: false,
       });

@@ -7,7 +7,7 @@ import {
   createSherpaTextToSpeech,
   FLITE_VOICES,
   type FliteVoiceName,
-  primary,
+  primaryLanguage,
   type SentenceModelFiles,
   SherpaHost,
   type SpeechToText,
@@ -176,7 +176,7 @@ function recognisersOf(ears: readonly SpeechToText[], embedded: () => SpeechToTe
 }
 
 const isSpoken = (languages: readonly string[], language: string | undefined): boolean =>
-  languages.includes(primary(language ?? 'en'));
+  languages.includes(primaryLanguage(language ?? 'en'));
 const union = (all: readonly (readonly string[])[], more: readonly string[]): string[] => [
   ...new Set([...all.flat(), ...more]),
 ];

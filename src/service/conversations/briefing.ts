@@ -5,7 +5,7 @@
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
 import type { ToolFields } from '@palkit/contract/tools';
-import { agentSentences, disclosure, primary } from '@palkit/agent';
+import { agentSentences, disclosure, primaryLanguage } from '@palkit/agent';
 import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
 import { withVisionTools } from './vision-tools.ts';
 import { fillPlain } from './placeholders.ts';
@@ -63,7 +63,7 @@ export async function brief(
   const spoken = spokenLanguages(pal.layers.tts, config);
   const [first] = languages;
   const builtIn = agentSentences(
-    spoken === null || (first && spoken.includes(primary(first))) ? first : 'en',
+    spoken === null || (first && spoken.includes(primaryLanguage(first))) ? first : 'en',
     { name: pal.pal_name },
   );
   return {

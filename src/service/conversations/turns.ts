@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Objective } from '@palkit/contract/objectives';
 import type { PalFields } from '@palkit/contract/pals';
-import { beginning, type ObjectiveState, type Rule, type TurnKeeper } from '@palkit/agent';
+import { initialState, type ObjectiveState, type Rule, type TurnRecorder } from '@palkit/agent';
 import type { Background } from '@palkit/runtime/background';
 import { toIso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
@@ -63,7 +63,7 @@ export async function objectivesOf(
     .select('objectives')
     .where('id', '=', conversation)
     .executeTakeFirst();
-  return { objectives, state: stored?.objectives ?? beginning(objectives) };
+  return { objectives, state: stored?.objectives ?? initialState(objectives) };
 }
 
 /** Results that arrive just after the end of the conversation are also stored and reported. */
@@ -74,7 +74,7 @@ export function turnRecorder(
     ...parts
   }: { store: Store; callbacks: Callbacks; clock: Clock; background: Background },
   row: { id: string; account_id: number },
-): TurnKeeper {
+): TurnRecorder {
   const runLocked = (work: (trx: Database, objectives: ObjectiveState | null) => Promise<boolean>) =>
     retryWrite(
       () =>

@@ -11,7 +11,7 @@ import {
   type ModelEndpoint,
   ModelError,
   requestSpeech,
-  resampled,
+  resample,
   streamAnswer,
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
@@ -176,7 +176,7 @@ async function askEars(stt: SpeechEndpoint, sound: SpokenSentence | null, clock:
     ...(stt.apiKey ? { key: stt.apiKey } : {}),
   });
   const hearing = ears.listen({ language: 'en' });
-  hearing.write(sound ? resampled(sound.samples, sound.sampleRate, EARS_RATE) : new Int16Array(EARS_RATE));
+  hearing.write(sound ? resample(sound.samples, sound.sampleRate, EARS_RATE) : new Int16Array(EARS_RATE));
   const recognised = await hearing.finish();
   return sound
     ? `They heard: ${JSON.stringify(recognised.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`

@@ -8,7 +8,7 @@ import {
   createOpenAISpeechToText,
   createOpenAITextToSpeech,
   type ModelEndpoint,
-  primary,
+  primaryLanguage,
   type SentenceModel,
   type SpeechToText,
   type SynthesisPool,
@@ -324,7 +324,8 @@ function earsOf(
   // A recogniser that has no model for the language would return nonsense, so the visitor can only type.
   if (
     !ears ||
-    (languages.length > 0 && !languages.some((language) => ears.languages.includes(primary(language))))
+    (languages.length > 0 &&
+      !languages.some((language) => ears.languages.includes(primaryLanguage(language))))
   )
     return { ears: null, kind: 'none' };
   return { ears, kind: 'embedded' };

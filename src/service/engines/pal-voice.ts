@@ -1,6 +1,6 @@
 /** Selects a PAL's voice and its settings from `layers.tts`, the language and the face. */
 import type { Layers } from '@palkit/contract/layers';
-import { primary, type TextToSpeech } from '@palkit/agent';
+import { primaryLanguage, type TextToSpeech } from '@palkit/agent';
 import type { Config } from '../config/config.ts';
 
 /** The voice for a language: the entry of that tag, otherwise of its base language, otherwise the PAL's voice. */
@@ -9,7 +9,7 @@ export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | und
   const found =
     language &&
     (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ??
-      voices.find(([tag]) => primary(tag) === primary(language)));
+      voices.find(([tag]) => primaryLanguage(tag) === primaryLanguage(language)));
   return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
 }
 

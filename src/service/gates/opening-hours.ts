@@ -1,5 +1,5 @@
 /** Decides from `customization.hours` whether a deployment is open (docs/decisions/0036-opening-hours.md). */
-import { localTime, nextOpening, openNow } from '@palkit/agent';
+import { localTime, nextOpening, currentOpening } from '@palkit/agent';
 import { Hours, type Customization } from '@palkit/contract/customization';
 
 /**
@@ -14,5 +14,5 @@ export function closedUntil(
   const { data: hours } = Hours.safeParse(customization.hours);
   if (!hours) return null;
   const { date, minutes } = localTime(now, hours.timezone);
-  return openNow(hours, date, minutes) ? null : { opensAt: nextOpening(hours, now, hours.timezone) };
+  return currentOpening(hours, date, minutes) ? null : { opensAt: nextOpening(hours, now, hours.timezone) };
 }

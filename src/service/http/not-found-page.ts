@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { ERRORS } from '@palkit/contract/errors';
-import { LOCALES, localeOf, primary } from '@palkit/agent';
+import { LOCALES, localeOf, primaryLanguage } from '@palkit/agent';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
 /** Maximum number of characters of an `Accept-Language` header that are read; browsers send fewer than 100. */
@@ -23,7 +23,7 @@ export function acceptedLanguage(accepted = ''): string {
       const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
       return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 };
     })
-    .filter(({ tag, quality }) => quality > 0 && Object.hasOwn(LOCALES, primary(tag)));
+    .filter(({ tag, quality }) => quality > 0 && Object.hasOwn(LOCALES, primaryLanguage(tag)));
   const best = ranges.sort((one, other) => other.quality - one.quality)[0];
   return best ? best.tag : 'en';
 }

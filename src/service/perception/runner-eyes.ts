@@ -4,10 +4,10 @@
  */
 import {
   createJudge,
-  judged,
+  judgePicture,
   LOOK_EVERY,
-  newsOf,
-  NOTHING,
+  pictureOutcome,
+  NO_RESULTS,
   questionFor,
   type Rule,
   warnOfLongCalls,
@@ -27,7 +27,7 @@ import { FrameSampler, isWatched, visionModel } from './perception.ts';
 
 /** Milliseconds for which no other picture of the call is analysed; longer than an analysis may take. */
 const CLAIM_MS = 20_000;
-const INITIAL_STATE: SightState = { ...NOTHING, frames: { pictures: 0, every: 1 } };
+const INITIAL_STATE: SightState = { ...NO_RESULTS, frames: { pictures: 0, every: 1 } };
 
 type Parts = Pick<
   Context,
@@ -95,7 +95,7 @@ export class RunnerPictures {
     const { eyes, layer, rules } = await this.#openSight(row);
     const question = layer && questionFor(rules, layer);
     const judge = eyes && createJudge(eyes, clock);
-    const verdict = question && judge ? await judged({ judge, log }, question, webp, signal) : null;
+    const verdict = question && judge ? await judgePicture({ judge, log }, question, webp, signal) : null;
     const news = await store.db.transaction().execute(async (trx) => {
       if (!(await isActive(trx, row.id))) return null;
       const stored = await trx
@@ -104,7 +104,7 @@ export class RunnerPictures {
         .where('conversation_id', '=', row.id)
         .executeTakeFirst();
       if (!stored) return null;
-      const found = verdict && layer ? newsOf(verdict, stored.state, rules, layer) : null;
+      const found = verdict && layer ? pictureOutcome(verdict, stored.state, rules, layer) : null;
       await trx
         .updateTable('runner_sights')
         .set({

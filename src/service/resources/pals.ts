@@ -13,7 +13,7 @@ import {
   type PalFields,
   type patchPal,
 } from '@palkit/contract/pals';
-import { primary } from '@palkit/agent';
+import { primaryLanguage } from '@palkit/agent';
 import { toIso } from '@palkit/runtime/clock';
 import { spokenLanguages } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
@@ -222,7 +222,8 @@ export function checkLanguages(
   config: Config,
 ): void {
   const spoken = spokenLanguages(layers.tts, config);
-  const unsupportedLanguage = spoken && languages.find((language) => !spoken.includes(primary(language)));
+  const unsupportedLanguage =
+    spoken && languages.find((language) => !spoken.includes(primaryLanguage(language)));
   if (unsupportedLanguage)
     throw new ServiceError(
       'language_unsupported',

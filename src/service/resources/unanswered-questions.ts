@@ -1,7 +1,7 @@
 /** Lists the questions that a PAL did not answer. */
 import type { listUnansweredQuestions } from '@palkit/contract/unanswered-questions';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { primary } from '@palkit/agent';
+import { primaryLanguage } from '@palkit/agent';
 import { describe } from '@palkit/runtime/describe';
 import { ownPal } from '../conversations/rehearsal.ts';
 import { group, QuestionVectorCache, unansweredTurns } from '../conversations/unanswered-questions.ts';
@@ -19,7 +19,7 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
     const pal = await ownPal(store.db, params.pal_id, account);
     await consume(limiter, String(account), 'too_many_requests');
     const turns = await unansweredTurns(store.db, account, pal.id);
-    const spoken = primary(pal.document.languages[0] ?? 'en');
+    const spoken = primaryLanguage(pal.document.languages[0] ?? 'en');
     // Cosines of other models have another scale, so the threshold does not apply to them.
     const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(spoken) ?? true);
     if (isMeant) cache ??= new QuestionVectorCache(embeddings);
