@@ -23,6 +23,7 @@ import { readConfig } from '../src/service/config/config.ts';
 import { usableModels } from '../src/models/usable.ts';
 
 const SENTENCES = [
+  'We open at ten today.',
   'We open at half past nine, from Tuesday to Sunday.',
   'Tickets cost twelve euros for adults, and children under fourteen pay six.',
   'The most famous painting of the collection was finished in eighteen eighty-seven by a woman from Sweden.',
@@ -164,6 +165,8 @@ function decode(packets: readonly Uint8Array[]): Int16Array {
 /** Returns the resident memory of the process that runs the model. */
 function childMemory(): number {
   const all = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  const line = all.split('\n').find((each) => /sherpa-process|sentence-model-process/.test(each));
+  const line = all
+    .split('\n')
+    .find((each) => /sherpa-process|voice-process|sentence-model-process/.test(each));
   return Math.round(Number(line?.trim().split(/\s+/)[0] ?? 0) / 1024);
 }

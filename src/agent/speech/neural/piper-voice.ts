@@ -1,7 +1,7 @@
 /**
- * A Piper voice on the ONNX Runtime in WebAssembly with one thread. It converts a sentence to phonemes, computes the
- * frames in one run, and the sound in parts. It needs a separate process, because the runtime blocks its thread and
- * never frees memory.
+ * A Piper voice on the ONNX Runtime in WebAssembly with one thread. It converts a sentence to phonemes, computes their
+ * durations and the means of all frames in one run, and the rest in parts. It needs a separate process, because the
+ * runtime blocks its thread and never frees memory.
  */
 import { readFile } from 'node:fs/promises';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
@@ -11,6 +11,7 @@ import { sentencePhones } from '../phonemes/sentence-phones.ts';
 import { voiceSounds } from '../phonemes/voice-symbols.ts';
 import type { WordTable } from '../reading/word-table.ts';
 import { LEADING_SECONDS, trailingSeconds } from '../pauses.ts';
+import { decodeFrames, flowFrames, framesOf, type Piece, type ReadFrames, type Run } from './frame-stages.ts';
 import { FRAME_SAMPLES, VOICE_RATE, type Sentence, type Setup, type VoicePart } from './protocol.ts';
 import { phoneTimes, symbolIds } from './symbol-ids.ts';
 import { MAX_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
@@ -18,40 +19,26 @@ import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
 
 /** Path under which the runtime opens the weights. */
 const WEIGHTS = 'weights';
-/** Number of frames in the first parts, for which a listener waits, and in later ones. A frame lasts about 12 ms. */
-const PART_FRAMES = [32, 48, 96, 128];
-/** Number of frames on each side that affect a part's sound; the layers of a Piper decoder reach 11 frames. */
-const CONTEXT_FRAMES = 12;
 /** Maximum number of input symbols of a sentence; 160 characters have some 400. */
 const MAX_IDS = 1500;
 
-/** The output of the graph: channels × frames. */
-interface Frames {
-  values: Float32Array;
-  channels: number;
-  count: number;
+interface Sessions {
+  model: InferenceSession;
+  flow: InferenceSession | null;
+  decoder: InferenceSession | null;
 }
-
-type Run = (feeds: Record<string, Tensor>) => Promise<Record<string, Tensor>>;
 
 export class PiperVoice {
   readonly #config: VoiceConfig;
   readonly #dictionary: WordTable;
-  readonly #graphs: Pick<VoiceGraphs, 'durations' | 'decoder'>;
-  readonly #model: InferenceSession;
-  readonly #decoder: InferenceSession | null;
+  readonly #graphs: VoiceGraphs;
+  readonly #sessions: Sessions;
 
-  private constructor(
-    config: VoiceConfig,
-    dictionary: WordTable,
-    { durations, decoder }: VoiceGraphs,
-    sessions: { model: InferenceSession; decoder: InferenceSession | null },
-  ) {
+  private constructor(config: VoiceConfig, dictionary: WordTable, graphs: VoiceGraphs, sessions: Sessions) {
     this.#config = config;
     this.#dictionary = dictionary;
-    this.#graphs = { durations, decoder };
-    this.#model = sessions.model;
-    this.#decoder = sessions.decoder;
+    this.#graphs = graphs;
+    this.#sessions = sessions;
   }
 
   /** Rejects if a file is missing or is not a Piper voice. */
@@ -72,6 +59,7 @@ export class PiperVoice {
       });
     const sessions = {
       model: await session(graphs.model),
+      flow: graphs.flow && (await session(graphs.flow.graph)),
       decoder: graphs.decoder && (await session(graphs.decoder.graph)),
     };
     return new PiperVoice(config, dictionary, graphs, sessions);
@@ -84,22 +72,20 @@ export class PiperVoice {
     const all = symbolIds(sounds, this.#config);
     const numbers = { ids: all.ids.slice(0, MAX_IDS), sounds: all.sounds.slice(0, MAX_IDS) };
     const rise = 2 ** (sentence.pitch / 12);
-    const outputs = await this.#model.run(this.#feeds(numbers.ids, sentence, rise));
-    const { durations, decoder } = this.#graphs;
+    const outputs = await this.#sessions.model.run(this.#feeds(numbers.ids, sentence, rise));
+    const { durations } = this.#graphs;
     const frames = durations === null ? null : (outputs[durations]!.data as Float32Array);
     // A higher declared sample rate raises the pitch; the model slowed the speech by the same factor.
     const rate = Math.round(this.#config.audio.sample_rate * rise);
     const total = frames ? frames.reduce((sum, each) => sum + each, 0) : 0;
-    const pieces = decoder
-      ? this.#decode(framesOf(outputs[decoder.input]!), decoder)
-      : yieldWhole(outputs[this.#model.outputNames[0]!]!.data as Float32Array, total);
-    let cutter: PartTrimmer | undefined;
+    const pieces = this.#decode(outputs, total);
+    let trimmer: PartTrimmer | undefined;
     for await (const { samples, perFrame, last } of pieces) {
       const phones = frames ? phoneTimes(sounds, numbers, frames, perFrame / rate) : [];
-      const isFirst = cutter === undefined;
-      cutter ??= new PartTrimmer(rate, phones, samples.length, trailingSeconds(sentence.text));
-      const part = cutter.push(samples, last);
-      yield isFirst ? { ...part, duration: cutter.duration, phones: cutter.phones } : part;
+      const isFirst = trimmer === undefined;
+      trimmer ??= new PartTrimmer(rate, phones, samples.length, trailingSeconds(sentence.text));
+      const part = trimmer.push(samples, last);
+      yield isFirst ? { ...part, duration: trimmer.duration, phones: trimmer.phones } : part;
       if (part.last) return;
     }
   }
@@ -112,51 +98,32 @@ export class PiperVoice {
       input: createTensor(ids, [1, ids.length]),
       input_lengths: createTensor([ids.length], [1]),
       scales: new Tensor('float32', Float32Array.of(noise, (length / speed) * rise, rhythm), [3]),
-      ...(this.#model.inputNames.includes('sid')
+      ...(this.#sessions.model.inputNames.includes('sid')
         ? { sid: createTensor([Math.min(speaker, this.#config.num_speakers - 1)], [1]) }
         : {}),
     };
   }
 
-  async *#decode(
-    frames: Frames,
-    { input, output }: NonNullable<VoiceGraphs['decoder']>,
-  ): AsyncGenerator<Piece, void, undefined> {
-    const run: Run = (feeds) => this.#decoder!.run(feeds);
-    for (let at = 0, part = 0; at < frames.count; part += 1) {
-      const end = Math.min(frames.count, at + (PART_FRAMES[part] ?? PART_FRAMES.at(-1)!));
-      const from = Math.max(0, at - CONTEXT_FRAMES);
-      const to = Math.min(frames.count, end + CONTEXT_FRAMES);
-      const sound = (await run({ [input]: slice(frames, from, to) }))[output]!.data as Float32Array;
-      const perFrame = sound.length / (to - from);
-      const samples = sound.slice((at - from) * perFrame, (end - from) * perFrame);
-      at = end;
-      yield { samples, perFrame, last: at >= frames.count };
-    }
+  /** `total` is the number of frames. */
+  #decode(outputs: Record<string, Tensor>, total: number): AsyncGenerator<Piece, void, undefined> {
+    const { flow, decoder } = this.#graphs;
+    const sessions = this.#sessions;
+    if (!decoder || !sessions.decoder)
+      return yieldWhole(outputs[sessions.model.outputNames[0]!]!.data as Float32Array, total);
+    const runIn =
+      (session: InferenceSession): Run =>
+      (feeds) =>
+        session.run(feeds);
+    const frames = framesOf(outputs[(flow ?? decoder).input]!);
+    const mask = flow?.mask ? framesOf(outputs[flow.mask]!) : null;
+    const read: ReadFrames =
+      flow && sessions.flow ? flowFrames(runIn(sessions.flow), flow, frames, mask) : async () => frames;
+    return decodeFrames(runIn(sessions.decoder), decoder, read, frames.count);
   }
-}
-
-interface Piece {
-  samples: Float32Array;
-  /** Number of samples in a frame. */
-  perFrame: number;
-  last: boolean;
 }
 
 async function* yieldWhole(samples: Float32Array, frames: number): AsyncGenerator<Piece, void, undefined> {
   yield { samples, perFrame: frames > 0 ? samples.length / frames : 0, last: true };
-}
-
-function framesOf(tensor: Tensor): Frames {
-  const [, channels = 0, count = 0] = tensor.dims;
-  return { values: tensor.data as Float32Array, channels, count };
-}
-
-function slice({ values, channels, count }: Frames, from: number, to: number): Tensor {
-  const section = new Float32Array(channels * (to - from));
-  for (let channel = 0; channel < channels; channel += 1)
-    section.set(values.subarray(channel * count + from, channel * count + to), channel * (to - from));
-  return new Tensor('float32', section, [1, channels, to - from]);
 }
 
 /** Removes the silence around a sentence, and cuts the rest into complete video frames at `VOICE_RATE`. */

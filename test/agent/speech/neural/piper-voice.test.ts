@@ -25,6 +25,8 @@ const sentence = (text: string, settings: Partial<Sentence> = {}): Sentence => (
   ...settings,
 });
 const TEXT = 'A long sentence that is heard in parts, since so much of it is said at once.';
+/** Longer than all blocks of a flow. */
+const LONG_TEXT = `${TEXT} ${TEXT} ${TEXT}`;
 const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
   PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), ignoreFault);
 
@@ -45,16 +47,22 @@ test('a sentence comes in parts of whole video frames, with the predicted length
   assert.equal(samplesOf(parts).length, Math.round(parts[0]!.duration! * VOICE_RATE));
 });
 
-test('parts sound like the sentence in one piece', async () => {
-  const [parts, whole] = await Promise.all(
-    [{}, { tangled: true }].map(async (form) => collectParts((await load(form)).speak(sentence(TEXT)))),
-  );
-  assert.equal(whole!.length, 1);
-  const [split, single] = [samplesOf(parts!), samplesOf(whole!)];
-  assert.equal(split.length, single.length);
-  // Interpolated samples are rounded, and each part starts at a different position.
-  for (const [at, sample] of split.entries()) assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
-});
+for (const form of [{}, { flow: false }])
+  test(`parts sound like the sentence in one piece, ${form.flow === false ? 'without' : 'with'} a flow`, async () => {
+    const [parts, whole] = await Promise.all(
+      [form, { tangled: true }].map(async (each) =>
+        collectParts((await load(each)).speak(sentence(LONG_TEXT))),
+      ),
+    );
+    assert.equal(whole!.length, 1);
+    assert.ok(parts!.length > 5);
+    const [split, single] = [samplesOf(parts!), samplesOf(whole!)];
+    assert.equal(split.length, single.length);
+    assert.ok(Math.max(...single.slice(0, 40_000).map(Math.abs)) > 1000);
+    // Interpolated samples are rounded, and each part starts at a different position.
+    for (const [at, sample] of split.entries())
+      assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
+  });
 
 test('each sound ends with its symbols', async () => {
   const [first] = await collectParts((await load()).speak(sentence('Map.')));

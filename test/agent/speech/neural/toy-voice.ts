@@ -1,6 +1,6 @@
 /**
- * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, and a decoder with two
- * layers converts them to a tone.
+ * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, a flow smooths the noisy
+ * frames as far as a real one reaches, and a decoder with two layers converts them to a tone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +26,14 @@ const whole = (name: string, dims: readonly number[], values: readonly number[])
     field(9, new Uint8Array(BigInt64Array.from(values, BigInt).buffer)),
   );
 
-/** With `tangled`, the decoder also uses a tensor from before the frames, so it cannot become a separate graph. */
-export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
+/** Number of frames on each side that the flow smooths over. */
+const FLOW_REACH = 32;
+
+/**
+ * With `tangled`, the decoder also uses a tensor from before the frames, so it cannot become a separate graph; with
+ * `flow: false`, the flow does so.
+ */
+export function toyVoice({ tangled = false, durations = true, flow = true } = {}): Buffer {
   const tone = Array.from({ length: SAMPLES_A_FRAME }, (_, at) => Math.sin((2 * Math.PI * at) / 64));
   const nodes = [
     node('Cast', ['input'], 'symbols', integer('to', FLOAT)),
@@ -39,7 +45,15 @@ export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
     node('ReduceSum', ['durations'], 'total', integer('keepdims', 0)),
     node('Range', ['start', 'total', 'step'], 'places'),
     node('Sin', ['places'], 'waves'),
-    node('Unsqueeze', ['waves', 'axes'], 'frames'),
+    node('Unsqueeze', ['waves', 'axes'], 'means'),
+    node('Mul', ['means', 'nought'], 'zeros'),
+    node('Add', ['zeros', 'unit'], 'mask'),
+    node('RandomNormalLike', ['means'], 'noise'),
+    node('Mul', ['noise', 'nought'], 'scaled'),
+    node('Add', ['means', 'scaled'], 'noisy'),
+    node('Conv', ['noisy', 'spread'], 'flowed', integers('pads', [FLOW_REACH, FLOW_REACH])),
+    flow ? node('Identity', ['flowed'], 'valid') : node('Add', ['flowed', 'zeros'], 'valid'),
+    node('Mul', ['valid', flow ? 'mask' : 'unit'], 'frames'),
     node('Conv', ['frames', 'smooth'], 'smoothed', integers('pads', [3, 3])),
     node('LeakyRelu', ['smoothed'], 'bent'),
     node('ConvTranspose', ['bent', 'tone'], 'stretched', integers('strides', [SAMPLES_A_FRAME])),
@@ -52,6 +66,12 @@ export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
   const weights = [
     whole('one', [], [1]),
     tensor('nought', [1], [0]),
+    tensor('unit', [1], [1]),
+    tensor(
+      'spread',
+      [1, 1, 2 * FLOW_REACH + 1],
+      Array.from({ length: 2 * FLOW_REACH + 1 }, (_, at) => (at % 32 === 0 ? 0.3 : 0.002)),
+    ),
     tensor('frames_each', [1], [FRAMES_A_SYMBOL - 0.5]),
     tensor('start', [], [0]),
     tensor('step', [], [1]),

@@ -12,16 +12,31 @@ test("separates a voice's decoder into a graph of its own, with the durations as
   assert.equal(decoder?.output, 'output');
 });
 
+test("separates a voice's flow with the mask of its frames", () => {
+  const { flow } = voiceGraphs(toyVoice(), 'weights');
+  const { input, mask, output } = flow!;
+  assert.deepEqual({ input, mask, output }, { input: 'noisy', mask: 'mask', output: 'frames' });
+});
+
+test('leaves the flow of a voice in its graph if it needs more than the frames and their mask', () => {
+  const { flow, decoder } = voiceGraphs(toyVoice({ flow: false }), 'weights');
+  assert.equal(flow, null);
+  assert.equal(decoder?.input, 'frames');
+});
+
 test('does not split a voice whose decoder needs more than the frames', () => {
-  const { durations, decoder } = voiceGraphs(toyVoice({ tangled: true }), 'weights');
+  const { durations, flow, decoder } = voiceGraphs(toyVoice({ tangled: true }), 'weights');
   assert.equal(durations, 'durations');
+  assert.equal(flow, null);
   assert.equal(decoder, null);
 });
 
 test('does not split a voice without durations', () => {
   assert.deepEqual(
-    (({ durations, decoder }) => ({ durations, decoder }))(voiceGraphs(toyVoice({ durations: false }), 'w')),
-    { durations: null, decoder: null },
+    (({ durations, flow, decoder }) => ({ durations, flow, decoder }))(
+      voiceGraphs(toyVoice({ durations: false }), 'w'),
+    ),
+    { durations: null, flow: null, decoder: null },
   );
 });
 

@@ -1,0 +1,122 @@
+/** Reads the graph of an ONNX file and writes parts of it as models of their own. Pure. */
+import { field, fieldsOf, type Field } from './protobuf.ts';
+
+/** Numbers of fields in `onnx.proto`. */
+const MODEL_GRAPH = 7;
+const GRAPH_FIELDS = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const;
+const NODE_FIELDS = { input: 1, output: 2, kind: 4 } as const;
+const TENSOR_FIELDS = { name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const;
+const EXTERNAL = 1;
+const FLOAT = 1;
+/**
+ * Minimum size in bytes of a tensor that is kept outside the graph. The runtime reads smaller ones, such as shapes,
+ * before it loads weights.
+ */
+const MIN_EXTERNAL_BYTES = 1024;
+export interface Node {
+  field: Field;
+  kind: string;
+  inputs: readonly string[];
+  outputs: readonly string[];
+}
+
+export interface Graph {
+  bytes: Uint8Array;
+  /** Fields of the model around the graph, and fields of the graph that each part needs. */
+  modelFields: readonly Uint8Array[];
+  sharedGraphFields: readonly Uint8Array[];
+  nodes: readonly Node[];
+  weights: ReadonlyMap<string, Field>;
+  inputs: readonly Field[];
+  outputs: readonly Field[];
+}
+
+/** @throws ProtobufError */
+export function readGraph(bytes: Uint8Array): Graph {
+  const around: Uint8Array[] = [];
+  const common: Uint8Array[] = [];
+  const nodes: Node[] = [];
+  const weights = new Map<string, Field>();
+  const inputs: Field[] = [];
+  const outputs: Field[] = [];
+  for (const part of fieldsOf(bytes)) {
+    if (part.number !== MODEL_GRAPH) {
+      around.push(bytes.subarray(part.start, part.to));
+      continue;
+    }
+    for (const each of fieldsOf(bytes, part.from, part.to)) {
+      if (each.number === GRAPH_FIELDS.node) nodes.push(nodeOf(bytes, each));
+      else if (each.number === GRAPH_FIELDS.initializer)
+        weights.set(nameOf(bytes, each, TENSOR_FIELDS.name), each);
+      else if (each.number === GRAPH_FIELDS.input) inputs.push(each);
+      else if (each.number === GRAPH_FIELDS.output) outputs.push(each);
+      else if (each.number !== GRAPH_FIELDS.valueInfo) common.push(bytes.subarray(each.start, each.to));
+    }
+  }
+  return { bytes, modelFields: around, sharedGraphFields: common, nodes, weights, inputs, outputs };
+}
+
+/** Builds a model from these nodes and the weights that they use. */
+export function writeModel(
+  graph: Graph,
+  path: string,
+  nodes: readonly Node[],
+  ports: readonly Uint8Array[],
+): Uint8Array {
+  const { bytes, modelFields, sharedGraphFields, weights, inputs } = graph;
+  const used = new Set(nodes.flatMap((node) => node.inputs));
+  const fields = Buffer.concat([
+    ...nodes.map((node) => bytes.subarray(node.field.start, node.field.to)),
+    ...[...weights].filter(([name]) => used.has(name)).map(([, each]) => externalTensor(bytes, each, path)),
+    ...inputs.map((each) => bytes.subarray(each.start, each.to)),
+    ...sharedGraphFields,
+    ...ports,
+  ]);
+  return Buffer.concat([...modelFields, field(MODEL_GRAPH, fields)]);
+}
+
+/** Encodes a weight tensor as a reference to its offset in the file. */
+function externalTensor(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let isExternal = false;
+  for (const part of fieldsOf(bytes, tensor.from, tensor.to)) {
+    const length = part.to - part.from;
+    if (part.number !== TENSOR_FIELDS.rawData || length < MIN_EXTERNAL_BYTES) {
+      parts.push(bytes.subarray(part.start, part.to));
+      continue;
+    }
+    isExternal = true;
+    const place = { location: path, offset: String(part.from), length: String(length) };
+    for (const [key, value] of Object.entries(place))
+      parts.push(field(TENSOR_FIELDS.externalData, Buffer.concat([field(1, key), field(2, value)])));
+  }
+  if (!isExternal) return bytes.subarray(tensor.start, tensor.to);
+  parts.push(field(TENSOR_FIELDS.dataLocation, EXTERNAL));
+  return field(GRAPH_FIELDS.initializer, Buffer.concat(parts));
+}
+
+function nodeOf(bytes: Uint8Array, node: Field): Node {
+  const parts = [...fieldsOf(bytes, node.from, node.to)];
+  const of = (number: number): string[] =>
+    parts.filter((part) => part.number === number).map((part) => textOf(bytes, part));
+  return {
+    field: node,
+    kind: of(NODE_FIELDS.kind)[0] ?? '',
+    inputs: of(NODE_FIELDS.input),
+    outputs: of(NODE_FIELDS.output),
+  };
+}
+
+export function nameOf(bytes: Uint8Array, value: Field, number = 1): string {
+  for (const part of fieldsOf(bytes, value.from, value.to))
+    if (part.number === number) return textOf(bytes, part);
+  return '';
+}
+
+/** Encodes a float tensor of unknown shape. */
+const value = (name: string): Buffer => Buffer.concat([field(1, name), field(2, field(1, field(1, FLOAT)))]);
+export const input = (name: string): Buffer => field(GRAPH_FIELDS.input, value(name));
+export const output = (name: string): Buffer => field(GRAPH_FIELDS.output, value(name));
+
+const textOf = (bytes: Uint8Array, { from, to }: Field): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
