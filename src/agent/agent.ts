@@ -313,7 +313,6 @@ export class Agent {
     this.#browserVoice?.connectionOpened(by);
     this.#guard.expect('open');
     sendReady(this.#options, this.#room);
-    this.#hearing.loadVocabulary();
     if (this.#hasGreeted) return this.#handleSilence();
     this.#hasGreeted = true;
     this.#run(

@@ -37,7 +37,7 @@ export type AgentView = Pick<TurnView, 'floor' | 'silence' | 'language' | 'openL
   isEcho(words: string, since: number): boolean;
 };
 
-type VoiceEvent = Extract<AgentInput, { type: `voice${string}` }>;
+type VoiceEvent = Extract<AgentInput, { type: `voice${string}` | 'microphone-opened' }>;
 
 type Settings = Pick<
   AgentOptions,
@@ -121,11 +121,6 @@ export class Hearing {
     this.#speechToText.connectionOpened(by);
   }
 
-  /** Loads the vocabulary into the recogniser before the first utterance. */
-  loadVocabulary(): void {
-    this.#speechToText.loadVocabulary(this.#settings.vocabulary);
-  }
-
   /** Called when a line was understood. */
   clearMisheard(): void {
     this.#misheard.reset();
@@ -134,6 +129,9 @@ export class Hearing {
   /** Handles an event of the visitor's voice. */
   takeVoiceEvent(event: VoiceEvent): void {
     switch (event.type) {
+      case 'microphone-opened':
+        // A visitor who types needs no recogniser, whose loading would delay the first answer.
+        return this.#speechToText.loadVocabulary(this.#settings.vocabulary);
       case 'voice-began':
         // The page's recogniser may have begun this turn before the voice was detected; the turn is then
         // adopted, not begun again.

@@ -28,6 +28,26 @@ describe('the agent', () => {
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
+  test('loads the vocabulary when the microphone opens, and not for a visitor who types', async () => {
+    const vocabularies: unknown[] = [];
+    const { agent, stage } = begin({
+      speechToText: {
+        languages: ['en'],
+        listen({ vocabulary }) {
+          vocabularies.push(vocabulary);
+          return { write() {}, finish: () => Promise.resolve('') };
+        },
+      },
+    });
+    agent.take(joined());
+    await stage.play();
+    agent.take(event('conversation.respond', { text: 'When do you open?' }));
+    await stage.play();
+    assert.deepEqual(vocabularies, []);
+    agent.take({ type: 'microphone-opened' });
+    assert.deepEqual(vocabularies, [{ id: 'v', texts: [] }]);
+  });
+
   test('shows partial words, except a single one, which may be a noise', async () => {
     let tell: (words: string) => void = () => {};
     const { agent, stage } = begin({
@@ -89,15 +109,12 @@ describe('the agent', () => {
   });
 
   test('reports a failed recognition at once, and offers typing', async () => {
-    let warm = false;
     const deaf: SpeechToText = {
       languages: ['en'],
       listen: () => ({
         write() {},
         finish: async () => {
-          if (warm) throw new EngineError('busy', 'too many people are speaking at the same time');
-          warm = true;
-          return '';
+          throw new EngineError('busy', 'too many people are speaking at the same time');
         },
       }),
     };

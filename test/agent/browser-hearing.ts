@@ -25,7 +25,6 @@ export function serviceEars(...words: string[]) {
         resume: () => void (one.resumed += 1),
         finish: async () => {
           one.finished = true;
-          // The agent opens an utterance without sound to warm up the recogniser.
           return one.samples ? (words.shift() ?? '') : '';
         },
       };

@@ -14,18 +14,15 @@ const createPausingEars = (
   pauses: (string | null)[],
   words: string[],
   resume: () => void = () => {},
-): SpeechToText => {
-  let warm = false;
-  return {
-    languages: ['en'],
-    listen: () => ({
-      write() {},
-      pause: async () => pauses.shift() ?? null,
-      resume,
-      finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')),
-    }),
-  };
-};
+): SpeechToText => ({
+  languages: ['en'],
+  listen: () => ({
+    write() {},
+    pause: async () => pauses.shift() ?? null,
+    resume,
+    finish: async () => words.shift() ?? '',
+  }),
+});
 
 /**
  * A model that records its questions; the test releases each answer. Actions that cannot be undone wait for
@@ -117,13 +114,12 @@ describe('an early answer that is begun at a pause', () => {
 
   test('does nothing irreversible before it is adopted, however long that takes', async () => {
     let words!: (text: string) => void;
-    let warm = false;
     const it = await call({
       languages: ['en'],
       listen: () => ({
         write() {},
         pause: async () => 'cancel my order',
-        finish: async () => (warm ? new Promise((resolve) => (words = resolve)) : ((warm = true), '')),
+        finish: () => new Promise((resolve) => (words = resolve)),
       }),
     });
     it.speak();

@@ -89,14 +89,11 @@ export const voice: TextToSpeech = {
     yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
   },
 };
-/** A recogniser that returns one text per utterance; the agent's first, empty utterance only warms it up. */
-export const ears = (words: string[]): SpeechToText => {
-  let warm = false;
-  return {
-    languages: ['en'],
-    listen: () => ({ write() {}, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }),
-  };
-};
+/** A recogniser that returns one text per utterance. */
+export const ears = (words: string[]): SpeechToText => ({
+  languages: ['en'],
+  listen: () => ({ write() {}, finish: async () => words.shift() ?? '' }),
+});
 export const answers = (...thoughts: ReplyChunk[]): Responder => ({
   kind: 'documents',
   async *think() {

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { assetPath } from '@palkit/runtime/asset-data';
+import { optimiseOnlyHotWasm } from '@palkit/runtime/wasm-budget';
 import { startWatchdog } from '@palkit/runtime/watchdog';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
@@ -19,6 +20,16 @@ const files = setup ?? {
 /** Maximum number of tokens of a text that are read; the model was trained on this length. */
 const MAX_TOKENS = 256;
 
+optimiseOnlyHotWasm();
+process.on('disconnect', () => process.exit());
+startWatchdog(Infinity, true);
+const reply = (message: SentenceReply) => void process.send?.(message);
+// Node waits for V8's background compilation if nothing keeps its event loop alive, so the listener comes before
+// the engine: the first text would otherwise wait for a second. The service sends no text before `ready`.
+process.on('message', (request: SentenceRequest | 'ping') => {
+  if (request === 'ping') reply({ alive: true });
+  else void answer(request).then(reply);
+});
 env.wasm.numThreads = 1;
 const tokenizer = new Tokenizer(JSON.parse(await readFile(files.tokenizer, 'utf8')), {});
 const session = await InferenceSession.create(await readFile(files.model), {
@@ -90,13 +101,6 @@ async function answer({ id, text, words }: SentenceRequest): Promise<SentenceRep
   }
 }
 
-process.on('disconnect', () => process.exit());
-startWatchdog(Infinity, true);
-const reply = (message: SentenceReply) => void process.send?.(message);
-process.on('message', (request: SentenceRequest | 'ping') => {
-  if (request === 'ping') reply({ alive: true });
-  else void answer(request).then(reply);
-});
 // The first run loads all parts of the inference engine into memory.
 await read('How are you?');
 // Frees the file contents, which the engine has copied, without waiting for V8.

@@ -46,6 +46,8 @@ export type RoomEvent =
   /** The room's media failed permanently, so the visitor cannot reconnect. */
   | { type: 'failed' }
   | { type: 'message'; event: VisitorEvent }
+  /** The visitor's microphone sends sound, possibly before `joined`; it does not for a visitor who only types. */
+  | { type: 'microphone-opened' }
   | { type: 'voice-began' }
   /** 16 kHz mono samples between `voice-began` and `voice-ended`, including a moment before `voice-began`. */
   | { type: 'voice'; samples: Int16Array }

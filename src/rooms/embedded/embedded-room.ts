@@ -277,6 +277,7 @@ export class EmbeddedRoom implements Room {
       case 'voice':
         this.#emit({ type: 'voice', samples: event.samples });
         return true;
+      case 'microphone-opened':
       case 'voice-paused':
       case 'voice-resumed':
         this.#emit({ type: event.is });
@@ -289,15 +290,12 @@ export class EmbeddedRoom implements Room {
         this.#stopThinking();
         this.#emit({ type: 'sentence-began', id: event.utteranceId });
         return true;
-      case 'said':
-        if (!event.interrupted) this.#stopThinking();
-        this.#emit({
-          type: 'sentence-ended',
-          id: event.utteranceId,
-          seconds: event.seconds,
-          interrupted: event.interrupted,
-        });
+      case 'said': {
+        const { utteranceId: id, seconds, interrupted } = event;
+        if (!interrupted) this.#stopThinking();
+        this.#emit({ type: 'sentence-ended', id, seconds, interrupted });
         return true;
+      }
     }
   }
 

@@ -13,6 +13,8 @@ export type MediaEvent =
   /** The browser has sent nothing for 8 s, or the connection is closed. */
   | { is: 'lost'; callId: string }
   | { is: 'message'; callId: string; data: string }
+  /** The first packet of the microphone arrived. A visitor who only types sends none. */
+  | { is: 'microphone-opened'; callId: string }
   | { is: 'voice-began'; callId: string }
   /** Samples at 16 kHz, mono, starting with the sound before the voice began. */
   | { is: 'voice'; callId: string; samples: Int16Array }

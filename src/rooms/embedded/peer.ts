@@ -345,7 +345,7 @@ export class Peer {
   #onVoicePacket(packet: Buffer): void {
     const now = (this.#receivedAt = this.#options.now());
     counters.packetsHeard++;
-    const { inflow } = this.#options;
+    const { inflow, callId, sendEvent: tell } = this.#options;
     if (!inflow.takeVoicePacket(now)) return this.#drop('packetsDropped');
     if (isRtcp(packet)) return;
     const payload = payloadOf(packet);
@@ -353,6 +353,7 @@ export class Peer {
     const bytes = this.#decoder.decode(payload);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     if (!inflow.takeVoice(now, samples.length / SAMPLE_RATE)) return this.#drop('packetsDropped');
+    if (this.#voiceAt === 0) tell({ is: 'microphone-opened', callId });
     this.#voiceAt = now;
     this.recorder?.addVisitorPacket(timestampOf(packet), payload);
     for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES)
