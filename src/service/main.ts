@@ -16,6 +16,7 @@ import { createService } from './compose/service.ts';
 import { SYSTEM_FACES } from './seed/system-faces.ts';
 import { keepThisRelease } from './compose/release-files.ts';
 import { systemClock } from '@palkit/runtime/clock';
+import { optimiseOnlyHotWasm } from '@palkit/runtime/wasm-budget';
 import { startFault } from './compose/start-faults.ts';
 import { checkUdpPort } from './config/udp-port.ts';
 import { isUnreachable } from './store/unreachable.ts';
@@ -40,6 +41,7 @@ const EXIT_TEMPORARY_FAILURE = 75;
 /** True once the database was reached, which proves that its settings are correct. */
 let isDatabaseReached = false;
 
+optimiseOnlyHotWasm();
 /** No resource is open before the service is ready, so a signal ends the process immediately. */
 let handleSignal: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => handleSignal(signal));
