@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { holdFolder } from '@palkit/runtime/folder-lock';
+import { optimiseOnlyHotWasm } from '@palkit/runtime/wasm-budget';
 
 /** The PostgreSQL major version whose files this PGlite reads. */
 const MAJOR = '18';
@@ -59,6 +60,7 @@ const startParams = () => [
  */
 export async function initialise(folder: string): Promise<void> {
   const making = `${folder}.new`;
+  optimiseOnlyHotWasm();
   fs.rmSync(making, { recursive: true, force: true });
   const database = await PGlite.create({ fs: new NodeFS(making) });
   await database.close();
@@ -95,6 +97,7 @@ export async function openEmbedded(dataDir: string): Promise<{
         `The data folder ${folder} is of PostgreSQL ${version}; this Palkit reads ${MAJOR}. Dump it with ` +
           'the Palkit that wrote it and restore.',
       );
+    optimiseOnlyHotWasm();
     const database = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: startParams() });
     // PGlite has only one connection, so code in a transaction must use the transaction's handle.
     const pool = new pg.Pool({
