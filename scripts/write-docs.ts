@@ -10,6 +10,7 @@ import { scopeOf, type Endpoint } from '../src/contract/endpoint.ts';
 import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS, type LayerSetting } from '../src/contract/layers.ts';
+import { summaryOf } from '../src/contract/endpoint-summaries.ts';
 import { SETTINGS } from '../src/service/config/settings.ts';
 import { TURN_DURATIONS, type TurnDuration } from '../src/agent/turns/turn-options.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
@@ -125,7 +126,7 @@ ${table(
   rows.map((row) => [
     `\`${row.method} ${row.path}\``,
     row.auth === 'key' ? `key, \`${scopeOf(row)}\`` : row.auth,
-    row.summary,
+    summaryOf(row),
     row.errors.map((code) => `\`${code}\``).join(' '),
   ]),
 )}

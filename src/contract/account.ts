@@ -23,7 +23,6 @@ export const getAccount = endpoint({
   path: '/v2/account',
   auth: 'key',
   tag: 'account',
-  summary: 'Read the account that the key belongs to',
   result: Account,
   status: 200,
   errors: [],
@@ -35,7 +34,6 @@ export const changeAccount = endpoint({
   path: '/v2/account',
   auth: 'key',
   tag: 'account',
-  summary: "Change the account's callback address, and how long it keeps conversations",
   body: z.strictObject({
     callback_url: z.optional(NullableHttpUrl),
     retention_days: z.optional(RetentionDays),

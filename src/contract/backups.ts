@@ -9,7 +9,6 @@ export const downloadBackup = endpoint({
   auth: 'key',
   scope: 'all',
   tag: 'account',
-  summary: 'Download a backup of a service with the built-in database, signed in to the console',
   download: ['application/gzip'],
   /** A gzipped tar archive of the data folder without added models. The service continues to run. */
   result: z.string(),

@@ -153,7 +153,6 @@ export const listCallbacks = endpoint({
   path: '/v2/callbacks',
   auth: 'key',
   tag: 'callbacks',
-  summary: 'List callbacks and their attempts',
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
@@ -180,7 +179,6 @@ export const getCallbackSecret = endpoint({
   auth: 'key',
   scope: 'all',
   tag: 'callbacks',
-  summary: 'Read the secret that signs callbacks',
   result: z.object({ secret: z.string() }),
   status: 200,
   errors: [],
@@ -191,7 +189,6 @@ export const getCallback = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'callbacks',
-  summary: 'Read a callback and its attempts',
   result: Callback,
   status: 200,
   errors: ['callback_not_found', 'forbidden'],
@@ -202,8 +199,6 @@ export const retryCallback = endpoint({
   path: `${idPath}/retry`,
   auth: 'key',
   tag: 'callbacks',
-  summary:
-    'Send a callback again, or a pending one immediately; a repetition within ten seconds has no effect',
   result: Callback,
   status: 202,
   errors: ['callback_not_found', 'forbidden'],

@@ -61,7 +61,6 @@ export const createConsoleLink = endpoint({
   path: '/v2/console/links',
   auth: 'public',
   tag: 'console',
-  summary: 'Create a one-time console link (used by `palkit console`)',
   body: z.object({
     /** The default is the account with the lowest id. */
     account_id: z.optional(z.int('must be a whole number').check(z.minimum(1, 'must be 1 or more'))),
@@ -77,7 +76,6 @@ export const useConsoleLink = endpoint({
   path: '/v2/console/links/use',
   auth: 'public',
   tag: 'console',
-  summary: 'Use a one-time link to choose a name and a password, and sign in',
   body: z.object({
     link: z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')),
     /** If the account already has this name, its password is changed and its other sessions end. */
@@ -94,7 +92,6 @@ export const signIn = endpoint({
   path: '/v2/console/sessions',
   auth: 'public',
   tag: 'console',
-  summary: 'Sign in to the console',
   body: z.object({
     name: nameSchema(),
     password: z.string('must be a string').check(z.maxLength(256, 'must be at most 256 characters')),
@@ -109,7 +106,6 @@ export const listConsoleSessions = endpoint({
   path: '/v2/console/sessions',
   auth: 'key',
   tag: 'console',
-  summary: "List the console's sessions, newest first",
   query: z.object(paging(50, 1)),
   result: page(ConsoleSession),
   status: 200,
@@ -121,7 +117,6 @@ export const endConsoleSession = endpoint({
   path: '/v2/console/sessions/{session_id}',
   auth: 'key',
   tag: 'console',
-  summary: 'End a session of the console',
   status: 204,
   errors: ['console_session_not_found', 'forbidden'],
 });
@@ -131,7 +126,6 @@ export const listConsolePeople = endpoint({
   path: '/v2/console/people',
   auth: 'key',
   tag: 'console',
-  summary: 'List the people who may sign in to the console',
   query: z.object(paging(50, 1)),
   result: page(ConsolePerson),
   status: 200,
@@ -143,7 +137,6 @@ export const removeConsolePerson = endpoint({
   path: '/v2/console/people/{person_id}',
   auth: 'key',
   tag: 'console',
-  summary: 'Remove a person from the console and end their sessions',
   status: 204,
   errors: ['console_person_not_found', 'forbidden'],
 });

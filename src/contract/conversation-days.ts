@@ -34,7 +34,6 @@ export const listConversationDays = endpoint({
   path: '/v2/conversations/days',
   auth: 'key',
   tag: 'conversations',
-  summary: 'Count conversations per day',
   query: z.object({
     days: z._default(wholeNumber(1, MAX_DAYS, `must be a whole number from 1 to ${MAX_DAYS}`), 30),
     pal_id: z.optional(Id),

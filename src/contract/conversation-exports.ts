@@ -33,7 +33,6 @@ export const exportConversations = endpoint({
   path: '/v2/conversations/export',
   auth: 'key',
   tag: 'conversations',
-  summary: 'Export conversations with their transcripts as JSON lines or CSV',
   query: z.object({
     format: z._default(z.enum(['jsonl', 'csv'], 'must be jsonl or csv'), 'jsonl'),
     sort: Sort,

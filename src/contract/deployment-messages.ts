@@ -22,7 +22,6 @@ export const leaveMessage = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'Leave a message outside opening hours',
   body: z.object({
     message: z
       .string('must be a string')

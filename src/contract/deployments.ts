@@ -181,7 +181,6 @@ export const createDeployment = endpoint({
   path: '/v2/deployments',
   auth: 'key',
   tag: 'deployments',
-  summary: 'Create a deployment, by default a draft',
   body: DeploymentFields,
   result: Deployment,
   status: 200,
@@ -193,7 +192,6 @@ export const listDeployments = endpoint({
   path: '/v2/deployments',
   auth: 'key',
   tag: 'deployments',
-  summary: 'List deployments',
   query: whereUsed(() =>
     z.object({
       ...paging(20, 0),
@@ -215,7 +213,6 @@ export const getDeployment = endpoint({
   path: '/v2/deployments/{deployment_id}',
   auth: 'key',
   tag: 'deployments',
-  summary: 'Read a deployment',
   result: Deployment,
   status: 200,
   errors: ['deployment_not_found', 'forbidden'],
@@ -227,7 +224,6 @@ export const patchDeployment = endpoint({
   path: '/v2/deployments/{deployment_id}',
   auth: 'key',
   tag: 'deployments',
-  summary: 'Change a deployment by JSON Patch',
   body: JsonPatch,
   result: Deployment,
   status: 200,
@@ -248,7 +244,6 @@ export const deleteDeployment = endpoint({
   path: '/v2/deployments/{deployment_id}',
   auth: 'key',
   tag: 'deployments',
-  summary: 'Delete a deployment',
   status: 204,
   errors: ['deployment_not_found', 'forbidden'],
 });
@@ -260,7 +255,6 @@ export const initDeployment = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'Read the public settings of a deployment',
   result: DeploymentInit,
   status: 200,
   errors: ['deployment_not_found', 'origin_not_allowed'],
@@ -284,7 +278,6 @@ export const startDeployment = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'Start a conversation',
   body: z.object({
     ...gateFields,
     conversational_context: z.optional(
@@ -338,7 +331,6 @@ export const endDeploymentConversation = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'End a conversation that this deployment started',
   /**
    * With `unless_resumed` the visitor's page is leaving or reloading, and the conversation ends in 30 seconds unless
    * someone joins.
@@ -359,7 +351,6 @@ export const captchaChallenge = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'Get a captcha challenge to solve before the start',
   result: z.looseObject({}),
   status: 200,
   errors: ['deployment_not_found', 'origin_not_allowed', 'not_found', 'too_many_requests'],

@@ -57,7 +57,6 @@ export const listDocumentPages = endpoint({
   path: '/v2/documents/{document_id}/pages',
   auth: 'key',
   tag: 'documents',
-  summary: 'List the pages of the last crawl with the result of each',
   query: z.object({
     ...paging(50, 0),
     status: z.optional(z.enum(PAGE_STATUSES, `must be ${PAGE_STATUSES.join(', ')}`)),

@@ -37,7 +37,6 @@ export const readDocumentText = endpoint({
   path: `${idPath}/text`,
   auth: 'key',
   tag: 'documents',
-  summary: 'Read the extracted text of a document, passage by passage',
   query: z.object(paging(50, 0)),
   result: page(DocumentPassage),
   status: 200,
@@ -49,7 +48,6 @@ export const listDocumentChunks = endpoint({
   path: `${idPath}/chunks`,
   auth: 'key',
   tag: 'documents',
-  summary: "Read the extracted text of a document in the hosted interface's format",
   query: z.object({
     /** All documents are in one collection. */
     collection: z._default(z.enum(['regular'], 'must be regular, the only collection'), 'regular'),
@@ -72,7 +70,6 @@ export const listDocumentTags = endpoint({
   path: '/v2/documents/tags',
   auth: 'key',
   tag: 'documents',
-  summary: 'List the tags of all documents',
   query: z.object({
     ...paging(100, 0),
     /** Part of a tag. */

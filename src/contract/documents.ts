@@ -184,7 +184,6 @@ export const createDocument = endpoint({
   path: '/v2/documents',
   auth: 'key',
   tag: 'documents',
-  summary: 'Create a document from a file or a website',
   body: DocumentFields,
   upload: { fields: UploadFields, maximumBytes: MAX_FILE_BYTES },
   result: Document,
@@ -197,7 +196,6 @@ export const listDocuments = endpoint({
   path: '/v2/documents',
   auth: 'key',
   tag: 'documents',
-  summary: 'List documents',
   query: z.object({
     ...paging(10, 0),
     sort: Sort,
@@ -219,7 +217,6 @@ export const getDocument = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'documents',
-  summary: 'Read a document',
   result: Document,
   status: 200,
   errors: ['document_not_found', 'forbidden'],
@@ -230,7 +227,6 @@ export const patchDocument = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'documents',
-  summary: 'Rename or tag a document, or crawl its website again every day or week',
   body: DocumentChanges,
   result: Document,
   status: 200,
@@ -242,7 +238,6 @@ export const deleteDocument = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'documents',
-  summary: 'Delete a document',
   status: 204,
   errors: ['document_not_found', 'forbidden'],
 });
@@ -252,7 +247,6 @@ export const recrawlDocument = endpoint({
   path: `${idPath}/recrawl`,
   auth: 'key',
   tag: 'documents',
-  summary: 'Crawl a document again',
   /** Omitted fields keep their stored values. */
   body: z.object({ crawl: CrawlOptions }),
   bodyOptional: true,

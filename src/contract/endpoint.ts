@@ -26,7 +26,6 @@ export interface Endpoint {
   readonly auth: 'key' | 'token' | 'public';
   /** Minimum scope of the key. The default is `read` for GET and `all` for other methods. */
   readonly scope?: KeyScope;
-  readonly summary: string;
   readonly tag: string;
   readonly query?: Schema;
   readonly body?: Schema;

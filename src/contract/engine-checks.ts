@@ -20,7 +20,6 @@ export const checkPalEngines = endpoint({
   path: '/v2/pals/{pal_id}/check-engines',
   auth: 'key',
   tag: 'pals',
-  summary: "Test the PAL's model, text-to-speech and speech-to-text with one sentence each",
   result: z.object({ data: z.array(EngineCheck) }),
   status: 200,
   errors: ['pal_not_found', 'forbidden', 'too_many_requests'],

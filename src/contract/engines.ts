@@ -28,7 +28,6 @@ export const readEngines = endpoint({
   auth: 'key',
   scope: 'all',
   tag: 'account',
-  summary: "List the configured engines and the language models that run on the service's machine",
   result: z.object({
     version: z.string(),
     data: z.array(EngineUse),

@@ -120,7 +120,6 @@ export const createFace = endpoint({
   path: '/v2/faces',
   auth: 'key',
   tag: 'faces',
-  summary: 'Train a face from a video; `callback_url` receives the result',
   body: z.object({
     ...fields,
     /** Address of a film, or of a completed upload of this account. */
@@ -139,7 +138,6 @@ export const listFaces = endpoint({
   path: '/v2/faces',
   auth: 'key',
   tag: 'faces',
-  summary: 'List the faces of the account and the system faces',
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
@@ -159,7 +157,6 @@ export const getFace = endpoint({
   path: '/v2/faces/{face_id}',
   auth: 'key',
   tag: 'faces',
-  summary: 'Read a face',
   query: z.object({ verbose }),
   result: Face,
   status: 200,
@@ -171,7 +168,6 @@ export const renameFace = endpoint({
   path: '/v2/faces/{face_id}/name',
   auth: 'key',
   tag: 'faces',
-  summary: 'Rename a face',
   body: z.object({ face_name: name }),
   result: Face,
   status: 200,
@@ -183,7 +179,6 @@ export const deleteFace = endpoint({
   path: '/v2/faces/{face_id}',
   auth: 'key',
   tag: 'faces',
-  summary: 'Delete an unused face and its files',
   result: z.object({ face_id: z.string() }),
   status: 200,
   errors: ['face_not_found', 'forbidden', 'face_in_use'],

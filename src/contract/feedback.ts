@@ -27,7 +27,6 @@ export const giveFeedback = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'Rate a conversation that this deployment started; a later rating replaces the earlier one',
   body: Feedback,
   status: 204,
   errors: [

@@ -9,7 +9,6 @@ export const listGuardrailTags = endpoint({
   path: '/v2/guardrails/tags',
   auth: 'key',
   tag: 'guardrails',
-  summary: 'List the tags of all guardrails',
   query: z.object({
     ...paging(100, 1),
     /** Part of a tag. */

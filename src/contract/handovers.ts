@@ -24,7 +24,6 @@ export const takeOver = endpoint({
   path: `${idPath}/take-over`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'Take over the conversation in writing; the agent is silent until the visitor is handed back',
   /** The visitor sees the name. */
   body: z.object({ name: nameSchema() }),
   result: Handover,
@@ -37,7 +36,6 @@ export const writePersonLine = endpoint({
   path: `${idPath}/person-lines`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'Write a line to the visitor after taking over',
   body: z.object({
     text: z
       .string('must be a string')
@@ -62,7 +60,6 @@ export const handBack = endpoint({
   path: `${idPath}/hand-back`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'Hand the visitor back to the agent',
   result: Handover,
   status: 200,
   errors,
@@ -73,7 +70,6 @@ export const listConversationLines = endpoint({
   path: `${idPath}/lines`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'Read the lines of a conversation as they are stored, also during the call',
   query: z.object({
     /** Returns lines from this index on. The visitor's last line may still grow. */
     from: z._default(wholeNumber(0, 999_999_999, 'must be a whole number from 0'), 0),

@@ -19,7 +19,6 @@ export const createInteraction = endpoint({
   path: '/v2/interactions',
   auth: 'key',
   tag: 'conversations',
-  summary: 'Send an event into a running conversation',
   body: Interaction,
   result: z.object({ success: z.literal(true) }),
   status: 200,

@@ -32,7 +32,6 @@ export const createKey = endpoint({
   path: '/v2/keys',
   auth: 'key',
   tag: 'account',
-  summary: 'Create a key',
   body: z.object({ name: nameSchema(), scope: z._default(Scope, 'all') }),
   /** `key` is the complete key, which is returned only once. */
   result: z.object({ ...Key.shape, key: z.string() }),
@@ -46,7 +45,6 @@ export const listKeys = endpoint({
   auth: 'key',
   scope: 'all',
   tag: 'account',
-  summary: 'List the keys of the account',
   query: z.object({ ...paging(50, 1), sort: Sort, ...NAME_FILTERS, ...CREATED_FILTERS }),
   result: page(Key),
   status: 200,
@@ -58,7 +56,6 @@ export const revokeKey = endpoint({
   path: '/v2/keys/{key_id}',
   auth: 'key',
   tag: 'account',
-  summary: 'Revoke a key; it is refused from the next request on',
   status: 204,
   errors: ['key_not_found', 'forbidden', 'conflict'],
 });

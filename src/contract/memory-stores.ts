@@ -53,7 +53,6 @@ export const createMemoryStore = endpoint({
   path: '/v2/memory-stores',
   auth: 'key',
   tag: 'memory stores',
-  summary: 'Create a memory store for a PAL and a participant',
   body: z.object({
     pal_id: Id,
     participant_tag: ParticipantTag,
@@ -74,7 +73,6 @@ export const listMemoryStores = endpoint({
   path: '/v2/memory-stores',
   auth: 'key',
   tag: 'memory stores',
-  summary: 'List memory stores',
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
@@ -92,7 +90,6 @@ export const getMemoryStore = endpoint({
   path: storePath,
   auth: 'key',
   tag: 'memory stores',
-  summary: 'Read a memory store with its pinned memories',
   result: MemoryStore,
   status: 200,
   errors: ['memory_store_not_found', 'forbidden'],
@@ -103,7 +100,6 @@ export const deleteMemoryStore = endpoint({
   path: storePath,
   auth: 'key',
   tag: 'memory stores',
-  summary: 'Delete a memory store and its memories',
   status: 204,
   errors: ['memory_store_not_found', 'forbidden'],
 });
@@ -113,7 +109,6 @@ export const createPinnedMemory = endpoint({
   path: `${storePath}/pinned`,
   auth: 'key',
   tag: 'memory stores',
-  summary: 'Pin a memory',
   body: MemoryFields,
   result: PinnedMemory,
   status: 200,
@@ -125,7 +120,6 @@ export const listPinnedMemories = endpoint({
   path: `${storePath}/pinned`,
   auth: 'key',
   tag: 'memory stores',
-  summary: 'List pinned memories, oldest first',
   query: z.object({ ...paging(PINNED_PER_STORE, 1) }),
   result: page(PinnedMemory),
   status: 200,
@@ -137,7 +131,6 @@ export const changePinnedMemory = endpoint({
   path: pinnedPath,
   auth: 'key',
   tag: 'memory stores',
-  summary: 'Change a pinned memory',
   body: MemoryFields,
   result: PinnedMemory,
   status: 200,
@@ -149,7 +142,6 @@ export const deletePinnedMemory = endpoint({
   path: pinnedPath,
   auth: 'key',
   tag: 'memory stores',
-  summary: 'Unpin a memory',
   status: 204,
   errors: ['memory_store_not_found', 'memory_not_found', 'forbidden'],
 });

@@ -52,7 +52,6 @@ export const listModels = endpoint({
   auth: 'key',
   scope: 'all',
   tag: 'account',
-  summary: "List the models that the service's owner may add, and the progress of the latest installation",
   query: z.object({
     /** The language of descriptions, cards and the step. The default is English. */
     language: z.optional(z.enum(['en', 'de'])),
@@ -75,7 +74,6 @@ export const installModel = endpoint({
   path: '/v2/models/{name}',
   auth: 'key',
   tag: 'account',
-  summary: "Begin to add a model from its publisher; the service's owner alone, one model at a time",
   body: z.object({
     /** Must be true for a model with a `card`. */
     agreed: z.optional(z.boolean()),
@@ -92,8 +90,6 @@ export const installLanguage = endpoint({
   path: '/v2/model-languages/{language}',
   auth: 'key',
   tag: 'account',
-  summary:
-    "Start to install a language's recogniser, voice and sentence model; only for the owner of the service",
   body: z.object({
     /** Must be true if one of the models has a `card`. */
     agreed: z.optional(z.boolean()),
@@ -110,8 +106,6 @@ export const removeModel = endpoint({
   path: '/v2/models/{name}',
   auth: 'key',
   tag: 'account',
-  summary:
-    "Remove a model, or stop adding it; the service's owner alone, and one in use stays until the next start",
   status: 204,
   errors: ['forbidden', 'model_not_found', 'model_busy'],
 });

@@ -9,7 +9,6 @@ export const validateObjectives = endpoint({
   path: '/v2/objectives/validate',
   auth: 'key',
   tag: 'objectives',
-  summary: 'Check objectives without creating them; errors are those of a create',
   body: ObjectivesFields,
   result: z.object({
     valid: z.literal(true),

@@ -24,7 +24,6 @@ export const readPalPrompt = endpoint({
   path: '/v2/pals/{pal_id}/prompt',
   auth: 'key',
   tag: 'pals',
-  summary: 'Read the system prompt that the language model gets at the start of a call',
   query: z.object({
     /** The visitor's question, which selects the passages. */
     question: z._default(

@@ -73,7 +73,6 @@ export const askPal = endpoint({
   path: '/v2/pals/{pal_id}/ask',
   auth: 'key',
   tag: 'pals',
-  summary: 'Ask a PAL a question without a call',
   body: PalQuestion,
   result: PalAnswer,
   status: 200,

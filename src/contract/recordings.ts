@@ -119,7 +119,6 @@ export const getRecording = endpoint({
   path: '/v2/conversations/{conversation_id}/recording',
   auth: 'key',
   tag: 'conversations',
-  summary: "Read a conversation's recording",
   result: Recording,
   status: 200,
   errors: ['conversation_not_found', 'forbidden', 'recording_not_found'],

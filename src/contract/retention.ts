@@ -21,7 +21,6 @@ export const eraseVisitor = endpoint({
   path: '/v2/visitors/erase',
   auth: 'key',
   tag: 'conversations',
-  summary: 'Erase the conversations and memories of a visitor',
   body: z.object({
     /** The tag as in `memory_stores` of a start, or in `participant_tags` of a conversation. */
     participant_tag: ParticipantTag,

@@ -15,7 +15,6 @@ export const joinRoom = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: 'Join by WebRTC: send an SDP offer, get an SDP answer; `Location` is the address of the session',
   body: z.string().check(z.minLength(1)),
   media: 'application/sdp',
   result: z.string(),
@@ -29,7 +28,6 @@ export const leaveRoom = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: 'Leave the room',
   status: 204,
   errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
 });
@@ -44,7 +42,6 @@ export const roomServers = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: 'List STUN and TURN servers',
   status: 200,
   errors: [...token, 'too_many_requests'],
   result: z.object({
@@ -69,7 +66,6 @@ export const readRoom = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: "Read the agent's messages after a sequence number (long poll)",
   query: z.object({
     after: z._default(
       z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), z.transform(Number)),
@@ -101,7 +97,6 @@ export const writeRoom = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: 'Send a text message of the visitor; the response follows once the line is stored',
   body: z.looseObject({ event_type: z.string('must be a string') }),
   status: 204,
   errors: [...token, 'room_unavailable', 'too_many_requests'],
@@ -142,7 +137,6 @@ export const reportRoom = endpoint({
   path: '/rooms/{conversation_id}/report',
   auth: 'token',
   tag: 'daily',
-  summary: 'Report a transcript line of a Daily room (for agent runners)',
   body: ReportedLine,
   status: 204,
   errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
@@ -172,7 +166,6 @@ export const reportPicture = endpoint({
   path: '/rooms/{conversation_id}/picture',
   auth: 'token',
   tag: 'daily',
-  summary: "Report a picture of the visitor's camera in a Daily room (for agent runners)",
   body: ReportedPicture,
   status: 204,
   errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
@@ -184,7 +177,6 @@ export const dailyWebhook = endpoint({
   path: '/v2/daily/webhook',
   auth: 'public',
   tag: 'daily',
-  summary: "Receive Daily's events of joining and leaving",
   body: z.looseObject(
     { type: z.optional(z.string()), payload: z.optional(z.looseObject({ room: z.optional(z.string()) })) },
     'must be an object',

@@ -28,7 +28,6 @@ export const checkDeploymentSite = endpoint({
   path: '/v2/deployments/{deployment_id}/check-site',
   auth: 'key',
   tag: 'deployments',
-  summary: 'Check a page that embeds the deployment: script, element, origin, policy, microphone',
   /** A public address, which is fetched once. */
   body: z.object({ url: HttpUrl }),
   /** Contains only `reached` if the page did not answer. */

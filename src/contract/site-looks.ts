@@ -29,7 +29,6 @@ export const readSiteLook = endpoint({
   path: '/v2/site-looks',
   auth: 'key',
   tag: 'deployments',
-  summary: 'Read the name, colour and logo of a website from one of its pages',
   /** A public address. The page, its web manifest and at most four pictures are requested. */
   body: z.object({ url: HttpUrl }),
   result: SiteLook,

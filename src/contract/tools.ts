@@ -262,7 +262,6 @@ export const createTool = endpoint({
   name: 'createTool',
   method: 'POST',
   path: '/v2/tools',
-  summary: 'Create a tool',
   body: ToolFields,
   result: Tool,
   status: 200,
@@ -273,7 +272,6 @@ export const listTools = endpoint({
   name: 'listTools',
   method: 'GET',
   path: '/v2/tools',
-  summary: 'List tools',
   query: z.object({ ...paging(10, 1), sort: Sort, ...NAME_FILTERS, ...CREATED_FILTERS, type: OwnerFilter }),
   result: page(Tool),
   status: 200,
@@ -284,7 +282,6 @@ export const getTool = endpoint({
   name: 'getTool',
   method: 'GET',
   path: idPath,
-  summary: 'Read a tool',
   result: Tool,
   status: 200,
   errors: ['tool_not_found', 'forbidden'],
@@ -294,7 +291,6 @@ export const changeTool = endpoint({
   name: 'changeTool',
   method: 'PATCH',
   path: idPath,
-  summary: 'Change the sent fields of a tool',
   body: ToolChange,
   result: Tool,
   status: 200,
@@ -305,7 +301,6 @@ export const deleteTool = endpoint({
   name: 'deleteTool',
   method: 'DELETE',
   path: idPath,
-  summary: 'Delete a tool and remove it from PALs',
   status: 204,
   errors: ['tool_not_found', 'forbidden'],
 });
@@ -314,7 +309,6 @@ export const listPalTools = endpoint({
   name: 'listPalTools',
   method: 'GET',
   path: palPath,
-  summary: 'List the tools that are attached to a PAL, in the order of attachment',
   result: page(Tool),
   status: 200,
   errors: ['pal_not_found', 'forbidden'],
@@ -324,7 +318,6 @@ export const attachPalTools = endpoint({
   name: 'attachPalTools',
   method: 'POST',
   path: palPath,
-  summary: 'Attach tools to a PAL, for conversations that begin from now on',
   body: z.object({
     tool_ids: z
       .array(Id, 'must be a list of strings')
@@ -342,7 +335,6 @@ export const detachPalTool = endpoint({
   name: 'detachPalTool',
   method: 'DELETE',
   path: palToolPath,
-  summary: 'Detach a tool from a PAL',
   status: 204,
   errors: ['pal_not_found', 'tool_not_attached', 'forbidden'],
 });

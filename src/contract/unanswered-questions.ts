@@ -32,7 +32,6 @@ export const listUnansweredQuestions = endpoint({
   path: '/v2/pals/{pal_id}/unanswered',
   auth: 'key',
   tag: 'pals',
-  summary: 'List the questions that visitors asked and got no answer to, grouped by meaning',
   query: z.object(paging(20, 1)),
   result: z.object({
     /** Groups, most frequent first. */

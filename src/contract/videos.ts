@@ -73,7 +73,6 @@ export const createVideo = endpoint({
   path: '/v2/videos',
   auth: 'key',
   tag: 'videos',
-  summary: 'Create a video of a face that speaks a script or a recording',
   body: z
     .object({
       face_id: Id,
@@ -102,7 +101,6 @@ export const listVideos = endpoint({
   path: '/v2/videos',
   auth: 'key',
   tag: 'videos',
-  summary: 'List videos',
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
@@ -120,7 +118,6 @@ export const getVideo = endpoint({
   path,
   auth: 'key',
   tag: 'videos',
-  summary: 'Read a video',
   result: Video,
   status: 200,
   errors: ['video_not_found', 'forbidden'],
@@ -131,7 +128,6 @@ export const renameVideo = endpoint({
   path: '/v2/videos/{video_id}/name',
   auth: 'key',
   tag: 'videos',
-  summary: 'Rename a video',
   body: z.object({ video_name: name }),
   result: Video,
   status: 200,
@@ -143,7 +139,6 @@ export const deleteVideo = endpoint({
   path,
   auth: 'key',
   tag: 'videos',
-  summary: 'Delete a video and its files, and cancel its generation',
   result: z.object({ video_id: z.string() }),
   status: 200,
   errors: ['video_not_found', 'forbidden'],

@@ -25,7 +25,6 @@ export const listVoices = endpoint({
   path: '/v2/voices',
   auth: 'key',
   tag: 'voices',
-  summary: 'List the built-in, installed and configured voices',
   query: z.object({ ...paging(100, 1), ...NAME_FILTERS, sort: z.optional(SortOrder) }),
   result: page(Voice),
   status: 200,
@@ -37,7 +36,6 @@ export const getVoiceSample = endpoint({
   path: '/v2/voices/{voice_id}/sample',
   auth: 'key',
   tag: 'voices',
-  summary: 'Get a sample of a voice: one sentence, synthesised once and stored',
   result: z.object({
     voice_id: z.string(),
     text: z.string(),

@@ -15,6 +15,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { KeyScope } from '@palkit/contract/endpoint';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
+import { summaryOf } from '@palkit/contract/endpoint-summaries';
 import type { Documentation } from './documentation.ts';
 import {
   ArgumentError,
@@ -98,7 +99,7 @@ function serverFor(caller: McpCaller): Server {
 
 const toListing = ({ name, row, description, inputSchema }: McpTool) => ({
   name,
-  title: row.summary,
+  title: summaryOf(row),
   description,
   inputSchema,
   annotations: {

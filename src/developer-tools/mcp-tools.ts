@@ -4,6 +4,7 @@
  */
 import { scopeOf, scopeIncludes, type Endpoint, type KeyScope } from '@palkit/contract/endpoint';
 import { endpoints } from '@palkit/contract/endpoints';
+import { summaryOf } from '@palkit/contract/endpoint-summaries';
 import { jsonSchema, querySchema, type Json } from './row-schemas.ts';
 
 type RowName = (typeof endpoints)[number]['name'];
@@ -121,7 +122,7 @@ function toolOf(row: Endpoint, advice: string): McpTool {
   return {
     name: row.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     row,
-    description: `${row.summary}.${advice && ` ${advice}`}`,
+    description: `${summaryOf(row)}.${advice && ` ${advice}`}`,
     pathNames,
     queryNames: Object.keys(query),
     isList,

@@ -4,6 +4,7 @@ import { endpoints } from '@palkit/contract/endpoints';
 import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { WEBHOOKS } from '@palkit/contract/webhooks';
+import { summaryOf } from '@palkit/contract/endpoint-summaries';
 import { example } from './examples.ts';
 import { jsonSchema, wireName, querySchema, rowSchema, type Json } from './row-schemas.ts';
 
@@ -123,7 +124,7 @@ function operation(row: Endpoint): Json {
   const media = row.media ?? 'application/json';
   return {
     operationId: row.name,
-    summary: row.summary,
+    summary: summaryOf(row),
     tags: [row.tag],
     ...(row.naming === 'legacy' ? { deprecated: true } : {}),
     ...(row.auth === 'key' ? { 'x-palkit-scope': scopeOf(row) } : {}),
