@@ -9,7 +9,7 @@ import { createServer } from 'vite';
 import type { Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
 
-/** Name, width, height, and additional query parameters. */
+/** Name, width, height, and additional query parameters. A name that begins with `forced` means forced colours. */
 const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['phone', 390, 844, 'tag=pal-widget'],
   ['tall', 360, 800, 'tag=pal-widget'],
@@ -27,6 +27,9 @@ const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['rtl', 390, 844, 'tag=pal-widget&locale=ar'],
   ['page', 1280, 800, 'tag=pal-landing-page'],
   ['page-phone', 390, 844, 'tag=pal-landing-page'],
+  ['forced', 390, 844, 'tag=pal-widget'],
+  ['forced-dark', 390, 844, 'tag=pal-widget&theme=dark'],
+  ['forced-desk', 1280, 800, 'tag=pal-widget&expanded'],
 ];
 const OUT = path.join('dist', 'screens');
 
@@ -60,7 +63,12 @@ try {
   for (const [name, width, height, more] of SIZES.filter(
     ([name]) => sizes.length === 0 || sizes.includes(name),
   )) {
-    const page = await openPage(browser, { viewport: { width, height }, reducedMotion: 'no-preference' });
+    const page = await openPage(browser, {
+      viewport: { width, height },
+      reducedMotion: 'no-preference',
+      forcedColors: name.startsWith('forced') ? 'active' : 'none',
+      colorScheme: more.includes('theme=dark') ? 'dark' : 'light',
+    });
     page.on('pageerror', (error) => process.stderr.write(`${name}: ${error.message}\n`));
     const folder = path.join(OUT, name);
     fs.mkdirSync(folder, { recursive: true });
