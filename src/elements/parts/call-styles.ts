@@ -117,10 +117,8 @@ export const callStyles = css`
     justify-content: center;
     min-height: calc(2.8em + 12px);
     color: #fff;
+    --pal-dot-color: #fff;
     text-align: center;
-  }
-  .notice .dots i {
-    background: #fff;
   }
   .notice p {
     color: inherit;

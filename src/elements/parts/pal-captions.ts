@@ -6,6 +6,7 @@ import { CAPTION_CHARACTER_MS, CAPTION_ROWS, captionLines } from '../session/cap
 import type { Activity, Line } from '../session/phases.ts';
 import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
+import { dotStyles } from './pill-styles.ts';
 
 /** Requests that the call's screen puts the visitor's recognised words into the composer for a correction. */
 export class CorrectEvent extends NativeEvent {
@@ -29,6 +30,7 @@ export class CorrectEvent extends NativeEvent {
 export class PalCaptions extends Part {
   static override styles = [
     base,
+    dotStyles,
     css`
       :host {
         display: grid;
@@ -103,23 +105,8 @@ export class PalCaptions extends Part {
         font-weight: 550;
         opacity: 0.85;
       }
-      .activity::before {
-        content: '';
-        width: 8px;
-        height: 8px;
-        border-radius: 50%;
-        background: #7ee0a2;
-      }
-      .activity.thinking::before {
-        animation: breathe 1.2s infinite ease-in-out;
-        background: #ffd479;
-      }
-      .activity.note::before {
-        background: #ff8a80;
-      }
       @media (prefers-reduced-motion: reduce) {
-        p span,
-        .activity.thinking::before {
+        p span {
           animation: none;
         }
       }

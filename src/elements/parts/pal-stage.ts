@@ -7,7 +7,7 @@ import { fill } from '../text/words.ts';
 import { signal } from './base/icons.ts';
 import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
-import { pillStyles } from './pill-styles.ts';
+import { dotStyles, pillStyles } from './pill-styles.ts';
 import { takeVideo } from './touched-video.ts';
 
 /**
@@ -26,6 +26,7 @@ import { takeVideo } from './touched-video.ts';
 export class PalStage extends Part {
   static override styles = [
     base,
+    dotStyles,
     pillStyles,
     css`
       :host {
@@ -128,6 +129,13 @@ export class PalStage extends Part {
       }
       .own {
         position: absolute;
+      /* Forced colours would remove the gradient. */
+      @media (forced-colors: active) {
+        .fade {
+          forced-color-adjust: none;
+          --pal-stage-background: Canvas;
+        }
+      }
         inset-block-start: min(14px, 5cqh);
         inset-inline-start: 14px;
         width: var(--pal-own-width, clamp(40px, min(22%, 20cqh), 140px));

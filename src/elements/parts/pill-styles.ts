@@ -1,6 +1,27 @@
 /** The pills on the stage, which show the agent's activity and a weak connection. */
 import { css } from 'lit';
 
+/** The dot before the agent's activity. Forced colours remove backgrounds but show borders, so it is a border. */
+export const dotStyles = css`
+  .activity::before {
+    content: '';
+    border: 4px solid #7ee0a2;
+    border-radius: 50%;
+  }
+  .activity.thinking::before {
+    animation: breathe 1.2s infinite ease-in-out;
+    border-color: #ffd479;
+  }
+  .activity.note::before {
+    border-color: #ff8a80;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .activity.thinking::before {
+      animation: none;
+    }
+  }
+`;
+
 export const pillStyles = css`
   .pills {
     position: absolute;
@@ -56,25 +77,6 @@ export const pillStyles = css`
       padding-inline: 6px;
       border-radius: 14px;
       line-height: 1.25;
-    }
-  }
-  .activity::before {
-    content: '';
-    width: 8px;
-    height: 8px;
-    border-radius: 50%;
-    background: #7ee0a2;
-  }
-  .activity.thinking::before {
-    animation: breathe 1.2s infinite ease-in-out;
-    background: #ffd479;
-  }
-  .activity.note::before {
-    background: #ff8a80;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .activity.thinking::before {
-      animation: none;
     }
   }
 `;

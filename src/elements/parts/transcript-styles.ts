@@ -120,6 +120,7 @@ export const transcriptStyles = css`
   .line span {
     padding: var(--pal-bubble-padding, 9px 14px);
     border-radius: var(--pal-bubble-radius, 16px);
+    outline: 1px solid transparent;
     background: var(--pal-bubble-background, var(--pal-raised));
     overflow-wrap: anywhere;
     white-space: pre-wrap;

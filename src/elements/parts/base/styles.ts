@@ -139,10 +139,8 @@ export const base = css`
     gap: 6px;
   }
   .dots i {
-    width: 8px;
-    height: 8px;
+    border: 4px solid var(--pal-dot-color, var(--pal-accent));
     border-radius: 50%;
-    background: var(--pal-dot-color, var(--pal-accent));
     animation: breathe 1.2s infinite ease-in-out;
   }
   .dots i:nth-child(2) {
@@ -168,9 +166,6 @@ export const base = css`
     }
   }
   @media (forced-colors: active) {
-    .dots i {
-      background: CanvasText;
-    }
     button.primary {
       border-color: ButtonText;
     }
