@@ -168,4 +168,19 @@ describe('zoom', () => {
         expect(find(panel.shadowRoot!, 'button')).not.to.equal(null);
         expect(wrong.join('\n')).to.equal('');
       });
+
+  for (const locale of ['en', 'de'])
+    // Proves wcag-2.4.11.
+    it(`the focused password is above the buttons at 320x256 in ${locale}`, async () => {
+      await setViewport({ width: 320, height: 256 });
+      const { panel, show, fresh } = await openIn(locale);
+      show({ ...fresh, ...SCREENS['PasswordWrong']!() });
+      await waitUntilDrawn(panel);
+      await waitUntil(() => find(panel.shadowRoot!, 'input'), 'the field is there');
+      const field = find(panel.shadowRoot!, 'input')!;
+      field.focus();
+      await nextFrame();
+      const buttons = find(panel.shadowRoot!, 'pal-password')!.shadowRoot!.querySelector('.actions')!;
+      expect(field.getBoundingClientRect().bottom).to.be.at.most(buttons.getBoundingClientRect().top);
+    });
 });

@@ -21,6 +21,7 @@ import { css } from 'lit';
  * - `.canvas --_corner`: Rounds the cut edge of a card that scrolls.
  * - `pal-canvas[filled]`: There is no padding, and so no height, while a card loads.
  * - `@container (max-height: 720px)`: If the screen is low, a card has priority over the face.
+ * - `@container (max-height: 560px)`: And so has a note, whose button would be cut off.
  * - `:host(.written)`: In text calls with a face the transcript needs the height.
  * - `:host(.textual)`: In text calls without a face the transcript fills the space below the controls.
  * - `:host(.carded:not(.aside, .textual)) .canvas`: Centres a card that is alone on its side.
@@ -68,7 +69,7 @@ export const callStyles = css`
     inset-block-start: 0;
     inset-inline-start: 10px;
     translate: 0 calc(100cqh - 100% - 10px);
-    max-width: 60%;
+    max-width: max(60%, 64px);
     overflow: hidden;
     padding: 5px 12px;
     border-radius: 999px;
@@ -116,8 +117,8 @@ export const callStyles = css`
     align-items: center;
     justify-content: center;
     min-height: calc(2.8em + 12px);
-    color: #fff;
     --pal-dot-color: #fff;
+    color: #fff;
     text-align: center;
   }
   .notice p {
@@ -223,7 +224,7 @@ export const callStyles = css`
     }
   }
   @container (max-height: 560px) {
-    :host(.carded) {
+    :host(:is(.carded, .noted)) {
       grid-template-rows: minmax(26cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
     }
     pal-canvas[filled] {

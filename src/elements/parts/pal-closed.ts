@@ -52,6 +52,10 @@ export class PalClosed extends Part {
         outline: var(--pal-focus-width, 2px) solid var(--pal-focus-color, var(--pal-accent));
         outline-offset: 2px;
       }
+      /* Clear of the buttons, which stay at the bottom. */
+      .wrong {
+        scroll-margin-block-end: 120px;
+      }
       .agree {
         flex-direction: row;
         align-items: center;
@@ -76,7 +80,9 @@ export class PalClosed extends Part {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('message') && this.message?.is === 'sent') this.renderRoot.querySelector('h2')?.focus();
+    if (!changed.has('message')) return;
+    if (this.message?.is === 'sent') this.renderRoot.querySelector('h2')?.focus();
+    this.renderRoot.querySelector('.wrong')?.scrollIntoView({ block: 'nearest' });
   }
 
   override connectedCallback(): void {

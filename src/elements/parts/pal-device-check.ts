@@ -33,6 +33,7 @@ export class PalDeviceCheck extends Part {
       video {
         width: 100%;
         aspect-ratio: 4 / 3;
+        max-height: 26cqh;
         object-fit: cover;
         border-radius: var(--pal-radius-small);
         background: var(--pal-raised);

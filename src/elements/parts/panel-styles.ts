@@ -45,6 +45,7 @@ export const panelStyles = css`
   @container (max-height: 300px) {
     .first > .picture {
       min-height: 36px;
+      background: none;
     }
   }
   .face {

@@ -62,6 +62,17 @@ export const base = css`
     margin-block-end: -8px;
     background: var(--pal-surface);
   }
+  /* At 400 % zoom buttons below each other would cover a focused field. */
+  @container (max-height: 300px) {
+    .actions {
+      flex-direction: row;
+      padding-block-start: 4px;
+    }
+    .actions button {
+      flex: auto;
+      padding-inline: 10px;
+    }
+  }
   button,
   input,
   select {
