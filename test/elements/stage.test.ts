@@ -32,6 +32,29 @@ describe('<pal-stage>', () => {
     await setViewport({ width: 1024, height: 800 });
   });
 
+  for (const [width, height] of [
+    [844, 390],
+    [640, 512],
+  ] as const)
+    it(`the picture's ground fills the side of the captions at ${width}x${height}`, async () => {
+      await setViewport({ width, height });
+      const { panel } = await openWidget({
+        ...STATES.LiveSpeaking(),
+        agent: null,
+        caption,
+        deployment: { ...DEPLOYMENT, thumbnail_image_url: PICTURE },
+      });
+      await waitUntil(() => find(panel.shadowRoot!, 'pal-stage[upright]'), 'the picture is there');
+      const stage = find(panel.shadowRoot!, 'pal-stage')!;
+      const ground = find(stage.shadowRoot!, '.ground')!;
+      const words = find(panel.shadowRoot!, '.words')!.getBoundingClientRect();
+      expect(ground.checkVisibility()).to.equal(true);
+      expect(getComputedStyle(stage).overflow).to.equal('visible clip');
+      expect(ground.getBoundingClientRect().right).to.be.at.least(words.right);
+      // White text on a white picture has a contrast of 7:1 if the picture has 35 % of its brightness.
+      expect(getComputedStyle(ground).filter).to.contain('brightness(0.35)');
+    });
+
   for (const [width, height, expanded] of [
     [1280, 800, true],
     [1440, 900, true],

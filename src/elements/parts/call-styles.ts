@@ -117,12 +117,11 @@ export const callStyles = css`
     align-items: center;
     justify-content: center;
     min-height: calc(2.8em + 12px);
-    --pal-dot-color: #fff;
     color: #fff;
     text-align: center;
   }
-  .notice p {
-    color: inherit;
+  .notice .dots i {
+    background: #fff;
   }
   .disclosure {
     display: grid;

@@ -4,6 +4,7 @@ import { css } from 'lit';
 /**
  * Reasons for rules, in their order (comments within the style sheet would be sent to each visitor):
  *
+ * - `--_low`: The ground of the picture also fills the side of the captions.
  * - `:host(.carded:not(.textual)) pal-canvas[filled]`: Beside the buttons in the corner, to gain height.
  * - `:host(.carded:not(.textual)) .quiet`: During silence the card uses the space of the captions.
  * - `:host(:not(.carded, .aside, .textual)) .words translate`: Centred by a transform, so that a card does not move
@@ -21,11 +22,18 @@ export const lowCallStyles = css`
       --_stage: min(46cqw, 100cqh - 124px);
       --_tile-limit: 100cqw;
       --_aside: 0px !important;
+      --_fade: 90deg;
+      --_low: 1;
+      --_spill: visible clip;
       grid-template-columns: var(--_stage) minmax(0, 1fr) !important;
       grid-template-areas: 'stage canvas' 'stage side' 'stage words' 'dock dock' 'composer composer';
     }
     :host(:not(.textual)) .stage {
+      --_filled-edges: linear-gradient(var(--_fade), #000 80%, #0000);
       grid-area: 1 / 1 / 4 / 2;
+    }
+    :host(:not(.textual):dir(rtl)) {
+      --_fade: 270deg;
     }
     :host(:not(.textual)) :is(.canvas, .side, .words) {
       grid-column: 2 / 3 !important;

@@ -12,8 +12,9 @@ import { takeVideo } from './touched-video.ts';
 
 /**
  * The agent's picture, with the visitor's own picture in a corner. On a wide stage `.ground`, the extended edges of
- * the picture, fills the remaining area. A `.calm` video is hidden but still plays the voice. A shared screen ends
- * above the eyebrows, and the pills are below the mouth.
+ * the picture, fills the remaining area. If `--_low` is 1, it also fills the side of the captions, so dark that white
+ * text has a contrast of 7:1 even on a white picture. A `.calm` video is hidden but still plays the voice. A shared
+ * screen ends above the eyebrows, and the pills are below the mouth.
  *
  * @summary The stage.
  * @csspart still - The agent's still picture.
@@ -32,7 +33,7 @@ export class PalStage extends Part {
       :host {
         position: relative;
         container-type: size;
-        overflow: hidden;
+        overflow: var(--_spill, hidden);
         background: var(--pal-stage-background, #14161a);
         color: var(--pal-stage-color, #fff);
       }
@@ -46,21 +47,23 @@ export class PalStage extends Part {
         translate: -50% 0;
         object-fit: cover;
         object-position: var(--pal-stage-position, 50% var(--_high, 30%));
+        mask: var(--_tile-edges, none);
       }
       .still.dim {
         filter: brightness(0.7);
       }
       .ground {
-        display: none;
+        display: flex;
+        opacity: var(--_low, 0);
         position: absolute;
-        inset: -48px -60%;
+        inset: -90px calc(-60% - 340% * var(--_low, 0));
         direction: ltr;
-        filter: blur(16px);
+        filter: blur(40px) brightness(calc(1 - 0.65 * var(--_low, 0)));
         translate: var(--_aside, 0) 0;
         transition: translate var(--pal-duration) var(--pal-ease);
       }
       .ground:has(+ .dim) {
-        filter: blur(16px) brightness(0.7);
+        filter: blur(40px) brightness(calc(0.7 - 0.35 * var(--_low, 0)));
       }
       .ground span {
         flex: 1;
@@ -86,7 +89,7 @@ export class PalStage extends Part {
        */
       @container (max-aspect-ratio: 1 / 1) {
         :is(.agent, .still, .fade) {
-          --_height: max(100cqw, 95cqh);
+          --_height: max(100cqw, 95cqh + 5cqh * var(--_low, 0));
         }
         :host([upright]) :is(.agent, .still) {
           height: var(--_height);
@@ -118,7 +121,7 @@ export class PalStage extends Part {
           transition: translate var(--pal-duration) var(--pal-ease);
         }
         .ground {
-          display: flex;
+          opacity: 1;
         }
         :host(:not([upright])) :is(.agent, .still) {
           width: 100%;
@@ -127,15 +130,14 @@ export class PalStage extends Part {
           translate: -50% 0;
         }
       }
-      .own {
-        position: absolute;
-      /* Forced colours would remove the gradient. */
+      /* Forced colours remove the gradient, so the picture fills the stage. */
       @media (forced-colors: active) {
-        .fade {
-          forced-color-adjust: none;
-          --pal-stage-background: Canvas;
+        :is(.agent, .still) {
+          --_height: 100cqh;
         }
       }
+      .own {
+        position: absolute;
         inset-block-start: min(14px, 5cqh);
         inset-inline-start: 14px;
         width: var(--pal-own-width, clamp(40px, min(22%, 20cqh), 140px));
@@ -147,7 +149,7 @@ export class PalStage extends Part {
       }
       /* A shared screen is neither mirrored nor cropped. */
       .own.shared {
-        width: var(--pal-screen-share-width, clamp(84px, 28%, 240px));
+        width: min(var(--pal-screen-share-width, clamp(84px, 28%, 240px)), 38cqh);
         aspect-ratio: auto 16 / 9;
         max-height: 24%;
         object-fit: contain;

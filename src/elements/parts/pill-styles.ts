@@ -1,19 +1,22 @@
 /** The pills on the stage, which show the agent's activity and a weak connection. */
 import { css } from 'lit';
 
-/** The dot before the agent's activity. Forced colours remove backgrounds but show borders, so it is a border. */
+/** The dot before the agent's activity. Forced colours remove its background and show its outline. */
 export const dotStyles = css`
   .activity::before {
     content: '';
-    border: 4px solid #7ee0a2;
+    width: 8px;
+    height: 8px;
     border-radius: 50%;
+    outline: 1px solid transparent;
+    background: #7ee0a2;
   }
   .activity.thinking::before {
     animation: breathe 1.2s infinite ease-in-out;
-    border-color: #ffd479;
+    background: #ffd479;
   }
   .activity.note::before {
-    border-color: #ff8a80;
+    background: #ff8a80;
   }
   @media (prefers-reduced-motion: reduce) {
     .activity.thinking::before {

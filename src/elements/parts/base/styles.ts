@@ -150,8 +150,10 @@ export const base = css`
     gap: 6px;
   }
   .dots i {
-    border: 4px solid var(--pal-dot-color, var(--pal-accent));
+    width: 8px;
+    height: 8px;
     border-radius: 50%;
+    background: var(--pal-dot-color, var(--pal-accent));
     animation: breathe 1.2s infinite ease-in-out;
   }
   .dots i:nth-child(2) {
@@ -177,6 +179,9 @@ export const base = css`
     }
   }
   @media (forced-colors: active) {
+    .dots i {
+      background: CanvasText !important;
+    }
     button.primary {
       border-color: ButtonText;
     }

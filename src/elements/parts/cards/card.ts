@@ -131,12 +131,6 @@ const frame = css`
     margin-inline-start: -9px;
     padding-inline: 8px;
   }
-  @media (forced-colors: active) {
-    .actions:not(:has(.primary)) .plain {
-      margin-inline-start: 0;
-      padding-inline: 16px;
-    }
-  }
   /* If there is little height, or the area is as small as a small phone, the content needs the height. */
   @container (max-height: 500px) or ((max-width: 480px) and (max-height: 600px)) {
     .card {
