@@ -56,9 +56,10 @@ ${deployment ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
   }<a href="#policy">Policy</a><a href="/api">The API</a></nav>
 <main>
 <h1>On your page</h1>
-<p class="lead">Choose a way, copy all of it, paste it. Nothing else is loaded until somebody comes near it.</p>
+<p class="lead">Choose a way, copy all of it, paste it. The page loads nothing else until a visitor moves towards \
+it.</p>
 <section aria-labelledby="ways"><h2 id="ways">The lines</h2>
-<p>${deployment ? `These are the lines of ${CHANNELS[deployment.channel]}.` : "Put your deployment's id in."}</p>
+<p>${deployment ? `These are the lines of ${CHANNELS[deployment.channel]}.` : 'Enter the id of your deployment.'}</p>
 <form hidden><label>Deployment id <input name="deployment" required pattern="\\w{1,128}" autocomplete="off" \
 spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button type="submit">Fill in</button></form>
 <div class="ways">

@@ -58,7 +58,7 @@ function script(place: EmbedTarget): EmbedMethod {
   return {
     id: 'script',
     name: 'Script',
-    hint: 'Anywhere in the body of your page. The script is always of this service’s version.',
+    hint: 'Paste it anywhere in the body of your page. The script always has the version of this service.',
     lines: scriptLines(place),
   };
 }
