@@ -9,10 +9,7 @@
  * `--direct` reads and answers in this process, without a service, for work on the reader. `--busy` starts a call
  * every second while the site is crawled and asked about, like visitors of a new site.
  */
-import { once } from 'node:events';
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createConversation, getConversation } from '../src/contract/conversations.ts';
@@ -28,6 +25,7 @@ import { readWebPage } from '../src/extraction/web-page.ts';
 import { SentenceModel } from '../src/agent/language/sentence-model.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { serveFolder } from './folder-site.ts';
 import { pause } from './game-day/visitors.ts';
 import { KEY, openService, type OwnService } from './own-service.ts';
 import { matches, type Question } from './question.ts';
@@ -129,29 +127,8 @@ function count(tally: Tally, question: Question, answer: string): void {
     report(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${answer}\n`);
 }
 
-/** Serves the pages of a folder as a website. */
-async function serve(folder: string): Promise<{ host: string; close(): void }> {
-  const server = http
-    .createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://site');
-      const file = path.join(
-        folder,
-        path.normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname),
-      );
-      if (!fs.existsSync(file)) return response.writeHead(404).end();
-      const type = path.extname(file) === '.html' ? 'text/html' : 'application/octet-stream';
-      return response.writeHead(200, { 'content-type': type }).end(fs.readFileSync(file));
-    })
-    .listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.close(),
-  };
-}
-
 async function measureThroughService(site: Site): Promise<Tally> {
-  const server = await serve(site.folder);
+  const server = await serveFolder(site.folder);
   const service = await openService({ OUTBOUND_ALLOWED_HOSTS: server.host });
   const completion = new AbortController();
   try {
