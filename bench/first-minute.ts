@@ -1,11 +1,11 @@
 /**
  * Asks an organisation's questions within the first minute after its website is `ready`, while a text call begins
  * every second, and again when no call begins. Prints each question whose answers differ; none should. Calls begin
- * as soon as the crawl does. Each visitor joins and asks one question, whose answer is compared, too.
+ * with the crawl. Each visitor joins and asks one question, whose answer is compared, too.
  *
  *   npm run build && node --import tsx bench/first-minute.ts [--only farm-park]
  *
- * Only questions that may be read are asked: set `t` of `bench/organisations`, or set `m` where there is no `t`.
+ * Only questions that may be read are asked: set `t` of `bench/organisations`, or `m` if there is no `t`.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -123,9 +123,9 @@ try {
       report(`  ${question}\n      ${outcome}: ${said}\n`);
   }
   report(
-    `${values.only}: ${questions.length} questions in the first minute, ${differing.length} answers differ from the ` +
-      `quiet ones; ${calls.length - early} calls, ${failed} without an answer, ${differingCalls} differ; p95 ${p95(busy).toFixed(0)} ms ` +
-      `(bar ${MAX_P95}), quiet ${p95(quiet).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
+    `${values.only}: ${questions.length} questions in the first minute, ${differing.length} answers differ ` +
+      `from the quiet ones; ${calls.length - early} calls, ${failed} without an answer, ` +
+      `${differingCalls} differ; p95 ${p95(busy).toFixed(0)} ms (bar ${MAX_P95}), quiet ${p95(quiet).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
   );
 } finally {
   await service.close();
