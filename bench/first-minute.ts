@@ -1,7 +1,7 @@
 /**
- * Asks an organisation's questions within the first minute after its website is `ready`, while a text call begins
- * every second, and again when no call begins. Prints each question whose answers differ; none should. Calls begin
- * with the crawl. Each visitor joins and asks one question, whose answer is compared, too.
+ * Asks an organisation's questions within the first minute after its website is `ready`, while a text call
+ * begins every second, and again when no call begins. Prints each question whose answers differ; none should.
+ * Calls begin with the crawl. Each visitor joins and asks one question, whose answer is compared, too.
  *
  *   npm run build && node --import tsx bench/first-minute.ts [--only farm-park]
  *
@@ -78,11 +78,11 @@ async function answerInCall({ client }: OwnService, conversation_id: string): Pr
 
 /** Spreads the questions over a minute, which is also what their limit requires. */
 async function askAll({ client }: OwnService, pal_id: string): Promise<PalAnswer[]> {
-  const asked = questions.map(async (question, index) => {
+  const answers = questions.map(async (question, index) => {
     await pause((index * MINUTE) / questions.length);
     return (await client(askPal, { credential: KEY, params: { pal_id }, body: { question } })).result;
   });
-  return Promise.all(asked);
+  return Promise.all(answers);
 }
 
 const p95 = (answers: readonly PalAnswer[]): number =>
@@ -119,13 +119,14 @@ try {
   });
   for (const question of differing) {
     const index = questions.indexOf(question);
-    for (const { outcome, said } of [busy[index]!, quiet[index]!])
-      report(`  ${question}\n      ${outcome}: ${said}\n`);
+    for (const answer of [busy[index]!, quiet[index]!])
+      report(`  ${question}\n      ${answer.outcome}: ${answer.said}\n`);
   }
   report(
     `${values.only}: ${questions.length} questions in the first minute, ${differing.length} answers differ ` +
       `from the quiet ones; ${calls.length - early} calls, ${failed} without an answer, ` +
-      `${differingCalls} differ; p95 ${p95(busy).toFixed(0)} ms (bar ${MAX_P95}), quiet ${p95(quiet).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
+      `${differingCalls} differ; p95 ${p95(busy).toFixed(0)} ms (bar ${MAX_P95}), ` +
+      `quiet ${p95(quiet).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
   );
 } finally {
   await service.close();

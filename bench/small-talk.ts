@@ -1,18 +1,27 @@
 /**
  * Measures how well small talk is told from questions on the lines of `bench/small-talk/lines.txt`.
  *
- *   node --import tsx bench/small-talk.ts [--half tune|held] [--verbose]
+ *   node --import tsx bench/small-talk.ts [--half tune|held] [--patterns] [--verbose]
  *
- * A line of small talk is right if its kind has the expected reply: "no" is answered like thanks, and "I don't
- * understand" like "say that again". `--verbose` prints each wrong line of the tuned half.
+ * `--patterns` measures the patterns alone. Otherwise examples decide too, as in a call whose documents do not answer.
+ * A line of small talk is right if its kind has the expected reply: "no" is answered like thanks, and "I
+ * don't understand" like "say that again". `--verbose` prints each wrong line of the tuned half.
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
+import { vectorText } from '../src/agent/knowledge/ranking.ts';
+import { classifyLine } from '../src/agent/knowledge/small-talk-classifier.ts';
 import { smallTalk, type SmallTalk } from '../src/agent/knowledge/small-talk.ts';
+import { SentenceModel } from '../src/agent/language/sentence-model.ts';
+import { systemClock } from '../src/runtime/clock.ts';
 import { report } from './results.ts';
 
 const { values } = parseArgs({
-  options: { half: { type: 'string', default: 'held' }, verbose: { type: 'boolean', default: false } },
+  options: {
+    half: { type: 'string', default: 'held' },
+    patterns: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
 });
 const half = values.half === 'tune' ? 't' : 'h';
 
@@ -30,17 +39,27 @@ const lines = fs
 const replyOf = (kind: SmallTalk | null): SmallTalk | null =>
   kind === 'no' ? 'thanks' : kind === 'confused' ? 'repeat' : kind;
 
-const found = lines.map((line) => ({ ...line, found: smallTalk(line.text) }));
+const model = new SentenceModel(systemClock);
+const embeddings = model.embeddings();
+async function classify(text: string): Promise<SmallTalk | null> {
+  if (values.patterns) return smallTalk(text);
+  return classifyLine(text, (await embeddings.question!(vectorText(text))).vector).kind;
+}
+
+const found: { text: string; kind: SmallTalk | null; found: SmallTalk | null }[] = [];
+for (const line of lines) found.push({ ...line, found: await classify(line.text) });
+model.close();
 const talk = found.filter(({ kind }) => kind !== null);
 const questions = found.filter(({ kind }) => kind === null);
 const right = talk.filter((line) => replyOf(line.found) === replyOf(line.kind));
 const missed = talk.filter((line) => line.found === null);
-const taken = questions.filter((line) => line.found !== null);
+const mistaken = questions.filter((line) => line.found !== null);
 if (values.verbose && half === 't')
-  for (const { text, kind, found: was } of [...talk.filter((line) => !right.includes(line)), ...taken])
+  for (const { text, kind, found: was } of [...talk.filter((line) => !right.includes(line)), ...mistaken])
     report(`  ${text}: ${was ?? 'a question'}, not ${kind ?? 'a question'}\n`);
 report(
-  `small talk, ${values.half}: right ${right.length} of ${talk.length}, taken for a question ${missed.length}, ` +
+  `${values.half}: right ${right.length} of ${talk.length}, ` +
+    `taken for a question ${missed.length}, ` +
     `another reply ${talk.length - right.length - missed.length}; questions taken for small talk ` +
-    `${taken.length} of ${questions.length}\n`,
+    `${mistaken.length} of ${questions.length}\n`,
 );

@@ -2,10 +2,11 @@
  * The agent's documents and its memories of the visitor. It searches by words (BM25, prefixes, typing errors) and by
  * meaning (sentence embeddings). `find` returns passages for a model's notes, `answer` the sentences that answer.
  */
-import type { Embeddings } from '../language/embeddings.ts';
+import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
 import { composeAnswer, shortenText } from './composing.ts';
 import { exactFirst } from './exact-answers.ts';
+import type { FoundPassage, FoundAnswer } from './found-answer.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
 import type { AskOptions, RankedSentence, ReadQuestion } from './ranking.ts';
 import { questionVectors } from './question-vectors.ts';
@@ -20,42 +21,15 @@ import {
   type KnownText,
   type Passage,
 } from './sentence-table.ts';
+import { classifyLine, hasExamplesOf, needsVector, type Classification } from './small-talk-classifier.ts';
 import { countOf, relativeRarity, TextIndex, type Hit } from './text-index.ts';
 import { contentWords, stem } from './words.ts';
 
+export type { Candidate, FoundPassage, FoundAnswer } from './found-answer.ts';
 export type { AskOptions } from './ranking.ts';
 export type { KnownText, Passage } from './sentence-table.ts';
 
 type Ranking = readonly RankedSentence[];
-export interface FoundPassage extends Passage {
-  /** The fraction of the question's weight that the passage covers, 0 to 1. */
-  coverage: number;
-  /** The ranking's score; scores of different questions cannot be compared. */
-  score?: number;
-}
-
-/** A passage with a single sentence as its text. `certainty` is the probability that it is the answer, 0 to 1. */
-export interface Candidate extends Passage {
-  score: number;
-}
-
-/** An answer from the documents. */
-export interface FoundAnswer {
-  /** The probability that it is correct, 0 to 1. */
-  certainty: number;
-  /** One or two sentences. */
-  text: string;
-  /** The passages of the answer's sentences. */
-  passages: Passage[];
-  /** The headings nearest to the question, likeliest first, at most three. */
-  near: string[];
-  /** Sentences that may be the answer, each from a different passage, best first. */
-  candidates: Candidate[];
-  /** Names that match the question equally well, so the agent asks which one is meant. */
-  choices?: readonly string[];
-  /** True if a table, a calculation or a date determined the answer, not the similarity of words. */
-  isExact?: boolean;
-}
 
 /**
  * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). It is large, so a passage in both rankings
@@ -88,6 +62,8 @@ export class Knowledge {
   #passages: readonly Passage[];
   #sentences: readonly KnownSentence[];
   readonly #embeddings: Embeddings | null;
+  /** The newest question with its vectors, which the recognition of small talk and the search share. */
+  #newest: { text: string; vectors: QuestionVectors } | null = null;
   readonly #failed: (error: unknown) => void;
 
   /**
@@ -336,11 +312,7 @@ export class Knowledge {
   async #rankSentences(question: string, options: AskOptions) {
     const { signal, language, after, within } = options;
     const spoken = language?.split('-')[0] ?? 'en';
-    const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
-    const hasVector = speaks && question.trim() !== '' && this.#hasComparableVectors();
-    const vectors = hasVector
-      ? await questionVectors(this.#embeddings, vectorText(question), this.#failed, signal)
-      : null;
+    const vectors = await this.#vectorsOf(question, spoken, signal);
     const parsed = readQuestion(question, vectors, options);
     const indexes = [...this.#indexes, this.#page];
     const total = this.#sentences.length;
@@ -357,6 +329,31 @@ export class Knowledge {
       read: parsed,
       meaning: vectors !== null,
     };
+  }
+
+  /** Returns the question's vectors; null if its language or the documents have none. */
+  async #vectorsOf(
+    question: string,
+    spoken: string,
+    signal: AbortSignal | undefined,
+  ): Promise<QuestionVectors | null> {
+    const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
+    if (!speaks || question.trim() === '' || !this.#hasComparableVectors()) return null;
+    const text = vectorText(question);
+    if (this.#newest?.text === text) return this.#newest.vectors;
+    const vectors = await questionVectors(this.#embeddings, text, this.#failed, signal);
+    if (vectors) this.#newest = { text, vectors };
+    return vectors;
+  }
+
+  /** Decides whether a line is small talk. Without vectors of the built-in model, patterns alone decide. */
+  async classifySmallTalk(line: string, { signal, language }: AskOptions = {}): Promise<Classification> {
+    const spoken = language?.split('-')[0] ?? 'en';
+    const isBuiltIn = spoken === 'en' && this.#embeddings !== null && hasExamplesOf(this.#embeddings.model);
+    const question = line.slice(0, MAX_QUESTION);
+    const vectors =
+      isBuiltIn && needsVector(question) ? await this.#vectorsOf(question, spoken, signal) : null;
+    return classifyLine(question, vectors?.vector ?? null);
   }
 
   /** Moves answers from tables, and from sentences about a single day, to the front. */

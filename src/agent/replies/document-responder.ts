@@ -87,14 +87,11 @@ export class DocumentResponder implements Responder {
   }
 
   async *#answerOne(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
-    const { history, canvas, signal } = context;
-    const talk = smallTalk(question);
-    if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.requestHuman)) {
-      yield* talk === 'goodbye' ? this.#sayGoodbye(context) : this.#requestPerson(question, context);
-      return;
-    }
-    if (talk) {
-      yield* this.#answerSmallTalk(talk, history, canvas, signal);
+    const { history, signal } = context;
+    const options = { signal, language: this.#language() };
+    const { kind, isByExamples } = await this.#knowledge.classifySmallTalk(question, options);
+    if (kind && !isByExamples) {
+      yield* this.#respondToTalk(kind, question, context);
       return;
     }
     const direct =
@@ -106,8 +103,21 @@ export class DocumentResponder implements Responder {
       return;
     }
     const answer = await this.#answer(question, history, signal);
+    if (kind && !isCertain(answer)) {
+      yield* this.#respondToTalk(kind, question, context);
+      return;
+    }
     if (answer) yield { notes: answer.candidates };
     yield* this.#speakAnswer(answer, context);
+  }
+
+  async *#respondToTalk(talk: SmallTalk, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
+    const { history, canvas, signal } = context;
+    if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.requestHuman)) {
+      yield* talk === 'goodbye' ? this.#sayGoodbye(context) : this.#requestPerson(question, context);
+      return;
+    }
+    yield* this.#answerSmallTalk(talk, history, canvas, signal);
   }
 
   /** Yields an answer from the documents, a question that asks which one is meant, or the nearest topics. */
@@ -276,6 +286,9 @@ export class DocumentResponder implements Responder {
     return agentSentences(language, { name: this.name, topics });
   }
 }
+
+const isCertain = (answer: FoundAnswer | null): boolean =>
+  answer !== null && (answer.certainty >= MIN_CERTAINTY || (answer.choices?.length ?? 0) > 1);
 
 /** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
 function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: string): FoundAnswer | null {

@@ -1,0 +1,32 @@
+/** Passages and answers that the search finds. */
+import type { Passage } from './sentence-table.ts';
+
+export interface FoundPassage extends Passage {
+  /** The fraction of the question's weight that the passage covers, 0 to 1. */
+  coverage: number;
+  /** The ranking's score; scores of different questions cannot be compared. */
+  score?: number;
+}
+
+/** A passage with a single sentence as its text. `certainty` is the probability that it is the answer, 0 to 1. */
+export interface Candidate extends Passage {
+  score: number;
+}
+
+/** An answer from the documents. */
+export interface FoundAnswer {
+  /** The probability that it is correct, 0 to 1. */
+  certainty: number;
+  /** One or two sentences. */
+  text: string;
+  /** The passages of the answer's sentences. */
+  passages: Passage[];
+  /** The headings nearest to the question, likeliest first, at most three. */
+  near: string[];
+  /** Sentences that may be the answer, each from a different passage, best first. */
+  candidates: Candidate[];
+  /** Names that match the question equally well, so the agent asks which one is meant. */
+  choices?: readonly string[];
+  /** True if a table, a calculation or a date determined the answer, not the similarity of words. */
+  isExact?: boolean;
+}

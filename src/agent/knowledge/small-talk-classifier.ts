@@ -1,0 +1,96 @@
+/** Recognises small talk by the examples that are nearest to a line's vector. English. */
+import { readFileSync } from 'node:fs';
+import { assetPath } from '@palkit/runtime/asset-data';
+import { SMALL_TALK_EXAMPLES } from './small-talk-examples.ts';
+import { smallTalk, type SmallTalk } from './small-talk.ts';
+
+/** Number of examples of a kind whose mean cosine is compared. */
+const NEIGHBOURS = 2;
+/** Minimum mean cosine of small talk, and by how much it must exceed that of questions (`bench/small-talk.ts`). */
+const MIN_COSINE = 0.45;
+const MIN_LEAD = 0.1;
+/** These patterns match whole lines only, so no example overrules them. */
+const WHOLE_LINES: ReadonlySet<SmallTalk> = new Set(['greeting', 'thanks', 'goodbye', 'yes', 'no']);
+/** Kinds with the same reply count as one. */
+const SAME_REPLY: Partial<Record<Kind, SmallTalk>> = { no: 'thanks', confused: 'repeat' };
+
+/** The vectors of `SMALL_TALK_EXAMPLES`, written by `scripts/write-small-talk-vectors.ts`. */
+export const VECTORS_FILE = 'embeddings/small-talk.json';
+export interface ExampleVectors {
+  model: string;
+  /** All vectors in the order of the examples, as Base64 of the result of `packVectors`. */
+  vectors: string;
+}
+
+type Kind = SmallTalk | 'question';
+interface Example {
+  kind: Kind;
+  vector: Int8Array;
+}
+
+export interface Classification {
+  kind: SmallTalk | null;
+  /** True if only the examples indicate small talk; a certain answer from the documents is then preferred. */
+  isByExamples: boolean;
+}
+
+const KINDS = Object.keys(SMALL_TALK_EXAMPLES) as Kind[];
+let shipped: { model: string; examples: Example[] } | null = null;
+
+function loadExamples(): { model: string; examples: Example[] } {
+  const { model, vectors } = JSON.parse(readFileSync(assetPath(VECTORS_FILE), 'utf8')) as ExampleVectors;
+  const bytes = Buffer.from(vectors, 'base64');
+  const all = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  const kinds = KINDS.flatMap((kind) => SMALL_TALK_EXAMPLES[kind].map(() => kind));
+  const size = all.length / kinds.length;
+  return {
+    model,
+    examples: kinds.map((kind, at) => ({ kind, vector: all.subarray(at * size, (at + 1) * size) })),
+  };
+}
+
+/** True if the examples have vectors of this model. */
+export function hasExamplesOf(model: string): boolean {
+  return (shipped ??= loadExamples()).model === model;
+}
+
+/** True if the line's vector decides about it. Patterns alone decide about whole lines of small talk. */
+export function needsVector(line: string): boolean {
+  const kind = smallTalk(line);
+  return kind === null || !WHOLE_LINES.has(kind);
+}
+
+/** Patterns come first, unless questions are nearer than their kind. `vector` has length 1. */
+export function classifyLine(line: string, vector: Float32Array | null): Classification {
+  const kind = smallTalk(line);
+  if (!vector || (kind && WHOLE_LINES.has(kind))) return { kind, isByExamples: false };
+  const similarity = similarities(vector);
+  const question = similarity.get('question')!;
+  if (kind)
+    return {
+      kind: similarity.get(SAME_REPLY[kind] ?? kind)! > question ? kind : null,
+      isByExamples: false,
+    };
+  const [nearest] = [...similarity]
+    .filter((each): each is [SmallTalk, number] => each[0] !== 'question')
+    .sort(([, one], [, other]) => other - one);
+  const isTalk = nearest![1] >= MIN_COSINE && nearest![1] >= question + MIN_LEAD;
+  return { kind: isTalk ? nearest![0] : null, isByExamples: true };
+}
+
+/** Returns the mean cosine of the nearest examples of each kind. */
+function similarities(vector: Float32Array): Map<Kind, number> {
+  const cosines = new Map<Kind, number[]>();
+  for (const example of (shipped ??= loadExamples()).examples) {
+    const kind = SAME_REPLY[example.kind] ?? example.kind;
+    let cosine = 0;
+    for (const [at, value] of vector.entries()) cosine += (value * example.vector[at]!) / 127;
+    cosines.set(kind, [...(cosines.get(kind) ?? []), cosine]);
+  }
+  return new Map(
+    [...cosines].map(([kind, all]) => {
+      const nearest = all.sort((one, other) => other - one).slice(0, NEIGHBOURS);
+      return [kind, nearest.reduce((sum, each) => sum + each, 0) / nearest.length];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+/** Small talk by examples: the shipped vectors fit the model, and certain documents win over examples. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
+import { vectorText } from '../../../src/agent/knowledge/ranking.ts';
+import { packVectors } from '../../../src/agent/knowledge/sentence-table.ts';
+import { SMALL_TALK_EXAMPLES } from '../../../src/agent/knowledge/small-talk-examples.ts';
+import {
+  classifyLine,
+  VECTORS_FILE,
+  type ExampleVectors,
+} from '../../../src/agent/knowledge/small-talk-classifier.ts';
+import { SENTENCE_MODEL, SentenceModel } from '../../../src/agent/language/sentence-model.ts';
+import { DocumentResponder } from '../../../src/agent/replies/document-responder.ts';
+import { assetPath } from '../../../src/runtime/asset-data.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+
+const model = new SentenceModel(systemClock);
+const embeddings = model.embeddings();
+after(() => model.close());
+
+const vectorOf = async (line: string) => (await embeddings.question!(vectorText(line))).vector;
+
+test('the shipped vectors are those of the examples', async () => {
+  const shipped = JSON.parse(readFileSync(assetPath(VECTORS_FILE), 'utf8')) as ExampleVectors;
+  assert.equal(shipped.model, SENTENCE_MODEL);
+  const lines = Object.values(SMALL_TALK_EXAMPLES).flat();
+  const packed = packVectors(await embeddings.embed(lines.map(vectorText)));
+  const bytes = Buffer.from(shipped.vectors, 'base64');
+  assert.equal(bytes.length, packed.length);
+  const differing = packed.filter(
+    (value, index) => Math.abs((value << 24) - (bytes[index]! << 24)) > 1 << 24,
+  );
+  assert.equal(differing.length, 0, 'run scripts/write-small-talk-vectors.ts');
+});
+
+test('examples recognise lines that no pattern matches, and overrule patterns for questions', async () => {
+  for (const [line, kind] of [
+    ["hiya, hope you're well", 'greeting'],
+    ['can you get a colleague to ring me', 'person'],
+    ["what's that supposed to mean", 'repeat'],
+    ['what do you know about the 10 pound ticket', null],
+    ['are dogs allowed', null],
+  ] as const)
+    assert.equal(classifyLine(line, await vectorOf(line)).kind, kind, line);
+});
+
+test('without vectors, patterns alone decide', async () => {
+  assert.deepEqual(classifyLine('are you a robot', null), { kind: 'identity', isByExamples: false });
+  assert.equal(classifyLine("hiya, hope you're well", null).kind, null);
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'd', content: 'We open at nine.' }]);
+  assert.equal((await knowledge.classifySmallTalk('thanks a lot')).kind, 'thanks');
+});
+
+test('a certain answer from the documents wins over examples', async () => {
+  const content =
+    '# Reception\n\nPlease say hello at reception before you go straight in.\n\n# Prices\n\nEntry costs £9.';
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'd', content }], embeddings);
+  await knowledge.prepare();
+  const responder = new DocumentResponder('Mira', knowledge);
+  const say = async (line: string) => {
+    let text = '';
+    const context = { history: [], canvas: null, signal: new AbortController().signal };
+    for await (const chunk of responder.think(line, context)) if ('text' in chunk) text += chunk.text;
+    return text;
+  };
+  const question = 'do i say hello at reception or go straight in';
+  assert.equal(classifyLine(question, await vectorOf(question)).kind, 'person');
+  assert.match(await say(question), /say hello at reception/);
+  assert.match(await say("hiya, hope you're well"), /hello/i);
+});
