@@ -104,16 +104,22 @@ export class DocumentResponder implements Responder {
     }
     const answer = await this.#answer(question, history, signal);
     if (kind && !isCertain(answer)) {
-      yield* this.#respondToTalk(kind, question, context);
+      yield* this.#respondToTalk(kind, question, context, { mayEnd: false });
       return;
     }
     if (answer) yield { notes: answer.candidates };
     yield* this.#speakAnswer(answer, context);
   }
 
-  async *#respondToTalk(talk: SmallTalk, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
+  /** Examples are too vague a reason to end a call, so only a pattern ends it. */
+  async *#respondToTalk(
+    talk: SmallTalk,
+    question: string,
+    context: ReplyContext,
+    { mayEnd = true } = {},
+  ): AsyncIterable<ReplyChunk> {
     const { history, canvas, signal } = context;
-    if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.requestHuman)) {
+    if ((talk === 'goodbye' && mayEnd && this.#call.end) || (talk === 'person' && this.#call.requestHuman)) {
       yield* talk === 'goodbye' ? this.#sayGoodbye(context) : this.#requestPerson(question, context);
       return;
     }

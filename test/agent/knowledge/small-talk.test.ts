@@ -53,6 +53,24 @@ test('without vectors, patterns alone decide', async () => {
   assert.equal((await knowledge.classifySmallTalk('thanks a lot')).kind, 'thanks');
 });
 
+test('a farewell ends the call only if a pattern matches it', async () => {
+  const content = '# Prices\n\nEntry costs nine pounds.';
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'd', content }], embeddings);
+  await knowledge.prepare();
+  let ends = 0;
+  const responder = new DocumentResponder('Mira', knowledge, { call: { end: () => (ends += 1) } });
+  for (const [line, count] of [
+    ['speak soon', 0],
+    ['bye then', 1],
+  ] as const) {
+    const context = { history: [], canvas: null, signal: new AbortController().signal };
+    let text = '';
+    for await (const chunk of responder.think(line, context)) if ('text' in chunk) text += chunk.text;
+    assert.equal(ends, count, line);
+    assert.match(text, /bye/i, line);
+  }
+});
+
 test('a certain answer from the documents wins over examples', async () => {
   const content =
     '# Reception\n\nPlease say hello at reception before you go straight in.\n\n# Prices\n\nEntry costs £9.';
