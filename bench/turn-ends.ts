@@ -25,7 +25,7 @@ const LINES = [
   'I would like to | book a guided tour for next week.',
   'My phone number is five five five | one two three | four five six seven.',
   'How much is the | entrance for children?',
-  'Can you printTimes me | when you open on Sunday?',
+  'Can you tell me | when you open on Sunday?',
   'I need a ticket for | two adults and one child.',
   'Do you have | audio guides in German?',
   'We arrive on Saturday and | we leave on Monday.',

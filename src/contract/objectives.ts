@@ -134,7 +134,7 @@ function olderObjective(objective: Objective): Objective & OlderNames {
 }
 
 /** Returns the indexes of the objectives that may follow one: those of its branches, and the next in the list. */
-export function followers(objectives: readonly Objective[], index: number): number[] {
+export function successorIndexes(objectives: readonly Objective[], index: number): number[] {
   const { next } = objectives[index]!;
   // An empty list ends the objectives; after a branch that always applies, no other can follow.
   const isLast = next?.length === 0 || next?.some(({ condition }) => condition === ALWAYS_CONDITION) === true;
@@ -151,7 +151,7 @@ function indexInLoop(objectives: readonly Objective[]): number | null {
       if (one === start) return true;
       if (visited.has(one)) continue;
       visited.add(one);
-      open.push(...followers(objectives, one));
+      open.push(...successorIndexes(objectives, one));
     }
     return false;
   });

@@ -45,7 +45,7 @@ export const Capabilities = z.object({
    * types).
    */
   hearing: z.enum(['embedded', 'endpoint', 'browser', 'none']),
-  /** The source of answers: quotations from documents, or a configured language model. */
+  /** The source of answers: quotations from documents, a configured language model, or none (`echo`). */
   answering: z.enum(['documents', 'model', 'echo']),
   /** The agent's voice; `none` if the agent only writes. */
   voice: z.enum(['embedded', 'endpoint', 'none']),

@@ -12,7 +12,7 @@ export interface PresentElement extends HTMLElement {
   readonly opened: boolean;
   /** True if a call is running or starting. */
   readonly isCalling: boolean;
-  /** Called when the element may become visible to a visitor for the first time, and when it returns. */
+  /** Called when a visitor may see the element for the first time, and when the element returns to its page. */
   appear(): void;
   /** Called when the element was removed from its page. */
   endSession(): void;

@@ -48,14 +48,14 @@ async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8
     head = Buffer.concat([head, value]);
   }
   const decoder = head.length === 0 ? null : DECODERS[coding]!(head);
-  const whole = withHead(head, pieces);
+  const whole = prependBytes(head, pieces);
   if (!decoder) return yield* whole;
   // The decoder throws the failure of either stream.
   const output = pipeline(Readable.from(whole, { objectMode: false }), decoder, () => undefined);
   for await (const piece of output) yield piece as Uint8Array;
 }
 
-async function* withHead(
+async function* prependBytes(
   head: Buffer,
   pieces: AsyncIterator<Uint8Array, undefined>,
 ): AsyncGenerator<Uint8Array, void> {

@@ -32,7 +32,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     proxy?.close();
   });
 
-  /** Opens the page of gates with only one gate. */
+  /** Starts the conversation on the demo page of gates (password, captcha, consent), with all but one removed. */
   const atGate = async (gate: string) => {
     await browser.driver.open(`${proxy.url}/demo/gates`);
     await browser.run(

@@ -48,7 +48,7 @@ describe('<pal-widget>', () => {
         numRuns: 300,
         examples: [
           ['#777777', false],
-          // This colour is so close to the threshold that the result used to be grey.
+          // Black and white text have nearly the same contrast on this colour; the text was grey once.
           ['#e61254', false],
           ['#757575', false],
           ['#ffee00', false],

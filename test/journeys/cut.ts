@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import os from 'node:os';
 import type { Page } from 'playwright-core';
 
-/** Firefox does not use the loopback address, so use another address of this machine. */
+/** Firefox sends no WebRTC media to the loopback address, so use another address of this machine. */
 const ADDRESS =
   Object.values(os.networkInterfaces())
     .flat()

@@ -27,7 +27,7 @@ export class CalendarNames {
   readonly #language: string;
   readonly #days: readonly string[];
   readonly #months: readonly string[];
-  readonly #relative: readonly string[];
+  readonly #relativeDayNames: readonly string[];
   readonly #time: Intl.DateTimeFormat;
   readonly #weekDay: Intl.DateTimeFormat;
   readonly #date: Intl.DateTimeFormat;
@@ -59,7 +59,7 @@ export class CalendarNames {
       ),
     );
     const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-    this.#relative = [0, 1, 2].map((days) => relative.format(days, 'day'));
+    this.#relativeDayNames = [0, 1, 2].map((days) => relative.format(days, 'day'));
   }
 
   /** 0 is Monday. */
@@ -75,7 +75,7 @@ export class CalendarNames {
   /** Returns "today" or "tomorrow" in the language; null for other days. */
   relative(date: string, today: string): string | null {
     const days = [0, 1].find((count) => addDays(today, count) === date);
-    return days === undefined ? null : this.#relative[days]!;
+    return days === undefined ? null : this.#relativeDayNames[days]!;
   }
 
   time(minutes: number): string {
@@ -99,7 +99,7 @@ export class CalendarNames {
   #findRelativeDay(text: string, today: string) {
     // "übermorgen" contains "morgen", so the longer word is tested first.
     for (const days of [2, 1, 0]) {
-      const phrase = normaliseText(this.#relative[days]!, this.#language);
+      const phrase = normaliseText(this.#relativeDayNames[days]!, this.#language);
       const isThere = isUnspaced(this.#language)
         ? text.includes(phrase)
         : ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(phrase).join(' ')} `);

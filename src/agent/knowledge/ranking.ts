@@ -113,7 +113,7 @@ export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
 /** An address has an unmistakable format, so it counts more than other kinds of answers. */
-const ADDRESS = 3;
+const ADDRESS_WEIGHT = 3;
 
 /** `today` is an ISO date for words such as "tomorrow"; null if it is unknown. */
 export function readQuestion(
@@ -185,7 +185,7 @@ export async function rank(
       alone: cosine(question.vector, sentence.vectors, 'alone'),
       section: 0,
       coverage: found / (weight || 1),
-      kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS : 1),
+      kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS_WEIGHT : 1),
       day: dayFits(question.days, sentence.text),
     };
     ranked.push({ sentence, features, missing: weight - found, score: 0 });

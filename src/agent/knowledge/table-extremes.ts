@@ -88,8 +88,8 @@ function findExtreme<Of extends TableRow>(
     return some.length > 1 && column > 0 && isSure ? [{ rows: some, column, isAboutTable }] : [];
   });
   // "Which room is the biggest?" is about the table of rooms, not about each table with a column for the room.
-  const titled = matches.filter(({ isAboutTable }) => isAboutTable);
-  const [only, another] = titled.length > 0 ? titled : matches;
+  const matchesAboutTable = matches.filter(({ isAboutTable }) => isAboutTable);
+  const [only, another] = matchesAboutTable.length > 0 ? matchesAboutTable : matches;
   if (!only || another) return [];
   const { rows: some, column } = only;
   const measured = some.flatMap((row) => {

@@ -146,7 +146,7 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   return calls;
 }
 
-/** Parses a known name without arguments, surrounded only by marks. */
+/** Parses a call without arguments: only a tool's name, apart from tags such as `<tool_call>` or `[TOOL_CALLS]`. */
 function bareName(text: string, tools: OfferedTools): TextCall[] {
   const name = text.replace(/<[^<>]*>|\[[A-Z_]+\]/g, '').trim();
   return tools.has(name) ? [{ name, arguments: '{}' }] : [];

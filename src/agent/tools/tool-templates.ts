@@ -1,4 +1,4 @@
-/** Addresses and bodies of an account's tools, with the arguments of a call in them. */
+/** Builds the address and body of a tool's request: inserts the call's arguments into the account's templates. */
 import { PLACEHOLDER, type ToolDelivery } from '@palkit/contract/tools';
 
 type Api = Pick<NonNullable<ToolDelivery['api']>, 'url' | 'query_params' | 'auth'>;

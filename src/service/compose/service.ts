@@ -48,9 +48,9 @@ import { KeyUses } from '../store/key-uses.ts';
 import type { Store } from '../store/store.ts';
 
 /** Timeout in milliseconds for the vectors of a batch of sentences. */
-const EMBEDDING_TIME = 60_000;
+const EMBEDDING_TIMEOUT_MS = 60_000;
 /** Milliseconds that an answer waits for the vector of its question. */
-const QUESTION_TIME = 800;
+const QUESTION_TIMEOUT_MS = 800;
 
 export interface Parts {
   clock?: Clock;
@@ -195,13 +195,13 @@ function documentsOf(foundations: Foundations, engines: Engines): Reading {
   );
   const { read } = blocks;
   const extraction = new Extraction(clock);
-  const endpoint = config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME);
+  const endpoint = config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIMEOUT_MS);
   const embeddings = endpoint ?? engines.sentences?.embeddings({ of: 'documents' }) ?? null;
   const maker = embeddings && new VectorMaker({ clock, log, read, embeddings, local: !endpoint });
   const vectors = maker && new SentenceVectors({ ...foundations, maker });
   const documents = new Documents({ ...foundations, extraction, vectors: maker });
   const questions = config.embeddings
-    ? createEmbeddings(config.embeddings, QUESTION_TIME)
+    ? createEmbeddings(config.embeddings, QUESTION_TIMEOUT_MS)
     : (engines.sentences?.embeddings() ?? null);
   const knownDocuments = new KnownDocuments({ ...foundations, read, model: questions?.model ?? null });
   return { documents, extraction, blocks, knownDocuments, vectors, questions };

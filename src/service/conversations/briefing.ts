@@ -127,6 +127,6 @@ function withBackground(pal: PalFields): PalFields {
   };
 }
 
-/** The texts of the documents, for the agent of a runner. */
+/** Returns the texts of the chosen documents, for an agent that a runner hosts in a Daily room. */
 export const documentTexts = (db: Database, choice: DocumentChoice): Promise<KnowledgeText[]> =>
   knowledge(db, choice);

@@ -69,7 +69,7 @@ function stepOver(
   for (let count = 0; count < MAX_COMPLAINTS; count++) {
     const isGap = gaps.some((one) => isSameDocument(one, issue.path));
     const names = namesOf(issue);
-    const paths = placesOf(issue, rest).filter((path, index) => allows(names[index]!, path, isGap));
+    const paths = pathsOf(issue, rest).filter((path, index) => allows(names[index]!, path, isGap));
     if (paths.length === 0) break;
     for (const path of paths) {
       Reflect.deleteProperty(at(rest, path.slice(0, -1)) as object, path.at(-1)!);
@@ -100,7 +100,7 @@ const namesOf = (issue: Issue): string[] =>
     : [JSON.stringify([issue.path.map(String), issue.message])];
 
 /** The paths of the values that an issue is about; empty if it is about the document itself. */
-function placesOf(issue: Issue, document: unknown): Path[] {
+function pathsOf(issue: Issue, document: unknown): Path[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key]);
   let path: Path = issue.path;
   // A missing value is an issue of the object that lacks it. Removing one entry of a list would shift the others, so

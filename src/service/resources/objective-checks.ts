@@ -1,13 +1,13 @@
 /** Finds the objectives that a conversation can reach, without creating them. */
 import type { validateObjectives } from '@palkit/contract/objective-checks';
-import { followers } from '@palkit/contract/objectives';
+import { successorIndexes } from '@palkit/contract/objectives';
 import type { Handler } from '../http/binder.ts';
 
 export const validate: Handler<typeof validateObjectives> = ({ body: { data } }) => {
   const reached = new Set([0]);
   const open = [0];
   for (let one = open.pop(); one !== undefined; one = open.pop())
-    for (const next of followers(data, one)) {
+    for (const next of successorIndexes(data, one)) {
       if (reached.has(next)) continue;
       reached.add(next);
       open.push(next);
@@ -18,6 +18,6 @@ export const validate: Handler<typeof validateObjectives> = ({ body: { data } })
     valid: true as const,
     first_objective: data[0]!.objective_name,
     unreachable: names(all.filter((index) => !reached.has(index))),
-    last: names(all.filter((index) => reached.has(index) && followers(data, index).length === 0)),
+    last: names(all.filter((index) => reached.has(index) && successorIndexes(data, index).length === 0)),
   });
 };

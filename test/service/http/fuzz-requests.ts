@@ -1,4 +1,7 @@
-/** Requests made from the OpenAPI document: its examples, mutations of them, and hostile values, by a seed. */
+/**
+ * Generates requests from the OpenAPI document: its examples, mutations of them, and hostile values. The same seed
+ * gives the same requests.
+ */
 
 export interface Operation {
   path: string;

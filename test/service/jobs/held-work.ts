@@ -4,7 +4,7 @@ import type { Job, Jobs } from '../../../src/service/jobs/jobs.ts';
 
 export const Payload = z.object({ name: z.string() });
 
-/** Registers a kind of job whose runs a test finishes. */
+/** Registers a job type. Each run lasts until the test finishes it or makes it fail. */
 export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number) {
   const begun: { job: Job<{ name: string }>; finish(outcome?: { again: number }): void; fail(): void }[] = [];
   const waiting: (() => void)[] = [];

@@ -192,7 +192,7 @@ const FRACTIONS: readonly Rule[] = [
 /** Returns the plural: `nineties` for `ninety`. */
 const pluralOf = (words: string): string => (words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`);
 
-/** Applied before the measures, which would otherwise match the number. */
+/** Decades, chains and ranges. Applied before units, which would otherwise match only the last number of a range. */
 const RANGES: readonly Rule[] = [
   [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => pluralOf(joinWords(year(Number(y))))],
   [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => pluralOf(joinWords(cardinal(Number(tens))))],
