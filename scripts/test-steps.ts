@@ -225,18 +225,16 @@ export const core = (database: Database): Stage[] => [
       check('types of tests', tool('typescript/bin/tsc', '-b')),
       check('sizes', script('check-sizes.ts')),
       nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1, grouped: true }),
+      nodeTests('session', { files: testFiles('test/session'), concurrency: 1, grouped: true }),
       nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
-    [
-      elements('elements'),
-      nodeTests('session', { files: testFiles('test/session'), concurrency: 1, grouped: true }),
-    ],
+    [elements('elements')],
   ],
   [
     [
       nodeTests('parts of the service', {
         files: serviceTests.filter((file) => !isWholeService(file) && isQuick(file)),
-        concurrency: 2,
+        concurrency: 3,
         compiled: true,
       }),
       service(database, [...wholeService.filter(isQuick), ...slowOn(database)], { environment: CORE_SIZES }),
