@@ -56,7 +56,7 @@ const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null
 
 interface Outcome {
   text: string;
-  /** True if the documents were quoted without doubt. */
+  /** True if the answer quotes the documents without words of doubt. */
   isPlain: boolean;
   offered: string[];
   took: number;
@@ -101,7 +101,7 @@ if (values.fit) {
 } else await measure();
 model.close();
 
-/** A question and its result. */
+/** The answer to a question, and how right it is. */
 interface Result extends Outcome {
   question: Question;
   /** True if an answer was given and matches the expected one. */

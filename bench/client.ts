@@ -13,8 +13,8 @@ export interface JoinedCall {
 }
 
 /**
- * `prepare` changes the connection before the offer is made; `worded` changes the offer before it is sent. Rejects if
- * the room refuses the offer.
+ * Joins a room. `prepare` changes the connection before the offer is made; `worded` changes the offer before
+ * it is sent. Rejects if the room refuses the offer.
  */
 export async function join(
   call: { url: string; token: string },

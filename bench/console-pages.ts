@@ -26,7 +26,7 @@ const LINES = Number(process.argv[3] ?? 20);
 const LOADS = 5;
 const PASSWORD = 'a good long password';
 
-/** Selector of a row or a section that shows the page's data. */
+/** For each page of the console, the selector of a row or a section that shows its data. */
 const PAGES = {
   '': '[aria-labelledby=latest] a',
   '/knowledge': 'palkit-facts h2',

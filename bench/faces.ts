@@ -45,11 +45,11 @@ const HELD_FRAMES = 100;
 
 interface Playback {
   pictures: Picture[];
-  /** The openings that the sound requires, relative to the distance between the eye corners. */
+  /** For each frame, the requested opening of the mouth, relative to the distance between the eye corners. */
   requestedOpenings: number[];
-  /** The openings of the mouth shapes that the sound selects. */
+  /** For each frame, the opening of the mouth shape that the sound selects. */
   sounding: number[];
-  /** True in frames that show completely closed lips. */
+  /** For each frame, true if completely closed lips are requested. */
   closed: boolean[];
   bytes: number;
 }
@@ -210,7 +210,7 @@ async function decode(frame: Uint8Array): Promise<Picture> {
   return { width: image.width, height: image.height, rgb };
 }
 
-/** Returns the openings, and the mouth with the head held still, of consecutive pictures. */
+/** Returns how far the mouth is open in consecutive pictures, and the mouths cut out with the head held still. */
 function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: number[] } {
   const tracker = new FaceTracker(models);
   const track = pictures.map((picture) => tracker.track(picture)?.points ?? null);
@@ -218,7 +218,7 @@ function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: nu
   return { patches, open: describe(track).frames.map((frame) => frame?.open ?? 0) };
 }
 
-/** Returns the mean second difference of the lips with the head held still, in hundredths of the eye distance. */
+/** Returns how much the lips tremble: their mean second difference, in hundredths of the eye distance. */
 function jitter(pictures: readonly Picture[]): number {
   const tracker = new FaceTracker(models);
   const track = pictures.flatMap((picture) => tracker.track(picture)?.points ?? []);

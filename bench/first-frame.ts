@@ -158,7 +158,7 @@ const results = { bare: [] as number[], room: [] as number[], element: [] as num
 for (let round = 0; round <= ROUNDS; round++) {
   const alone = await startBareCall(page);
   const whole = await startElementCall(page);
-  // The first round only warms up the code and caches of both.
+  // The first round only warms up the code and caches of the bare call and of the element.
   if (round === 0) continue;
   results.bare.push(alone.all);
   results.room.push(alone.room);

@@ -33,7 +33,7 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: 'farm
 const folder = `bench/organisations/${values.only}`;
 const lines = fs.readFileSync(`${folder}/questions.txt`, 'utf8').split('\n');
 const set = lines.some((line) => line.startsWith('t ')) ? 't ' : 'm ';
-/** Follow-up questions are omitted, because their earlier answers would be questions of their own. */
+/** Follow-up questions are omitted, because the questions before them would have to be asked, too. */
 const questions = lines
   .filter((line) => line.startsWith(set) && !line.includes(' > '))
   .map((line) => line.slice(set.length).split(' = ')[0]!)
@@ -76,7 +76,7 @@ async function answerInCall({ client }: OwnService, conversation_id: string): Pr
   return (await client(getConversation, read)).result.traces?.[0]?.written.trim() ?? null;
 }
 
-/** Spreads the questions over a minute, which is also what their limit requires. */
+/** Asks all questions, spread over a minute, because the service limits questions per minute. */
 async function askAll({ client }: OwnService, pal_id: string): Promise<PalAnswer[]> {
   const answers = questions.map(async (question, index) => {
     await pause((index * MINUTE) / questions.length);

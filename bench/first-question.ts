@@ -73,7 +73,7 @@ async function call(browser: Browser, service: RunningService, index: number): P
   return took;
 }
 
-/** Each round begins with another question, because some answers take longer than others. */
+/** Returns the times of all questions. Each round begins with another one, because some answers take longer. */
 async function round(browser: Browser, count: number): Promise<number[]> {
   const service = await startService();
   const times: number[] = [];

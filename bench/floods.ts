@@ -197,7 +197,7 @@ interface Timings {
   failed: string[];
 }
 
-/** A visitor of another account starts a call, asks, gets an answer and leaves. */
+/** Starts a call as a visitor of another account, asks, reads the answer and leaves. */
 async function visit(victim: Target, timings: Timings): Promise<void> {
   const client = clientFrom(VICTIM.address);
   let began = performance.now();

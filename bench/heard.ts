@@ -25,13 +25,13 @@ const QUESTIONS = [
 /** Seconds before the first question, in which the agent greets, and after each question, in which it answers. */
 const SECONDS_BEFORE = 16;
 const SECONDS_AFTER = 14;
-/** Milliseconds. */
+/** Maximum milliseconds from a sound to its level on the screen, and from the end of words to the words. */
 const LIMITS = { level: 100, words: 600 };
 /** Fraction of full scale below which the sound is the silence between two questions. */
 const AUDIBLE = 0.01;
 
 interface Sighting {
-  /** Times of `performance.now()`; null before the event. */
+  /** Times of `performance.now()`: of the first sound, of its level on the screen, and of the words (null before). */
   sound: number;
   level: number | null;
   words: number | null;

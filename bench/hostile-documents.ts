@@ -57,7 +57,7 @@ async function answerVectors(request: http.IncomingMessage, response: http.Serve
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
 }
 
-/** A website whose pages are generated from the number in their path, with an embeddings endpoint. */
+/** Serves pages that are generated from the number in their path, and an embeddings endpoint. */
 async function openHostileSite(): Promise<{ host: string; close(): void }> {
   const server = http
     .createServer((request, response) => {

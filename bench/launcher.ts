@@ -22,7 +22,7 @@ const SLOW_4G = {
   downloadThroughput: (1.6e6 / 8) * 0.9,
   uploadThroughput: (0.75e6 / 8) * 0.9,
 };
-/** Maximum ratio to the bare launcher. */
+/** Maximum ratio of the launcher's time to that of the bare launcher. */
 const LIMIT = 1.1;
 
 const BARE = `

@@ -16,9 +16,9 @@ import { TalkingVisitor } from './talking-visitor.ts';
 
 const VISITORS = Number(process.argv[2] ?? 2);
 const TALK_MS = 60_000;
-/** Milliseconds after a document until the process that read it has ended. */
+/** Milliseconds after the reading of a document until the process that read it has ended. */
 const READ_MS = 65_000;
-/** Milliseconds after a start until its last work has ended. */
+/** Milliseconds after the start of the service until its last work has ended. */
 const SETTLED_MS = 30_000;
 const QUESTIONS = [
   'When are you open on Saturdays?',
@@ -56,7 +56,7 @@ function printReading(what: string, reading: Reading): void {
   report(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
 
-/** Repeats the reading if a process or a thread ended during it. */
+/** Reads the memory of all processes, and again if a process or a thread ended during that. */
 function read(pid: number): Reading {
   for (let tries = 0; ; tries += 1) {
     try {

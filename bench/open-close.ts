@@ -31,7 +31,7 @@ const warmUp = Number(values['warm-up']);
 const MAX_GROWTH = 0.05;
 /** Number of objects of the last call that a garbage collection may not have found yet. */
 const MAX_UNCOLLECTED_OBJECTS = 4;
-/** Milliseconds for one cycle. */
+/** Maximum milliseconds for one cycle. */
 const CYCLE_MS = 60_000;
 /**
  * Milliseconds for which the visitor listens. Chromium never frees a peer connection that is closed while it has an

@@ -41,7 +41,7 @@ const half = { tune: 't', more: 'm' }[values.half] ?? 'h';
 
 interface Task {
   lines: string[];
-  /** Empty if the material does not answer the question. */
+  /** Patterns that a right answer must all match; empty if the material does not answer the question. */
   expect: RegExp[];
 }
 

@@ -23,7 +23,7 @@ export interface OwnService {
   base: string;
   pid: number;
   client: OwnClient;
-  /** Like `activeDeployment`, for this service. */
+  /** Returns the id of an active deployment of this service whose PAL has this greeting. */
   deployment(custom_greeting: string): Promise<string>;
   /** Returns the id of a Markdown document when it is ready. */
   document(text: string): Promise<string>;

@@ -34,7 +34,7 @@ const FARTHEST = 200;
 const STEP = 5;
 
 interface Sample {
-  /** Time in the page in milliseconds. */
+  /** Time of the picture by the page's clock, in milliseconds. */
   at: number;
   dark: number;
   soundAt: number;
@@ -81,7 +81,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     analyser.fftSize = 1024;
     sound.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
     const wave = new Float32Array(analyser.fftSize);
-    /** The waveform covers the last milliseconds, so its level is for their middle. */
+    /** Half of the waveform in milliseconds: the level belongs to the middle of the waveform, not to its end. */
     const middle = (wave.length / sound.sampleRate / 2) * 1000;
     const samples: Sample[] = [];
     for (const end = performance.now() + seconds * 1000; performance.now() < end;) {

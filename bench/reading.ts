@@ -32,7 +32,7 @@ import { matches, type Question } from './question.ts';
 import { report } from './results.ts';
 
 const FOLDER = 'bench/reading';
-/** Maximum number of characters of an answer; a longer one is hard to follow. */
+/** Maximum number of characters of an answer that is easy to follow, and number of questions at the same time. */
 const MAX_LENGTH = 320;
 const AT_ONCE = 4;
 const TRIES = 600;
@@ -54,7 +54,7 @@ interface Site {
   folder: string;
   questions: Question[];
 }
-/** Answers a question after its earlier lines. */
+/** Asks a question after its earlier lines, and returns the answer. */
 type Ask = (question: Question) => Promise<string>;
 
 const questionsOf = (file: string): Question[] =>
@@ -108,7 +108,7 @@ async function isRightAnswer({ name, questions }: Site, ask: Ask): Promise<Tally
   return tally;
 }
 
-/** If the site does not answer a question, declining it is `right`. */
+/** Counts an answer as right, wrong or too long. If the site does not answer the question, declining it is right. */
 function count(tally: Tally, question: Question, answer: string): void {
   const declined = declines(answer);
   const right = question.answerable ? !declined && matches(question, answer) : declined;

@@ -47,7 +47,7 @@ const flite = loadFlite();
 type Utterance = readonly [text: string, samples: Int16Array];
 
 const FLOW = turnOptionsOf(undefined, { hurried: values.hurried });
-/** Silence in milliseconds after which a call's recogniser reads the words. */
+/** Milliseconds of silence after which a call's recogniser reads the words. */
 const EARLY = readingSilence(FLOW, 'open');
 
 function addSilences(samples: Int16Array): Int16Array {
@@ -67,7 +67,7 @@ class CallHearing {
     this.#hearing = hearing;
   }
 
-  /** True if a silence has ended the words. */
+  /** Passes one frame to the recogniser; returns true if a silence has ended the utterance. */
   writeFrame(frame: Int16Array): boolean {
     let hasEnded = false;
     for (const event of voiceEvents(this.#activity, frame)) {

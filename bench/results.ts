@@ -8,12 +8,12 @@ import path from 'node:path';
 import * as z from 'zod';
 
 export const RESULTS = path.join('bench', 'results');
-/** Maximum number of runs in a file; older ones are dropped. */
+/** Maximum number of runs in a file, and of lines of a run; older ones are dropped. */
 const MAX_RUNS = 6;
 const MAX_LINES = 60;
 
 const Run = z.object({
-  /** As ISO 8601. */
+  /** Day of the run in ISO 8601, for example 2026-01-14. */
   date: z.string(),
   machine: z.string(),
   command: z.string(),
@@ -22,13 +22,13 @@ const Run = z.object({
 export const Results = z.object({ about: z.string(), runs: z.array(Run) });
 export type Results = z.output<typeof Results>;
 
-/** Remove the flag, so that a benchmark reads only its own arguments. */
+/** The flag is removed, so that a benchmark reads only its own arguments. */
 const place = process.argv.indexOf('--record');
 const isRecorded = place > 1;
 if (isRecorded) process.argv.splice(place, 1);
 const lines: string[] = [];
 
-/** Prints lines of results. */
+/** Prints lines of results, which `--record` also writes to a file. */
 export function report(text: string): void {
   if (text === '') return;
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
@@ -41,7 +41,7 @@ function machine(): string {
   return `${os.availableParallelism()} cores of ${model.trim()}, Node ${process.versions.node}, load ${load}`;
 }
 
-/** A benchmark may end with `process.exit`, so the file is written when the process exits. */
+/** Writes the results when the process exits, because a benchmark may end with `process.exit`. */
 function write(): void {
   const bench = path.basename(process.argv[1]!, '.ts');
   const file = path.join(RESULTS, `${bench}.json`);

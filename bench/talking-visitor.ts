@@ -6,7 +6,7 @@ const RATE = 16_000;
 const PACKET = RATE / 50;
 /** SSRC of the RTP packets. */
 const SOURCE = 77;
-/** Fraction of full scale. */
+/** Level from which a packet counts as loud, as a fraction of full scale. */
 const LOUD = 0.01;
 
 const level = (samples: Int16Array) =>

@@ -97,7 +97,7 @@ async function startEngines(): Promise<Engines> {
                 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
               );
             response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: word } }] })}\n\n`);
-            // The speed of a typical hosted model.
+            // A word every 12 ms is the speed of a typical hosted model.
             setTimeout(next, 12);
           };
           next();

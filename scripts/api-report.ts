@@ -28,7 +28,7 @@ const PACKAGES = [
 const MAX_LENGTH = 4000;
 
 interface Entry {
-  /** The module specifier. */
+  /** The name with which the module is imported. */
   name: string;
   /** The declaration file of the module. */
   file: string;

@@ -31,7 +31,7 @@ function textsPlugin(): Plugin {
   };
 }
 
-/** All pages use one template. Its placeholder is the name of a page, which is also its folder's name. */
+/** Builds all pages from one template, whose placeholder is the name of a page and of its folder. */
 function pagesOf(template: string, names: readonly string[]): Plugin {
   const files = new Map(names.map((name) => [path.join(ROOT, `${name}.html`), name]));
   return {

@@ -71,7 +71,7 @@ const nameOf = (component: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Returns the name of the public type. */
+/** Returns the name of the public type of a component's arguments. */
 const publicName = (component: string): string => `${nameOf(component.replace(/_embed$/, ''))}Arguments`;
 
 function argumentsOf(source: string, component: CanvasComponent): string {

@@ -31,7 +31,7 @@ const MARKDOWN_BUDGET = 16 * KIB;
 const DURING_CALL_BUDGET = 4 * KIB;
 /** Budget for the form outside opening hours, in all languages. */
 const CLOSED_BUDGET = 5 * KIB;
-/** Budget for the invitation of a wide embed outside opening hours, in all languages. */
+/** Budget for the invitation that a wide embed shows before a call, in all languages. */
 const INVITATION_BUDGET = 4 * KIB;
 /** Budget for the texts of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;

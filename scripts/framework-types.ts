@@ -88,8 +88,8 @@ ${handlers(element, (name) => `'on${name}'`)}
 }
 
 /**
- * Directives in the partial form that Angular libraries publish and an application's compiler completes. The compiler
- * reads the object of `ɵɵngDeclareDirective` and the exact types of `ɵdir`.
+ * Generates directives in the partial form that Angular libraries publish and an application's compiler
+ * completes. The compiler reads the object of `ɵɵngDeclareDirective` and the exact types of `ɵdir`.
  */
 function angular(elements: readonly Declaration[]): string {
   const names = elements.map(({ name }) => name);
@@ -148,7 +148,7 @@ ${directives.join('\n\n')}
 `;
 }
 
-/** Data for JetBrains editors: https://github.com/JetBrains/web-types. */
+/** Returns data for JetBrains editors: https://github.com/JetBrains/web-types. */
 function webTypes(elements: readonly Declaration[]) {
   const { name, version } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as {
     name: string;
@@ -197,7 +197,7 @@ function webTypes(elements: readonly Declaration[]) {
   };
 }
 
-/** Data for editors with custom tag lists: https://github.com/microsoft/vscode-custom-data. */
+/** Returns data for editors with custom tag lists: https://github.com/microsoft/vscode-custom-data. */
 export function editorData(from: Manifest) {
   const elements = from.modules
     .flatMap(({ declarations }) => declarations)

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { RESULTS, Results } from '../bench/results.ts';
 
-/** Each benchmark has one section, newest run first. */
+/** Returns the page. Each benchmark has one section, newest run first. */
 export function measurementsPage(): string {
   const sections = fs
     .readdirSync(RESULTS)
@@ -27,5 +27,5 @@ Figures of other machines differ; their order does not.
 ${sections.join('\n\n')}
 `;
 }
-/** Lines of a benchmark are text, not Markdown. */
+/** Escapes a line of a benchmark, because it is text and not Markdown. */
 const escapeMarkdown = (text: string) => text.replace(/[*_<>|[\]]/g, '\\$&');

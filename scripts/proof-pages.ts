@@ -8,7 +8,7 @@ import { CONFORMANCE } from '../test/conformance.ts';
 import type { Claim } from './claims.ts';
 import { table } from './markdown-table.ts';
 
-/** The generators by file. */
+/** The functions that generate the pages, by file. */
 export const PROOF_PAGES: Readonly<Record<string, (claims: readonly Claim[]) => string>> = {
   'docs/conformance.md': conformance,
   'docs/accessibility.md': accessibility,

@@ -17,7 +17,7 @@ interface Manifest {
 }
 const manifest = (file: string) => JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
 
-/** Returns the new version. */
+/** Prepares a release that is dated `day` in a project's folder; returns the new version. */
 export async function release(folder: string, day: string): Promise<string> {
   const changesets = await readChangesets(folder);
   if (changesets.length === 0)

@@ -6,7 +6,7 @@ export interface EndedProcess {
   code: number;
 }
 
-/** With `echoes` the output is also passed on while it arrives. */
+/** Resolves when the program has exited. With `echoes` its output is also passed on while it arrives. */
 export function run(
   [command = '', ...parameters]: string[],
   environment: Record<string, string> = {},

@@ -82,7 +82,7 @@ export const hasItsTurn = (index: number, cycle: number): boolean => index % cyc
 const CYCLE = 5;
 const place = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).split(path.sep).join('/'));
 
-/** `file` is the path of a test relative to the repository root. */
+/** True for a slow test; `file` is its path relative to the repository root. */
 export const isSlow = (file: string): boolean => place(file) >= 0;
 /** True if a test runs today; tests that are not slow always run. */
 export const isInTurn = (file: string): boolean =>

@@ -27,7 +27,7 @@ const SILENCE = 16;
 
 interface Screenshot {
   jpeg: string;
-  /** In seconds. */
+  /** Time of the screenshot in seconds. */
   at: number;
 }
 

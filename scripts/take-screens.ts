@@ -90,7 +90,7 @@ try {
   await server.close();
 }
 
-/** `size=phone,low` selects sizes; any other argument is part of a screen's name. */
+/** Separates the arguments: `size=phone,low` selects sizes; any other one is part of a screen's name. */
 function parseArguments(parameters: string[]): { values: string[]; sizes: string[] } {
   const sizes = parameters.filter((one) => one.startsWith('size=')).flatMap((one) => one.slice(5).split(','));
   return { values: parameters.filter((one) => !one.startsWith('size=')), sizes };

@@ -51,7 +51,7 @@ export function groupsOf(files: readonly string[], size: number): string[][] {
   return [...groups.map((group) => group.files), ...alone.map((file) => [file])];
 }
 
-/** Node runs files in the order of their paths. Files that run alone come first, because some take a minute. */
+/** Folder of the groups, which Node runs in the order of the paths: files that run alone and take long come first. */
 const GROUPS = 'together';
 const groupFile = (name: string, index: number) =>
   path.join(OUT, GROUPS, `${name.replaceAll(' ', '-')}-${index + 1}.js`);
@@ -67,7 +67,7 @@ export const groupPrograms = (
 ): string[] =>
   groups.map((files, index) => (files.length === 1 ? programOf(files[0]!) : groupFile(name, index)));
 
-/** Writes the programs. Each file is a suite, so that its hooks apply only to its tests. */
+/** Writes the programs of the groups. Each file is a suite, so that its hooks apply only to its tests. */
 export function writeGroups(
   name: string,
   groups: readonly (readonly string[])[],

@@ -45,7 +45,7 @@ const tool = (file: string, ...parameters: string[]) => [
 const script = (name: string) => [process.execPath, '--import', 'tsx', path.join('scripts', name)];
 const lastNumber = (output: string, pattern: RegExp) =>
   Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
-/** If a step fails although no test failed, it counts as one failure. */
+/** Returns the counts of a step. A step that fails although no test failed counts as one failure. */
 const counts = (passed: number, failed: number, code: number): Counts => ({
   passed,
   failed: code !== 0 && failed === 0 ? 1 : failed,
@@ -67,7 +67,7 @@ interface NodeTests {
   grouped?: boolean;
   /** Node options, which also apply to the test processes. */
   flags?: string[];
-  /** Milliseconds. */
+  /** Timeout of a test in milliseconds. */
   timeout?: number;
 }
 
@@ -156,7 +156,7 @@ const serviceTests = [
   'test/clients',
 ].flatMap(testFiles);
 const isQuick = (file: string) => !isSlow(file);
-/** Slow tests for PostgreSQL only run when that database is used. */
+/** Returns the slow tests for PostgreSQL, which run only when that database is used. */
 const slowOn = ({ name }: Database) =>
   wholeService.filter(
     (file) => name === 'PostgreSQL' && isSlow(file) && needsPostgres(file) && isInTurn(file),
@@ -209,13 +209,13 @@ const CORE_JOURNEYS = new Set(
 const journeys = testFiles('test/journeys');
 const isCoreJourney = (file: string) => CORE_JOURNEYS.has(file);
 const otherJourneys = journeys.filter((file) => !isCoreJourney(file));
-/** Every run must prove every line of the specification. */
+/** True for a test file that proves lines of the specification, all of which every run must prove. */
 const provesRule = (file: string) => text(file).includes('// Proves ');
 
 const MATRIX = path.join('test', 'frameworks', 'matrix');
 const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
 
-/** The stages of `npm test`. */
+/** Returns the stages of `npm test`. */
 export const core = (database: Database): Stage[] => [
   [[check('types and build', script('build.ts'))]],
   // Tests of elements and journeys mostly wait: for frames, for speech and for an interrupted network.
@@ -242,7 +242,7 @@ export const core = (database: Database): Stage[] => [
   ],
 ];
 
-/** The other stages of `npm run test:all`. `database` is the one that the core did not use, if there is one. */
+/** Returns the other stages of `npm run test:all`. `database` is the one that the core did not use, if any. */
 export const rest = (database: Database | null): Stage[] => [
   [[service({ name: 'embedded' }, slowTests.filter(isInTurn), { name: 'slow tests of the service' })]],
   [

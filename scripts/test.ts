@@ -150,8 +150,8 @@ async function runStages(stages: Stage[]): Promise<Counts> {
 }
 
 /**
- * With `echoes` the step writes its output while it runs. Of two parallel sequences only one may do so, because their
- * lines would mix; the other writes at the end of each step.
+ * Runs a step. With `echoes` it writes its output while it runs. Of two parallel sequences only one may do
+ * so, because their lines would mix; the other writes at the end of each step.
  */
 async function runStep(step: Step, echoes: boolean): Promise<Counts & { took: number }> {
   const began = performance.now();

@@ -13,7 +13,7 @@ import { VectorMaker } from '../src/service/documents/vector-maker.ts';
 import { asset } from '../src/service/platform/asset.ts';
 import { DEMO_DOCUMENTS, type DemoVectors } from '../src/service/seed/seed.ts';
 
-/** Computes the vectors with this model. */
+/** Computes the vectors of the demo's documents with this model. */
 export async function demoVectors(model: SentenceModel): Promise<DemoVectors> {
   const reader = new BlockReader(systemClock);
   const maker = new VectorMaker({

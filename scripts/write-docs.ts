@@ -286,7 +286,7 @@ ${table(
 `;
 }
 
-/** Types for the templates of frameworks, as files of the elements. */
+/** Returns the types for the templates of frameworks, as files of the elements. */
 export function templates(): [file: string, text: string][] {
   const created = frameworkTypes(manifest());
   return TEMPLATES.map((name) => [`src/elements/frameworks/${name}`, created[name]]);

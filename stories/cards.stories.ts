@@ -47,7 +47,7 @@ const card = (
       },
     }),
 });
-/** A card with a local address. The contract requires https, but a story must work without a network. */
+/** Creates a story with a local address. The contract requires https, but a story must work without a network. */
 const localCard = (
   component: CanvasComponent,
   address: Record<string, string>,

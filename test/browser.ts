@@ -10,10 +10,10 @@ if (name !== 'chromium' && name !== 'firefox')
   throw new Error(`TEST_BROWSER is chromium or firefox here, not ${name}.`);
 export const inFirefox = name === 'firefox';
 
-/** The speech file of each Firefox instance, which its pages play instead of a microphone. */
+/** For each Firefox instance, the speech file that its pages play instead of a microphone. */
 const speeches = new WeakMap<Browser, string>();
 
-/** `speech` is a WAV file that the fake microphone plays. */
+/** Starts the browser. `speech` is a WAV file that its fake microphone plays. */
 export async function launch({ speech }: { speech?: string } = {}): Promise<Browser> {
   if (!inFirefox) return launchChromium(speech);
   const browser = await launchFirefox();
@@ -40,7 +40,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return page;
 }
 
-/** In Firefox media features apply to the entire browser, so a page with special ones needs a separate browser. */
+/** Opens a page in Firefox, whose media features apply to the entire browser, so special ones need a new browser. */
 async function newFirefoxPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const preferences = mediaPreferences(options);
   if (Object.keys(preferences).length === 0) return browser.newPage(options);

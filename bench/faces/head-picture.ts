@@ -46,7 +46,7 @@ export class HeadPainter {
     this.#fine = new Float32Array(side * side * 3);
   }
 
-  /** Returns three bytes per pixel. */
+  /** Returns the picture with three bytes per pixel. */
   draw(shapes: Readonly<Record<string, number>>, pose: HeadPose): Uint8Array {
     const placed = this.#place(shapes, pose);
     const light = this.#light(placed);
@@ -245,7 +245,7 @@ const smooth = (value: number) => {
 };
 const mix = (one: readonly number[], other: readonly number[], share: number) =>
   one.map((value, band) => value * (1 - share) + other[band]! * share);
-/** The inside of the mouth is dark. */
+/** Returns the brightness at a depth, because the inside of the mouth is dark. */
 const depthShade = (z: number) => 0.25 + 0.75 * smooth((z - 6) / 4.5);
 
 function lipShare(x: number, y: number, z: number, outline: readonly (readonly [number, number])[]): number {
@@ -261,7 +261,7 @@ function lipShare(x: number, y: number, z: number, outline: readonly (readonly [
   return isInside ? 1 : 0.5 * Math.max(0, 1 - nearest / 0.3);
 }
 
-/** The front of the eyeball is an iris with a pupil, centred on the middle of the model's iris. */
+/** Returns the colour of a vertex of an eyeball. An iris with a pupil surrounds the middle of the model's iris. */
 function eyeColour(home: Float32Array, vertex: number, speaker: Speaker): readonly number[] {
   const white = [0.84, 0.82, 0.8];
   const [from, to] =

@@ -1,4 +1,4 @@
-/** Crops the mouth of a picture, with the head held still by the eye corners and the bridge of the nose. Pure. */
+/** Crops the mouth of a picture, with the head held still by the eye corners and the bridge of the nose. */
 import { EYE_CORNERS, NOSE_BRIDGE } from '../../src/face-training/face-points.ts';
 import type { Picture } from '../../src/face-training/landmarks.ts';
 

@@ -1,13 +1,13 @@
-/** Six speakers: each has a head of the model, an appearance, a light and a way of talking. Plain data. */
+/** Describes six speakers: each has a head of the model, an appearance, a light and a way of talking. */
 export interface Speaker {
   name: string;
   identity: readonly number[];
-  /** Red, green and blue, 0 to 1. */
+  /** Colours of the speaker, as red, green and blue from 0 to 1. */
   skin: readonly [number, number, number];
   lips: readonly [number, number, number];
   hair: readonly [number, number, number];
   iris: readonly [number, number, number];
-  /** From 0 to 1. */
+  /** How dense the beard is, from 0 to 1. */
   beard: number;
   /** Factors on the opening of the mouth and on the movement of the head. */
   articulation: number;

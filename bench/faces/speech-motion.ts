@@ -1,4 +1,4 @@
-/** The motion of a rendered head: lips for speech sounds, blinks, and small movements. Pure. */
+/** Computes the motion of a rendered head: lips for speech sounds, blinks, and small movements. */
 import { seededRandom } from '../../src/contract/face/random.ts';
 import type { Phone } from '../../src/agent/speech/flite.ts';
 import type { Speaker } from './speakers.ts';
@@ -48,7 +48,7 @@ const JAW_SCALED = new Set(['jawOpen', 'mouthPucker', 'mouthSmile', 'mouthStretc
 const SPREAD = 0.034;
 const BLINK_FRAMES = [0.4, 1, 1, 0.7, 0.3];
 
-/** @param phones with their end times in seconds from the beginning of the film */
+/** Returns the weights of the lips' shapes. @param phones with end times in seconds from the film's beginning */
 export function lipsAt(phones: readonly Phone[], time: number, articulation: number): Record<string, number> {
   const sums: Record<string, number> = Object.fromEntries(NAMES.map((name) => [name, 0]));
   let total = 0;
@@ -70,7 +70,7 @@ export function lipsAt(phones: readonly Phone[], time: number, articulation: num
   return sums;
 }
 
-/** Logistic approximation of the normal distribution. */
+/** Approximates the cumulative normal distribution by a logistic function. */
 const cumulative = (value: number) => 1 / (1 + Math.exp(-1.702 * value));
 
 export interface HeadPose {
@@ -81,7 +81,7 @@ export interface HeadPose {
   y: number;
 }
 
-/** @param talks time in seconds after which the head moves more */
+/** Returns the position of the head at a time. @param talks time in seconds after which the head moves more */
 export function headAt(speaker: Speaker, time: number, talks: number): HeadPose {
   const random = seededRandom(speaker.seed);
   const wave = (size: number) => {

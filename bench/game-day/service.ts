@@ -8,7 +8,7 @@ export interface ServiceProcess {
   /** Process ids of the service and of its media process. */
   pid(): number | null;
   media(): number | null;
-  /** Number of restarts, each with a new process id. */
+  /** Returns the number of restarts, each with a new process id. */
   deaths(): number;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const commandOf = (pid: number): string => {
   }
 };
 
-/** `log` is the file for all output of the service and its media process; null prints only errors on the terminal. */
+/** Starts a service. `log` is the file for all its output; with null only errors are printed on the terminal. */
 export async function openService(
   port: number,
   environment: Readonly<Record<string, string>>,

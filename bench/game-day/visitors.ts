@@ -58,7 +58,7 @@ export class Watcher {
     for (const one of this.#resources) (one as { close?: () => void }).close?.();
   }
 
-  /** The promise `lost` settles when the connection is lost. */
+  /** Joins the call. The returned promise `lost` settles when the connection is lost. */
   async #join(ssrc: number): Promise<{ lost: Promise<void> }> {
     const joined = await join(this.call, ssrc, (peer) => {
       const video = new rtc.Video('1', 'RecvOnly');

@@ -90,7 +90,7 @@ function wrapLines(text: string): string[] {
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Runs are split as Word does after a spelling check. */
+/** Generates a Word document. Its runs are split as Word does after a spelling check. */
 export function docxOf(source: string): Uint8Array {
   const run = (text: string) => `<w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
   const runs = (text: string) => {

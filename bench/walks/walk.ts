@@ -56,7 +56,7 @@ export const STEPS: Record<string, Step> = {
       document.querySelector('main')!.innerHTML = `<h1>Page ${performance.now()}</h1><p>Another page.</p>`;
     });
   },
-  // A page that preserves the element across a visit detaches it and attaches it again a moment later.
+  // Detaches the element and attaches it again, like a page that preserves it across a visit.
   async visit(page) {
     await page.evaluate(async () => {
       const widget = document.querySelector('pal-widget')!;
@@ -68,7 +68,7 @@ export const STEPS: Record<string, Step> = {
       body.append(widget);
     });
   },
-  // A page that is rendered again from markup contains a copy of the element.
+  // Replaces the element by a copy, like a page that is rendered again from its markup.
   async replace(page) {
     await page.evaluate(async () => {
       const widget = document.querySelector('pal-widget')!;
@@ -76,7 +76,7 @@ export const STEPS: Record<string, Step> = {
       while (!widget.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
     });
   },
-  // A morph sets the element's attributes to those in the server's markup.
+  // Sets the element's attributes to those in the server's markup, as a morph does.
   async morph(page) {
     await page.evaluate(() => {
       const widget = document.querySelector('pal-widget')!;

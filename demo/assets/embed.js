@@ -28,7 +28,7 @@ function select(chosen) {
     panels[index].hidden = tab !== chosen;
   });
 }
-/** The tab in the fragment of the address, such as `#way-react`; otherwise the first one. */
+/** Returns the tab in the fragment of the address, such as `#way-react`; otherwise the first one. */
 const named = () => tabs[panels.findIndex(({ id }) => `#${id}` === location.hash)] ?? tabs[0];
 select(named());
 addEventListener('hashchange', () => select(named()));

@@ -12,7 +12,7 @@ const PARTICIPLES = new Set(
 
 const textOf = (comment) => comment.value.replace(/^[\s*!]+/, '');
 
-/** Consecutive line comments are one text, so only the first of them is an opening. */
+/** True if a line comment continues the one above it, so that its first word is not the opening of a text. */
 function continues(comment, previous) {
   return (
     previous?.type === 'Line' &&
@@ -51,7 +51,7 @@ const commentOpening = {
 const isBoolean = (type) =>
   type?.type === 'TSBooleanKeyword' || (type?.type === 'TSUnionType' && type.types.some(isBoolean));
 
-/** `done` is allowed as a boolean, and as a property of an iterator result. */
+/** True for a name that is a boolean or a property of an iterator result, which may be called `done`. */
 function isFlag(identifier) {
   const type = identifier.typeAnnotation?.typeAnnotation ?? identifier.parent?.typeAnnotation?.typeAnnotation;
   const value = identifier.parent?.init ?? identifier.parent?.value;

@@ -20,7 +20,7 @@ const REAR = { x: 196, y: 314 };
 const FRONT = { x: 458, y: 314 };
 const WHEEL = { radius: 94, tyre: 12, spokes: 32, wall: PAINT.cream, rim: '#c3ced3' };
 
-/** Distant houses of the harbour, and the quay on which the bike stands. */
+/** Draws the distant houses of the harbour, and the quay on which the bike stands. */
 function quay(): string {
   const house = (x: number, width: number, height: number, colour: string) =>
     fill(
@@ -52,7 +52,7 @@ const FLOWERS = [
   { x: 467, y: 104, colour: '#f6ead2' },
 ];
 
-/** The basket, with bread, leek and flowers. */
+/** Draws the basket, with bread, leek and flowers. */
 function basket(): string {
   const weave = [0, 1, 2, 3, 4]
     .map((row) => `M${438 + row * 1.6} ${140 + row * 11}H${516 - row * 1.6}`)

@@ -22,7 +22,7 @@ const REAR = { x: 192, y: 312 };
 const FRONT = { x: 462, y: 312 };
 const WHEEL = { radius: 95, tyre: 19, spokes: 28, wall: '#c79a63', rim: '#31424d', hasKnobs: true };
 
-/** Hills in the evening, and the winding track. */
+/** Draws hills in the evening, and the winding track. */
 function hills(): string {
   const stones = [
     [40, 446, 9],
@@ -68,7 +68,7 @@ function hills(): string {
   ].join('');
 }
 
-/** A bag between the tubes, one behind the saddle, and a bottle. */
+/** Draws a bag between the tubes, one behind the saddle, and a bottle. */
 function bags(): string {
   return [
     fill('M290 190L408 182L404 206L316 268Q306 272 304 262Z', NAVY.base),

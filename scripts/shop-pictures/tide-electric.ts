@@ -21,7 +21,7 @@ const FRONT = { x: 462, y: 314 };
 const WHEEL = { radius: 93, tyre: 15, spokes: 24, wall: '#8fa3ad', rim: '#b9c6cc' };
 const GOLD = { light: '#ffe6a6', base: PAINT.gold, dark: '#8f6218' };
 
-/** The sea at night, with a lighthouse on its rock. */
+/** Draws the sea at night, with a lighthouse on its rock. */
 function night(): string {
   const stars = [
     [150, 60],

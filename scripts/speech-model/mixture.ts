@@ -40,7 +40,7 @@ interface ContextCounts {
   after: Map<number, number>;
 }
 
-/** `sentences` contain word numbers of the model. */
+/** Returns the adapted model. `sentences` contain word numbers of the model. */
 export function mix(
   model: NgramModel,
   sentences: readonly (readonly number[])[],
@@ -134,7 +134,7 @@ function childrenOf(level: readonly Node[]): Node[] {
   );
 }
 
-/** Returns the probability in the original model. */
+/** Returns the probability of a word after a context in the original model. */
 function originalProbability(node: Node, word: number): number {
   let left = 1;
   for (let at: Node | null = node; at; at = at.parent) {
@@ -146,7 +146,7 @@ function originalProbability(node: Node, word: number): number {
   return 0;
 }
 
-/** Returns the probability in the adapted model; the context's level must be complete. */
+/** Returns the probability of a word in the adapted model, in which the context's level must be complete. */
 function adaptedProbability(node: Node, word: number): number {
   let left = 1;
   for (let at: Node | null = node; at; at = at.parent) {

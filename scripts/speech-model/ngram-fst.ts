@@ -128,7 +128,8 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
 }
 
 /**
- * The inverse of `readNgramModel`. `contexts` must be ordered level by level, and children by their words.
+ * Returns the bytes that `readNgramModel` reads. `contexts` must be ordered by level, and children by their
+ * words.
  */
 export function writeNgramModel({ head, contexts }: NgramModel): Uint8Array {
   const states = contexts.length;

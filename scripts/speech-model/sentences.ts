@@ -14,7 +14,7 @@ const Knowledge = z.record(
 /** Weight of phrases that occur in every call but only once in the texts. */
 const COMMON_PHRASE_REPEATS = 100;
 
-/** `sources` is the folder with the clones listed in README.md. */
+/** Returns sentences as lists of words. `sources` is the folder with the clones listed in README.md. */
 export function sentencesFrom(sources: string): string[][] {
   const json = (path: string): unknown => JSON.parse(readFileSync(join(sources, path), 'utf8'));
   const questions = ['data', 'data_eval'].flatMap((folder) =>

@@ -1,4 +1,4 @@
-/** The agent's use of recognised speech: its language, and agents without recogniser or voice. */
+/** An agent recognises and answers speech in the right language, and reports a missing or failing engine. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EngineError } from '../../src/agent/language/engine-error.ts';

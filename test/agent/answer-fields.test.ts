@@ -1,4 +1,4 @@
-/** Fields that a server expects back with an answer and its tool calls, in the same turn and in later ones. */
+/** Fields that a server expects back with its answer or tool calls are returned to it, also in later turns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
@@ -21,7 +21,7 @@ const withFields = (name: string, args: object, call_fields: Fields, function_fi
     ],
   });
 
-/** Sends two lines, each with a tool call, to a server that rejects messages without the fields for `isWhole`. */
+/** Sends two lines and returns the requests. The model replies with `answer`, and to a tool's result with a text. */
 async function sendTwoLines(answer: (request: Request, line: number) => Answer) {
   const requests: Request[] = [];
   const room = stage(

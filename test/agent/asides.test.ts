@@ -1,4 +1,4 @@
-/** The service's fixed sentences: marked in the transcript and on the page, and never sent to a model as its own. */
+/** Fixed sentences of the service are marked as such, and a model never gets them as its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -17,7 +17,7 @@ const settleAll = async () => {
 const origins = (written: readonly { role: string; content: string; origin?: 'service' | 'person' }[]) =>
   written.map(({ role, content, origin }) => [role, content, origin ?? null]);
 
-/** A responder that answers when `release` is called. */
+/** Creates a responder that sends its answer when the test calls `release`. */
 function createSlowResponder(...chunks: ReplyChunk[]) {
   let release!: () => void;
   const ready = new Promise<void>((resolve) => (release = resolve));

@@ -12,7 +12,7 @@ export const EARLY_READ_MS = 260;
 
 export type Play = ReturnType<typeof begin>;
 
-/** A recogniser of the service that counts its streams and returns these texts. */
+/** Creates a recogniser of the service that returns these texts in order and records its streams. */
 export function serviceEars(...words: string[]) {
   const streams: { samples: number; finished: boolean; resumed: number }[] = [];
   const ears: SpeechToText = {
@@ -33,7 +33,7 @@ export function serviceEars(...words: string[]) {
   return { ears, streams, used: () => streams.filter(({ samples }) => samples > 0).length };
 }
 
-/** A call after its greeting in which the browser recognises speech. */
+/** Starts a call in which the browser recognises speech, and plays its greeting to the end. */
 export async function startListeningCall(
   options: Partial<AgentOptions> = {},
   properties: object = { by: 'browser', on_device: true },

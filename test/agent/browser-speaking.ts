@@ -13,7 +13,7 @@ export type Sentence = {
 
 export const LANGUAGES = { languages: ['en'] };
 
-/** A call in which the page may speak; speech of the service is recorded. */
+/** Starts a call in which the page may speak. `served` lists the texts that the service speaks instead. */
 export function speakingCall(options: Partial<AgentOptions> = {}): Play & { served: string[] } {
   const served: string[] = [];
   const recorded = {
@@ -59,7 +59,7 @@ export async function speakAll(play: Play): Promise<void> {
     await report(play, 'ended', undefined, sentences(play)[index]);
   }
 }
-/** A call in the middle of the first sentence of an answer, after the greeting. */
+/** Starts a call, plays its greeting, and returns it in the middle of the first sentence of an answer. */
 export async function startAnsweringCall(options: Partial<AgentOptions> = {}) {
   const play = await joinedCall(options);
   await speakAll(play);

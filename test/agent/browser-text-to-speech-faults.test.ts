@@ -1,4 +1,4 @@
-/** The page's voice in other kinds of connection, on a hostile page, and with an echo in the microphone. */
+/** The page speaks for the agent: its connection is replaced, the page is hostile, or its voice echoes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -21,13 +21,13 @@ before(async () => {
 after(() => model.close());
 afterEach(() => model.reset());
 
-/** A model that notes all important facts; without a model, the fact about the neighbour would be missing. */
+/** Facts that the model notes in its summary; without a model, the fact about the neighbour would be lost. */
 const FACTS = /Anna|4711|invoice 88|the blue one goes to the neighbour|the gate squeaks/g;
 const summariseFacts = ({ messages }: ModelRequest) => ({
   summary: [...new Set(messages.at(-1)!.content!.match(FACTS) ?? [])].join('; '),
 });
 
-/** The prompts of a conversation with this many turns, each as a single text. */
+/** Returns the prompts of a conversation with this many turns, each as a single text. */
 async function promptsOf(turns: number): Promise<string[]> {
   const background = new Background(pino({ level: 'silent' }));
   const clock = new ManualClock();

@@ -9,7 +9,7 @@ import { lastExchange, pickedName } from '../../src/agent/replies/open-question.
 import type { Exchange } from '../../src/agent/replies/responder.ts';
 
 const DIMENSIONS = 256;
-/** Sentences with common words get similar vectors. */
+/** Returns a vector for a sentence: sentences that share words get similar vectors. */
 function vectorOf(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0.01);
   for (const word of contentWords(text)) {

@@ -8,14 +8,14 @@ import { begin, event, settle, type Stage, joined } from './stage.ts';
 const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
 
-/** A tone between silences of `seconds` at sample rate `rate`, in base64. */
+/** Returns `seconds` of sound at this sample rate in base64: a tone where `loud` is true, otherwise silence. */
 function sound(seconds: number, rate: number, loud: (at: number) => boolean = () => true): string {
   const bytes = Buffer.alloc(Math.round(seconds * rate) * 2);
   for (let index = 0; index < bytes.length / 2; index++)
     if (loud(index / rate)) bytes.writeInt16LE(Math.round(9000 * Math.sin((index / rate) * 1400)), index * 2);
   return bytes.toString('base64');
 }
-/** Settles when this many pieces of sound are queued in the room. */
+/** Resolves when at least this many pieces of sound are queued in the room. */
 async function waitForQueue(stage: Stage, count: number): Promise<void> {
   while (stage.queue.length < count) await settle();
 }

@@ -15,7 +15,7 @@ export const say = (...words: string[]): string =>
 const stream = (response: http.ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 
-/** A reaction that streams an answer. */
+/** Returns a reaction that streams a complete answer with these words. */
 export const streams =
   (...words: string[]): Reaction =>
   (response) =>
@@ -42,7 +42,7 @@ export const answersWith =
     response.end(body);
 export const breaks: Reaction = (response) => response.destroy();
 
-/** A second of a tone at 24 kHz, 16 bits. */
+/** Returns a second of a tone at 24 kHz, 16 bits. */
 export function tone(): Buffer {
   const sound = Buffer.alloc(48_000);
   for (let index = 0; index < 24_000; index++)
@@ -53,7 +53,7 @@ export function tone(): Buffer {
 export class EngineServer {
   readonly requests: EngineRequest[] = [];
   readonly #server: http.Server;
-  /** The next reactions for each last path segment; the last reaction is repeated. */
+  /** The reactions to the next requests, for each last segment of a path; the last reaction is repeated. */
   readonly script: Record<'completions' | 'speech' | 'transcriptions', Reaction[]> = {
     completions: [],
     speech: [],
@@ -108,7 +108,7 @@ export class EngineServer {
     return this.requests.findLast((request) => request.path.endsWith(path))!;
   }
 
-  /** Settles after this many requests. */
+  /** Resolves when the path has received this many requests. */
   async until(path: string, count: number): Promise<void> {
     if (this.count(path) < count)
       await new Promise<void>((resolve) => this.#waiting.push({ count, path, resolve }));

@@ -1,4 +1,4 @@
-/** Facts of a PAL: the questions that they answer, the wording, and the questions that are left to the documents. */
+/** The facts of a PAL answer questions in every language, and leave other questions to the documents. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LOCALES } from '@palkit/contract/locales/all';

@@ -11,7 +11,7 @@ import { settle } from './stage.ts';
 
 const WORDS = agentSentences('en');
 
-/** A responder that announces its work and then stays silent. */
+/** Starts a turn whose responder sends these chunks and then stays silent. */
 function createSilentResponder(...chunks: ReplyChunk[]) {
   let begun = false;
   const clock = new ManualClock();
@@ -50,7 +50,7 @@ function createSilentResponder(...chunks: ReplyChunk[]) {
     over,
     turn,
     gaveUp: () => gaveUp,
-    /** The phrases that are spoken within the next `milliseconds`. */
+    /** Moves the clock by `milliseconds`, and returns all that was spoken since the turn began. */
     async after(milliseconds: number) {
       for (let round = 0; round < 5; round++) await settle();
       clock.move(milliseconds);

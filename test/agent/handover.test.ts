@@ -9,7 +9,7 @@ import { begin, event, settle, joined } from './stage.ts';
 
 const typedLine = (text: string) => event('conversation.respond', { text });
 
-/** An agent with a visitor, after the greeting was played. */
+/** Starts a call and plays its greeting; `left` and `missed` collect messages and missed requests for a person. */
 async function present(left: string[] = [], missed: string[] = []) {
   const world = begin({
     handover: { onMessageLeft: (message) => left.push(message), onMissed: () => missed.push('missed') },

@@ -1,13 +1,13 @@
-/** A PAL that is hard to interrupt: the duration of an interrupting voice excludes the silence that ends it. */
+/** Only a long voice interrupts a PAL that is hard to interrupt; the silence after a voice does not count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
 
-/** Milliseconds of silence that end a turn over the agent's voice. */
+/** Milliseconds of silence that end the turn of a visitor who speaks during the agent's answer. */
 const SILENCE = 1200;
 
-/** A visitor speaks for 900 ms and pauses, in the middle of an answer. */
+/** Starts a call in which a visitor speaks for 900 ms in the middle of an answer, and pauses. */
 async function startInterruptedCall() {
   const play = begin({
     turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),

@@ -1,4 +1,4 @@
-/** A visitor speaks over the disclosure or the greeting of a PAL that is easy to interrupt. */
+/** A visitor interrupts the disclosure or the greeting; the agent greets afterwards only if nothing was asked. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
@@ -7,7 +7,7 @@ import { begin, ears, event, settle, joined } from './stage.ts';
 const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
 const QUIET_MS = 1500;
 
-/** An agent in the middle of its first line, when a visitor has just begun to speak. */
+/** Lets a visitor begin to speak (`words`) in the middle of the agent's first line, and plays what is left. */
 async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE | null = DISCLOSURE) {
   const play = begin({
     disclosure,

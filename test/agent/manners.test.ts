@@ -1,4 +1,4 @@
-/** A call at its time limit, after a reload, after a change of subject, and without a listener. */
+/** An agent finishes its sentence at the call's limit, and knows what was heard before a reload or a question. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -11,7 +11,7 @@ import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { scriptedModel, words } from './scripted-model.ts';
 import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
 
-/** An agent in a call, with a model that gives these answers. */
+/** Starts a call of an agent whose model gives these answers, without a greeting. */
 function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const { fetch, requests } = scriptedModel((_, number) => words(answer(number)));
@@ -67,7 +67,7 @@ describe('the end of a call at its limit', () => {
 });
 
 describe('a reload in the middle of an answer', () => {
-  /** The agent's last line as the page receives it. */
+  /** Returns the agent's last line as the page receives it. */
   const lastLineOf = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
     stage.sent.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
       .properties;
@@ -185,7 +185,7 @@ describe('questions while the agent answers from documents', () => {
     assert.doesNotMatch(await last(play), /open at nine/);
   });
 
-  /** A media process reports after some time that the fraction `share` of a line was played. */
+  /** Calls `ask` during an answer, before the report arrives that `share` of its sentence was played. */
   const interruptAnswer = async (play: ReturnType<typeof documents>, share: number, ask: () => void) => {
     play.say('When do you open?');
     await settleAll();
@@ -237,7 +237,7 @@ describe('questions while the agent answers from documents', () => {
     await settleAll();
     play.stage.begin();
     const { id, speech } = play.stage.queue[0]!;
-    // A media process reports after a delay which part was played.
+    // The report of the played part arrives later, as from a media process.
     play.stage.playing = null;
     play.clock.move(500);
     play.say('When do you open?');
@@ -300,7 +300,7 @@ describe('a spoken turn with one hesitation', () => {
 });
 
 describe('a pause of the visitor', () => {
-  /** A recogniser that returns `atPause` at the pause and `atEnd` at the end. */
+  /** Returns a recogniser that reads `atPause` at the pause and `atEnd` at the end of the utterance. */
   const createPausingEars = (atPause: string, atEnd: string): SpeechToText => ({
     languages: ['en'],
     listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),

@@ -31,7 +31,7 @@ const call = (name: string, pieces: string[], index = 0) =>
     ],
   }));
 
-/** A model that gives one of these answers to each request, and records the requests. */
+/** Creates a responder whose model gives these answers one after the other, and records its requests. */
 function createScriptedMind(answers: (object[] | string | number)[], tools: Tool[] = []) {
   const requests: Request[] = [];
   const responder = new ModelResponder({

@@ -1,4 +1,4 @@
-/** The system prompt of a spoken video call that precedes the owner's prompt. */
+/** The system prompt, which precedes the owner's prompt, explains only what the call has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { questionText, systemPrompt } from '../../src/agent/replies/model-prompt.ts';

@@ -9,7 +9,7 @@ import { answers, begin, event, settle, type Stage, joined } from './stage.ts';
 
 let engines = 0;
 
-/** An agent with a scripted model in a room without sound. */
+/** Starts a text call with an agent that uses a scripted model. `say` types a line. */
 export function stage(
   answer: (request: Request, number: number) => Answer,
   { tools = [] as Tool[], languages = [] as string[], canvas = null as Canvas | null } = {},

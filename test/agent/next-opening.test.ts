@@ -1,4 +1,4 @@
-/** The time of the next opening. */
+/** The time of the next opening is computed from opening hours, holidays and changes of the clock. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextOpening } from '../../src/agent/facts/opening-hours.ts';

@@ -17,7 +17,7 @@ const VIEW: Omit<TurnView, 'now' | 'floor' | 'turnOptions'> = {
 type Level = 'low' | 'medium' | 'high';
 
 interface TimedInput {
-  /** Milliseconds. */
+  /** Milliseconds since the start of the simulation. */
   at: number;
   input: () => TurnInput;
 }
@@ -42,7 +42,7 @@ class NoisyRoom {
     this.#queue.push({ at: time, input: typeof input === 'function' ? input : () => input });
   }
 
-  /** A voice of `duration` ms, whose words are available `latency` ms after its end was detected. */
+  /** Plans a voice of `duration` ms; its words are available `latency` ms after its end was detected. */
   playVoice(time: number, duration: number, { latency = 100, text = '' } = {}): void {
     let utterance = 0;
     this.at(time, () => ((utterance = this.#state.next), { type: 'voice-began' }));

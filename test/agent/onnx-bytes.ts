@@ -1,6 +1,6 @@
 /** Writes tiny ONNX models byte by byte. */
 
-/** A field in Protocol Buffers: a number is a varint, everything else consists of the length and the bytes. */
+/** Encodes a field of Protocol Buffers: a number as a varint, anything else as its length and its bytes. */
 export function field(number: number, value: number | string | Uint8Array): Buffer {
   if (typeof value === 'number') return Buffer.concat([varint(number << 3), varint(value)]);
   const bytes = Buffer.from(value as string);

@@ -1,4 +1,4 @@
-/** The service's side of cards that a page defines: who may define one, its display, and its answer's effect. */
+/** The service shows a page's own cards and tells the model the answer or the fault. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { LlmTools } from '../../src/contract/llm-tools.ts';
@@ -12,7 +12,7 @@ after(() => outbound.close());
 const tool = (name: string, more: object = {}) => ({ function: { name, description: 'Prices' }, ...more });
 const { signal } = new AbortController();
 
-/** A canvas with the tool that shows a card. */
+/** Creates a canvas, and the tool with which a model shows a page's own card on it. */
 function table() {
   const calls: { name: string; arguments: string; tool_call_id: string }[] = [];
   const cards = new CardTable((call) => calls.push(call));
@@ -23,7 +23,7 @@ function table() {
     page,
     show: (action) => cards.perform(action),
   });
-  /** Calls the tool, and answers with this status in place of the page. */
+  /** Calls the tool and reports this status to the canvas in place of the page. Returns the tool's outcome. */
   const show = (parameters: Record<string, unknown>, status = 'shown', output = '') => {
     const outcome = shows!.run(parameters, signal);
     const id = calls.at(-1)?.tool_call_id ?? '';

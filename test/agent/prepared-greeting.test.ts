@@ -14,7 +14,7 @@ interface Request {
   fail(): void;
 }
 
-/** A voice whose sound is available when the test releases it. */
+/** Creates a voice whose sound is available when the test finishes the request for it. */
 function slowVoice() {
   const requests: Request[] = [];
   const voice: TextToSpeech = {

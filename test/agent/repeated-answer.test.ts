@@ -1,4 +1,4 @@
-/** A model repeats its answer to an earlier, different question. */
+/** If a model repeats its answer to a different question, the documents answer instead. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutRepetition } from '../../src/agent/replies/repeated-answer.ts';

@@ -36,7 +36,7 @@ export const call = (name: string, args: unknown, { index = 0, id }: { index?: n
     ],
   });
 
-/** Returns a `fetch` for a `ModelEndpoint`. */
+/** Returns a `fetch` for a `ModelEndpoint` that answers with the scripted chunks, and the recorded requests. */
 export function scriptedModel(answer: (request: Request, number: number) => Answer) {
   const requests: Request[] = [];
   const fetch = (async (_url: string, init: { body: string; signal: AbortSignal }) => {

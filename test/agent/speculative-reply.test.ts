@@ -9,7 +9,7 @@ import { begin, event, settle, joined } from './stage.ts';
 const FRAME = new Int16Array(320);
 const EARLY = 260;
 
-/** A recogniser that returns `pauses` at pauses and `words` at ends of utterances, in order. */
+/** Returns a recogniser that reads `pauses` at pauses and `words` at ends of utterances, in order. */
 const createPausingEars = (
   pauses: (string | null)[],
   words: string[],
@@ -25,8 +25,8 @@ const createPausingEars = (
 });
 
 /**
- * A model that records its questions; the test releases each answer. Actions that cannot be undone wait for
- * permission.
+ * Creates a model that records its questions; the test releases each answer. `finished` lists the questions
+ * whose turn has certainly ended.
  */
 function model() {
   const questions: string[] = [];
@@ -71,7 +71,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     ...play,
     ...thinking,
     watched,
-    /** Messages to the page since the greeting. */
+    /** Returns the types of the messages to the page since the greeting. */
     messages: () => play.stage.sent.slice(sent).map(({ type }) => type),
     speak: () => (play.agent.take({ type: 'voice-began' }), play.clock.move(1000)),
     pause: async () => (play.agent.take({ type: 'voice-paused' }), await settle()),
@@ -259,7 +259,7 @@ describe('an early answer that is begun at a pause', () => {
     assert.deepEqual(over.questions, ['When?']);
   });
 
-  /** A responder that calls its model only after the notes were read. */
+  /** Creates a responder that sends notes and then calls its model; `requested` lists the questions. */
   function createNotingResponder() {
     const requested: string[] = [];
     const responder: Responder = {

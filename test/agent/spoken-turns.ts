@@ -2,14 +2,14 @@
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { begin, settle, type Stage } from './stage.ts';
 
-/** Options with which words are read at the first sign of a pause. */
+/** Returns turn options with which the recogniser's words are read at the first sign of a pause. */
 export const turnOptions = (
   layer: Parameters<typeof turnOptionsOf>[0],
   llm?: NonNullable<Parameters<typeof turnOptionsOf>[1]>['llm'],
 ) => turnOptionsOf(layer, { llm, hurried: true });
 export type Play = ReturnType<typeof begin>;
 
-/** Milliseconds of silence after which the words are read. */
+/** Milliseconds of silence after which the recogniser's words are read. */
 export const EARLY_READ_MS = 260;
 /** Plays a voice of this many milliseconds, and the silence after which its words are read. */
 export async function speak(

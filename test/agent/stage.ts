@@ -89,7 +89,7 @@ export const voice: TextToSpeech = {
     yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
   },
 };
-/** A recogniser that returns one text per utterance. */
+/** Returns a recogniser that returns one of these texts per utterance. */
 export const ears = (words: string[]): SpeechToText => ({
   languages: ['en'],
   listen: () => ({ write() {}, finish: async () => words.shift() ?? '' }),
@@ -100,7 +100,7 @@ export const answers = (...thoughts: ReplyChunk[]): Responder => ({
     yield* thoughts;
   },
 });
-/** A message of the visitor's page, as the room passes it to the agent. */
+/** Returns a message of the visitor's page, as the room passes it to the agent. */
 export const event = (event_type: string, properties: object = {}): AgentInput => ({
   type: 'message',
   event: { message_type: 'conversation', event_type, properties } as VisitorEvent,

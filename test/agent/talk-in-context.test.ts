@@ -35,7 +35,7 @@ Things that were found are kept at the ticket desk for three months.
 # Wheelchairs
 All galleries have a lift. We lend two wheelchairs at the entrance for free.
 `;
-/** Earlier lines, the question, and the section that answers it. Committed before the first run. */
+/** Earlier lines, the question, and the section that answers it; they were committed before the test first ran. */
 const FOLLOW_UPS: [string[], string, string][] = [
   [['How much is admission?'], 'what about two of them?', 'Admission'],
   [['How much is admission?'], 'And for students?', 'Admission'],

@@ -1,4 +1,4 @@
-/** Turn taking as a table: lists of inputs, and the effects of each input. */
+/** Turn taking as a table: each row has an input and the effects that it must have after those above it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ const VIEW: TurnView = {
 };
 type Turn = readonly [at: number, floor: Floor, input: TurnInput];
 
-/** The effects of each input, without those that only discard a speculative answer. */
+/** Returns the effects of each input, without those that only discard a speculative answer. */
 function play(turns: readonly Turn[], options: Partial<TurnView> = {}) {
   let state = NO_TURN;
   const effects = turns.map(([now, floor, input]) => {

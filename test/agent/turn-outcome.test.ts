@@ -1,4 +1,4 @@
-/** The outcome of each turn, which the owner sees in its trace. */
+/** Each turn has an outcome, which the owner sees in its trace. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TurnOutcome, TurnTrace } from '../../src/contract/conversations.ts';

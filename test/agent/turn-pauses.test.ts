@@ -6,7 +6,7 @@ import { LineContinued, type Responder } from '../../src/agent/replies/responder
 import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
-/** Further milliseconds of silence after which the turn ends. */
+/** Milliseconds of silence after `EARLY_READ_MS` until the turn ends. */
 const REST = 440;
 
 /** Lets the rest of the silence pass, after which the speculative answer is spoken. */
@@ -16,7 +16,7 @@ async function passRest({ clock }: Play): Promise<void> {
 }
 
 describe('two utterances close together', () => {
-  /** A responder that records the questions, and answers when `answer()` is called. */
+  /** Creates a responder that records the questions and answers when the test calls `answer`. */
   function createSlowResponder(): { responder: Responder; questions: string[]; answer: () => void } {
     const questions: string[] = [];
     let answer = () => {};
@@ -187,7 +187,7 @@ describe('two utterances close together', () => {
 });
 
 describe('the silence that ends a turn', () => {
-  /** Milliseconds from the last word to the first sound of the answer. */
+  /** Returns the milliseconds from the last word to the first sound of the answer. */
   async function waitBeforeAnswer(
     words: string[],
     layer?: Parameters<typeof turnOptionsOf>[0],

@@ -6,7 +6,7 @@ import { Playout } from '../../src/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
-/** A call after its greeting, while the answer to a typed question is playing. */
+/** Starts a call and plays its greeting, then types a question and begins to play the answer. */
 async function startAnsweringCall(options: Partial<AgentOptions> = {}): Promise<Play> {
   const play = begin(options);
   play.agent.take(joined());

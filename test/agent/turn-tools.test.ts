@@ -46,7 +46,7 @@ describe('streamed tool calls', () => {
 });
 
 describe('a tool', () => {
-  /** A tool that ends when the test releases it, and the arguments of its calls. */
+  /** Creates a tool whose calls end when the test releases them, and lists their arguments. */
   function createSlowTool(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
     const finish: (() => void)[] = [];

@@ -69,7 +69,7 @@ test('the trace of an interrupted turn has the written text; the transcript has 
   assert.notEqual(written.at(-1)!.content, whole);
 });
 
-/** The requests of the first answer, as the owner sees them. */
+/** Asks a question and returns the trace of the answer, in which the owner sees the requests to the model. */
 async function requestsOf(room: ReturnType<typeof stage>, wait = 0) {
   room.say('How much is a bell?');
   await settleAll();

@@ -4,7 +4,7 @@ import { isEnd, MOVES, Turn, TURN_MOVES, TURN_STATES } from '../../src/agent/tur
 
 const ENDS = ['said', 'cut', 'given_up'];
 
-/** A turn in this state, reached by the shortest path in the table. */
+/** Returns a turn in this state, reached by the shortest path in the table of moves. */
 function turnIn(state: string): { turn: Turn; ends: () => number } {
   const ways = new Map<string, (typeof TURN_MOVES)[number][]>([['heard', []]]);
   for (const [from, way] of ways)

@@ -8,12 +8,12 @@ export interface Driver {
   /** Messages of script and console errors since the page was opened. */
   complaints(): Promise<string[]>;
   open(url: string): Promise<void>;
-  /** The value of an expression in the page; promises are awaited there. */
+  /** Returns the value of an expression in the page, or of the promise that it returns. */
   evaluate(expression: string): Promise<unknown>;
   /** Clicks at a position in CSS pixels of the viewport. */
   click(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
-  /** A screenshot of the viewport in PNG. */
+  /** Returns a screenshot of the viewport in PNG. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export class BrowserUnderTest {
       for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);`);
   }
 
-  /** The tag of the focused element. */
+  /** Returns the tag of the focused element, at any depth. */
   async focusedTag(): Promise<string> {
     return (await this.run(`
       let active = document.activeElement;
@@ -116,8 +116,8 @@ export class BrowserUnderTest {
   }
 
   /**
-   * The number of changes of the agent's picture, and its maximum brightness (0 to 255). Screenshots are used,
-   * because Firefox cannot copy a canvas that a worker draws.
+   * Waits until the agent's picture has changed three times, and returns its maximum brightness (0 to 255).
+   * Screenshots are used, because Firefox cannot copy a canvas that a worker draws.
    */
   async measureFace(): Promise<{ by: string; moved: number; bright: number }> {
     const first = await this.#measureFaceLevels();

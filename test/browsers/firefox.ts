@@ -17,7 +17,7 @@ const PLACES = [
 /** The path of Firefox: FIREFOX_PATH, or one of the usual locations. */
 export const firefoxPath = process.env['FIREFOX_PATH'] ?? PLACES.find((path) => existsSync(path));
 
-/** Playwright temporarily adds a style for a screenshot, which a strict policy would reject. */
+/** Identifies the style that Playwright adds for a screenshot. A strict policy rejects it, which is no fault. */
 const STYLE_FOR_PICTURES = createHash('sha256').update('body {}').digest('base64');
 
 type Preferences = Record<string, string | number | boolean>;
@@ -31,7 +31,7 @@ export const FIREFOX_PREFERENCES: Preferences = {
   'media.peerconnection.ice.obfuscate_host_addresses': false,
 };
 
-/** Firefox's preferences for media features. */
+/** Returns Firefox's preferences for the colour scheme and for reduced motion. */
 export function mediaPreferences({ colorScheme, reducedMotion }: BrowserContextOptions): Preferences {
   return {
     ...(colorScheme
@@ -74,7 +74,7 @@ export async function savedByFirefox(page: Page, name: RegExp): Promise<string> 
 
 export const openFirefox = async (): Promise<Driver> => driverOf(await launchFirefox());
 
-/** A driver for a browser that Playwright has started, with one page. */
+/** Opens one page in a browser that Playwright has started, and returns a driver for it. */
 export async function driverOf(browser: Browser): Promise<Driver> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
   const complaints: string[] = [];

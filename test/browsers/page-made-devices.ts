@@ -41,13 +41,13 @@ function installMicrophone({ voice, rate, silence }: { voice: string; rate: numb
     speech.start(silence);
     const [track] = spoken.stream.getAudioTracks();
     const stop = track!.stop.bind(track);
-    // The device exists as long as its track.
+    // Stopping the track ends the device, too.
     track!.stop = () => (stop(), silent.stop(), void context.close());
     return new MediaStream([track!, ...stream.getVideoTracks()]);
   };
 }
 
-/** Runs in the page: as in Chromium there is no prompt, and the picture moves. */
+/** Runs in the page: a shared screen is a moving picture, and as in Chromium there is no prompt. */
 export function installScreenPicker(): void {
   if (!navigator.mediaDevices) return;
   navigator.mediaDevices.getDisplayMedia = async () => {

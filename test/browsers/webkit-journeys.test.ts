@@ -40,7 +40,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     );
     await begin();
   };
-  /** The facade opens the first screen; its only button starts the call, because there is no WebRTC here. */
+  /** Opens the first screen from the facade and presses its only button, because there is no WebRTC here. */
   const begin = async () => {
     await browser.press('Start the conversation');
     // The facade's button has the same name, and the page's menu contains "Talk to Mira", too.

@@ -31,7 +31,7 @@ export const COLLECT_COMPLAINTS = `
     console.error = collect;
   }`;
 
-/** Path of the browser. Debian installs it below the library folder, which depends on the architecture. */
+/** Returns the path of the browser, which Debian installs below the library folder of the architecture. */
 function miniBrowser(): string | undefined {
   return readdirSync('/usr/lib')
     .map((folder) => `/usr/lib/${folder}/webkit2gtk-4.1/MiniBrowser`)
@@ -41,7 +41,7 @@ function miniBrowser(): string | undefined {
 /** True if the driver and a virtual screen are installed. */
 export const hasWebKit = existsSync(DRIVER) && existsSync(SCREEN);
 
-/** The first line that a process writes to one of its streams; rejects if the process exits before. */
+/** Returns the first line that a process writes to a stream; rejects if the process exits before. */
 async function readFirstLine(child: ChildProcess, stream: Readable): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${child.spawnfile} ended with ${code}`);
@@ -64,7 +64,7 @@ async function isListening(port: number): Promise<boolean> {
   return open;
 }
 
-/** Methods of this driver in addition to the common ones. */
+/** Methods of WebKit's driver in addition to the common ones. */
 export interface WebKit extends Driver {
   /** Opens an address and does not change its page. */
   show(url: string): Promise<void>;
@@ -81,7 +81,7 @@ interface Size {
   height: number;
 }
 
-/** A key in the form of this protocol; a letter is unchanged. */
+/** Returns the code of a named key in WebDriver's protocol; a single character is unchanged. */
 function keyOf(name: string): string {
   if ([...name].length === 1) return name;
   const key = (Key as unknown as Record<string, unknown>)[
@@ -91,7 +91,7 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** Without layers, pages are drawn in a third of the time on a machine without a graphics card. */
+/** Starts WebKit. Without layers, it draws pages in a third of the time on a machine without a graphics card. */
 export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
   const settings = mkdtempSync(join(tmpdir(), 'palkit-webkit-'));
   mkdirSync(join(settings, 'gtk-3.0'));
@@ -126,7 +126,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
     const [width, height] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]');
     return { width, height };
   };
-  /** The window's border surrounds the viewport. */
+  /** Sets the size of the viewport. The window is larger by its border. */
   const resize = async (size: Size) => {
     const inner = await measureViewport();
     const outer = await driver.manage().window().getRect();

@@ -5,7 +5,7 @@ export interface ClientRequest {
   name: string;
   request: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   body?: unknown;
-  /** Maps the name of a value to its path in the response. */
+  /** Values of the response for later requests: the name of each, and its path in the response. */
   takes?: Readonly<Record<string, string>>;
   /** Fields that the client reads from the response. */
   reads?: readonly string[];

@@ -1,4 +1,4 @@
-/** A session with the command-line client of the hosted interface, request by request. */
+/** The service answers a session of the hosted interface's command-line client, request by request. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ALICE, openWorld, type World } from '../service/world.ts';

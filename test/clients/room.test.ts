@@ -1,4 +1,4 @@
-/** Messages that public clients send into a room, and their effects. */
+/** Messages that public clients send into a room are understood; perception events change nothing on a page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentEvent, VisitorEvent } from '../../src/contract/room-events.ts';

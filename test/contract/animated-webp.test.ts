@@ -1,10 +1,10 @@
-/** The container format of the first picture in the README. */
+/** The container format of the README's animation: parts become frames, and lossless pictures are refused. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { animatedWebp } from '../../scripts/animated-webp.ts';
 
-/** A file with one chunk, as an encoder writes it. */
+/** Returns a picture file with one chunk, as an encoder writes it. */
 function still(name: string, content: number[]): Buffer {
   const head = Buffer.alloc(8);
   head.write(name, 'latin1');
@@ -13,7 +13,7 @@ function still(name: string, content: number[]): Buffer {
   return Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), body]);
 }
 
-/** Names and sizes of the chunks in a file. */
+/** Returns the names and sizes of the chunks in a file. */
 function chunksOf(file: Buffer): [string, number][] {
   const found: [string, number][] = [];
   for (let at = 12; at < file.length;) {

@@ -117,7 +117,7 @@ test('no file of the service or the agent imports itself through others, not eve
   for (const file of below.keys()) follow(file, []);
 });
 
-/** The folder of a file: the top folder within its realm, or the realm itself. */
+/** Two ways to group files: by folder, and by top folder within the realm (or by the realm itself). */
 const FOLDERS = {
   folders: path.posix.dirname,
   'top folders': (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/'),

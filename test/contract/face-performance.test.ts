@@ -28,7 +28,7 @@ const LOUD_AND_QUIET = mouthsOfLoudness(
 /** Number of frames in twelve seconds. */
 const FRAMES = 12_000 / FRAME_MS;
 
-/** The events of a call: moods, and the mouth shapes of the sound. */
+/** Returns the mood and the mouth shape of the sound at this frame of a call. */
 function eventsAt(frame: number): { mood: SilentMood; mouth: number | null } {
   const second = (frame * FRAME_MS) / 1000;
   if (second < 8) return { mood: 'listening', mouth: null };

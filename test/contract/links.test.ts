@@ -19,7 +19,7 @@ const pages = [
     .map((name) => path.join('docs', name)),
 ].filter((file) => fs.existsSync(file));
 
-/** The anchor of a heading, as forges create it. */
+/** Returns the anchor that forges create for a heading. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()

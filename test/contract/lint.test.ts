@@ -19,7 +19,7 @@ interface Config {
   rules: Record<string, 'error'>;
 }
 
-/** Names of the rules that reject each sample, one for each message. */
+/** Returns for each sample the names of the rules that reject it, one for each message. */
 function refusals(samples: readonly string[], config: Config): string[][] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-lint-'));
   const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text);

@@ -41,7 +41,7 @@ test('every element is in the manifest, and each of its members has a descriptio
   }
 });
 
-/** The part `line` is combined with the part of its speaker. */
+/** Returns the names of parts in templates; a variable in a name stands for all of its values, such as `user`. */
 const partsOf = (templates: string) =>
   [...templates.matchAll(/\bpart(?:="|', ')([^"']+)["']/g)].flatMap(([, names]) =>
     names!.replace('${role}', 'user pal').replace('${what}', 'captions transcript calm').split(/\s+/),

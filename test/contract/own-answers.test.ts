@@ -1,4 +1,4 @@
-/** Own answers as lines of facts, and a resource that several clients change. */
+/** An owner's answer is stored as a line of facts, even if other clients change the facts meanwhile. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../src/contract/api-error.ts';
@@ -28,7 +28,7 @@ describe('an own answer', () => {
 });
 
 describe('a change of the latest state', () => {
-  /** A resource that another client changes before each of the first `others` writes. */
+  /** Creates a resource that another client changes before each of the first `others` writes. */
   function createSharedResource(others: number) {
     let version = 1;
     return {

@@ -8,7 +8,7 @@ import { judge, prove, skippedEverywhere, unclaimedRules, type ReportedTest } fr
 import { SKIP_REASONS } from '../surroundings.ts';
 
 const file = 'service/a.test.ts';
-/** A test for each rule; the first one is a test with several table rows. */
+/** Claims of one test for each rule; the first of these tests runs once for each row of a table. */
 const claimed: Claim[] = [...RULES.keys()].map((rule, at) => ({
   rule,
   file,
@@ -80,7 +80,7 @@ test('a claim whose test needs a missing program is unprovable here, and no erro
 });
 
 test('a test claims a rule by the comment directly above it, for any form of title', () => {
-  // Assembled from parts; otherwise this file would claim the lines itself.
+  // The source is assembled from parts; otherwise this file would claim the lines itself.
   const slashes = '//';
   const source = `
 ${slashes} Why it matters.

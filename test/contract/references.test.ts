@@ -26,7 +26,7 @@ const allComments = sources.flatMap((file) =>
   commentsOf(fs.readFileSync(file, 'utf8')).map((comment) => ({ file, comment })),
 );
 
-/** The anchors that GitHub creates for the headings of a page. */
+/** Returns the anchors that GitHub creates for the headings of a page. */
 function anchorsOf(page: string): Set<string> {
   const headings = fs.readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm);
   return new Set(
@@ -39,7 +39,7 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
-/** True for a source file, given relative to the root of the repository or to the file that names it. */
+/** True if the file exists, relative to the root or to the file that names it, and a page has the named heading. */
 function isThere(named: string, from: string): boolean {
   const [file = '', anchor] = named.split('#');
   const found = [file, path.join(path.dirname(from), file)].find((candidate) =>
@@ -49,7 +49,7 @@ function isThere(named: string, from: string): boolean {
   return anchor === undefined || !found.endsWith('.md') || anchorsOf(found).has(anchor);
 }
 
-/** Names of modules and built files, and file endings. */
+/** Names that look like files of the repository: of modules and built files, and file endings. */
 const NO_SOURCES = /^(pdf\.js|sample\.ts|initialise\.js|draw\.js|\.draw\.js)$|^\/|\/dist\//;
 
 test('a source or page that a comment names exists', () => {

@@ -60,7 +60,7 @@ const MANIFESTS = ['.', ...(JSON.parse(read('package.json')) as Manifest).worksp
   path.join(folder, 'package.json'),
 );
 
-/** A project as a release sees it: manifests, change log, and these changesets. */
+/** Creates a project as a release sees it: manifests, change log, and these changesets. */
 function project(t: TestContext, changesets: Record<string, string>): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-release-'));
   t.after(() => fs.rmSync(folder, { recursive: true }));

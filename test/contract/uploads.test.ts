@@ -5,7 +5,7 @@ import { uploadFile } from '../../src/contract/uploads.ts';
 
 const PIECE = 4 * 1024 * 1024;
 
-/** A store for one file; `fault` may respond instead of it, or throw. */
+/** Returns an upload to a store for one file. `fault` may respond to a chunk in place of the store, or throw. */
 function openStore(fault: (count: number) => Response | void = () => undefined) {
   const pauses: number[] = [];
   const shares: number[] = [];

@@ -1,4 +1,4 @@
-/** `palkit agent create` with a complete service and a website on this machine. */
+/** `palkit agent create` runs against a complete service and a website on this machine. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -20,7 +20,7 @@ let world: World;
 let address: string;
 let website: http.Server;
 let site: string;
-/** While set, responses wait for it. */
+/** While this is set, the website's responses wait for it. */
 let gate: Promise<void> | null = null;
 
 before(async () => {

@@ -1,4 +1,4 @@
-/** The documentation as the service serves it: all guides, all links, and the list for language models. */
+/** The service serves its documentation: all guides, with working links, and the list for language models. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ before(async () => {
 after(() => world.close());
 
 const get = async (url: string) => world.service.app.inject({ url });
-/** A page without its code, in which brackets have another meaning. */
+/** Returns a page without its code, because brackets in code are no links. */
 const prose = (text: string) => text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 
 const pages = servedPages();

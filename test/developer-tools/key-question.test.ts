@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { keyQuestion } from '../../src/developer-tools/key-question.ts';
 
-/** A terminal on which a test types keys and whose screen it reads. */
+/** Creates a terminal on which a test types keys and whose screen it reads. */
 function terminal(isTTY = true) {
   const keyboard = Object.assign(new PassThrough(), { isTTY, setRawMode: () => keyboard });
   const screen = new PassThrough();

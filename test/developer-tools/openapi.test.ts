@@ -16,7 +16,7 @@ const operations = Object.values(
   (openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> }).paths,
 ).flatMap((path) => Object.values(path));
 
-/** Replaces legacy names in a response at any depth. */
+/** Replaces the legacy names of fields in a response, at any depth. */
 const replaceLegacyNames = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(replaceLegacyNames)
@@ -52,7 +52,7 @@ describe('the OpenAPI document\u2019s examples', () => {
   }
 });
 
-/** All patterns in a part of the document. */
+/** Returns all regular expressions (`pattern`) in a part of the document. */
 const patterns = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []

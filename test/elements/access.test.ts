@@ -13,7 +13,7 @@ const VIEWS: [string, () => Partial<View>][] = [
   ...(Object.entries(STATES) as [string, () => Partial<View>][]),
   ['Card', () => ({ ...STATES.LiveListening(), canvas: CARD })],
 ];
-/** More Tab stops than any state has. */
+/** A bound above the number of Tab stops of every state. */
 const MAX_TAB_STOPS = 60;
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
@@ -44,7 +44,7 @@ const isClipped = (element: HTMLElement) => {
     (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
   );
 };
-/** Elements that overflow their panel horizontally, or make it scroll horizontally. */
+/** Describes the elements that overflow their panel horizontally, and a panel that scrolls horizontally. */
 function overflowingElements(panel: HTMLElement): string[] {
   const frame = panel.getBoundingClientRect();
   const out = [...all(panel.shadowRoot!)]
@@ -172,7 +172,7 @@ function* ancestors(element: HTMLElement): Iterable<HTMLElement> {
     if (at instanceof HTMLElement) yield at;
 }
 
-/** The elements that Tab reaches in a widget, until the focus leaves the widget or returns to the first. */
+/** Yields the elements that Tab reaches in a widget, until the focus leaves it or returns to the first. */
 async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
   const reached = new Set<HTMLElement>();
   for (let step = 0; step < MAX_TAB_STOPS; step++) {
@@ -184,7 +184,7 @@ async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
   }
 }
 
-/** The focused element in a widget, at any depth. */
+/** Returns the focused element in a widget, at any depth; null if the focus is outside. */
 function focusedIn(widget: HTMLElement): HTMLElement | null {
   if (!widget.contains(document.activeElement)) return null;
   let focused = document.activeElement as HTMLElement;
@@ -192,7 +192,7 @@ function focusedIn(widget: HTMLElement): HTMLElement | null {
   return focused;
 }
 
-/** True if a focused element shows the focus, on itself or around it. */
+/** True if the focus is visible on a focused element or around it. */
 function showsFocus(element: HTMLElement): boolean {
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const outlined = outlineStyle !== 'none' && outlineWidth !== '0px';
@@ -203,7 +203,7 @@ function showsFocus(element: HTMLElement): boolean {
   );
 }
 
-/** The topmost element at the centre of `element`, through all shadow trees. */
+/** Returns the topmost element at the centre of `element`, through all shadow trees. */
 function topmostAt(element: HTMLElement): HTMLElement | null {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = (root: DocumentOrShadowRoot) => root.elementFromPoint(left + width / 2, top + height / 2);

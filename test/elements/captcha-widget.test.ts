@@ -1,4 +1,4 @@
-/** The widgets of captcha providers, with a script of the test instead of the providers'. */
+/** The page shows the widgets of captcha providers; a script of the test replaces those of the providers. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { showWidget, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';

@@ -1,4 +1,4 @@
-/** All kinds of cards: forms, calendars, and cards to look at. */
+/** Cards of all kinds are drawn and answered: forms, calendars, and cards to look at. */
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { type Card } from '../../src/contract/canvas.ts';

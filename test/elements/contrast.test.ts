@@ -1,4 +1,4 @@
-/** Colours as the browser computes them: placeholders in empty fields, and the parts of a chart. */
+/** Colours that the browser computes have enough contrast: placeholders in empty fields, and parts of a chart. */
 import { expect } from '@open-wc/testing';
 import { STATES } from '../../stories/states.ts';
 import { showCard } from './shown-cards.ts';
@@ -35,7 +35,7 @@ const TWELVE_PARTS = Array.from({ length: 12 }, (_, index) => ({
   value: index + 1,
 }));
 
-/** The marks in the legend with their colours and shapes. */
+/** Returns the colours and shapes of the marks in a chart's legend, and the colours of the slices. */
 async function readLegend(accent: string, theme: 'light' | 'dark') {
   const { widget, panel } = await showCard('chart', { chart_type: 'pie', data: TWELVE_PARTS });
   widget.theme = theme;
@@ -112,7 +112,7 @@ describe('contrast', () => {
         expect(slices, 'the slices have the colours of their marks').to.deep.equal(colors);
         for (let index = 1; index < 12; index++) {
           const [low, high] = [lightness[index - 1]!, lightness[index]!].sort((one, other) => one - other);
-          // After each row of shades the hue changes too, so less contrast is needed.
+          // Every fourth part has a new hue, so it needs less contrast to the part before it.
           const least = index % 4 === 0 ? 1.1 : 1.3;
           expect((high! + 0.05) / (low! + 0.05), `${here}: ${index}`).to.be.at.least(least);
           expect(shapes[index], here).to.not.equal(shapes[index - 1]);

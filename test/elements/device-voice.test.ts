@@ -1,4 +1,4 @@
-/** The voices of the visitor's device with the browser's own utterances and events, but a scripted synthesiser. */
+/** The visitor's device speaks, with the browser's own utterances and events, but a scripted synthesiser. */
 import { expect } from '@open-wc/testing';
 import { AgentEvent, type VisitorMessage } from '../../src/contract/room-events.ts';
 import { BrowserTextToSpeech } from '../../src/elements/session/browser-text-to-speech.ts';

@@ -9,7 +9,7 @@ import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { finishAnimations, find, isChromium, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
 
-/** A feed whose cues the test sends. */
+/** Creates a feed whose cues the test sends. */
 function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): void } {
   let listener: ((cue: FaceCue) => void) | null = null;
   const cues: FaceCue[] = [{ at: 0, seed: 5, mood: 'idle' }];
@@ -58,7 +58,7 @@ const draws = isWebKit ? it.skip : it;
     return context.getImageData(0, 0, 64, 64).data.join();
   };
 
-  /** The number of frames, out of `frames`, that differ from the previous one. */
+  /** Returns the number of frames, out of the next `frames`, that differ from the previous one. */
   async function countChanges(canvas: HTMLCanvasElement, frames: number): Promise<number> {
     let changed = 0;
     let before = look(canvas);

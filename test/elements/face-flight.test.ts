@@ -1,4 +1,4 @@
-/** The face during its animation between launcher and panel. */
+/** The face flies from the launcher into the panel when it opens, and back when it closes. */
 import { emulateMedia } from '@web/test-runner-commands';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
@@ -14,7 +14,7 @@ const waitForLanding = (widget: PalWidget) =>
 
 let session: ScriptedSession;
 
-/** A widget whose launcher shows a face, before the deployment is loaded. */
+/** Opens a page with a widget whose launcher shows a face, while the deployment is still loading. */
 async function createReadyWidget(): Promise<PalWidget> {
   session = new ScriptedSession();
   session.view = { ...session.view, phase: { is: 'loading' } };

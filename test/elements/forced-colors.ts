@@ -1,7 +1,7 @@
 /** Simulates forced colours with a command that `web-test-runner.config.js` adds to the runner. */
 import { executeServerCommand } from '@web/test-runner-commands';
 
-/** Calls `work` while the system determines all colours; in Chromium only. */
+/** Calls `work` while the system determines all colours, which only Chromium can simulate. */
 export async function inForcedColors(work: () => Promise<void>): Promise<void> {
   await executeServerCommand('force-colors', { on: true });
   try {

@@ -18,11 +18,11 @@ import { isWebKit } from './widget.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
 /**
- * Each place shows one of this many screens, in turn, so that all are tested. With 1 each place shows all of them,
- * which takes a minute and a half. WebKit draws without a graphics card here.
+ * Each place shows every fourth screen (every eighth in WebKit, which draws without a graphics card here),
+ * and the places take turns. With 1 each place shows all of them, which takes a minute and a half.
  */
 const ONE_OF = isWebKit ? 8 : 4;
-/** The height of an embed depends on its width. */
+/** The widths of the sizes, each once, because the height of an embed depends on its width. */
 const WIDTHS = [...new Set(SIZES.map(([width]) => width))];
 
 async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, template?: string) {
@@ -82,7 +82,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
 
 type OpenedPlace = Awaited<ReturnType<typeof openedIn>>;
 
-/** Faults of the states whose turn it is, in all languages at the same time. */
+/** Shows the screens whose turn it is, in all languages at the same time; returns their faults. */
 async function faultsIn(opened: readonly OpenedPlace[], turn: number): Promise<string[]> {
   const faults: string[] = [];
   const fresh = opened[0]!.session.view;

@@ -15,8 +15,9 @@ import { waitUntilDrawn, PICTURE, problems, SIZES } from './geometry.ts';
 import { isWebKit } from './widget.ts';
 
 /**
- * Each size shows one of this many screens, in turn, so that each screen is tested in several sizes per day and in
- * all sizes after that many days. WebKit draws without a graphics card here and would need minutes for more.
+ * Each size shows every fifth screen (every seventh in WebKit, which draws without a graphics card here),
+ * beginning with another one each day, so that each screen is tested in several sizes per day and in all
+ * sizes after that many days.
  */
 const ONE_OF = isWebKit ? 7 : 5;
 const DAY = Math.floor(Date.now() / 86_400_000);

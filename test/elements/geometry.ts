@@ -40,7 +40,7 @@ export interface Box {
   bottom: number;
 }
 
-/** The box of eyes and mouth on the screen; null if there is no face. */
+/** Returns the box of eyes and mouth on the screen; null if there is no face. */
 function faceBox(panel: PalPanel): Box | null {
   const still = find<HTMLImageElement>(panel.shadowRoot!, '.still');
   if (!still?.checkVisibility()) return null;
@@ -57,7 +57,7 @@ function faceBox(panel: PalPanel): Box | null {
   };
 }
 
-/** The visible part of an element, without the part that a scrolling container cuts off. */
+/** Returns the part of an element that no card's scrolling cuts off; null if the element is hidden. */
 function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden')) return null;
   const box = element.getBoundingClientRect();
@@ -112,7 +112,7 @@ function cutOff(panel: PalPanel, face: Box): string[] {
   return cut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
 }
 
-/** Faults of a card's only field, which must be above the buttons that stay visible. */
+/** Returns a fault if the only field of a card is not completely visible above the card's buttons. */
 function coveredField(panel: PalPanel, canvas: HTMLElement | null): string[] {
   const card = find(panel.shadowRoot!, 'pal-input-card')?.shadowRoot;
   const field = card?.querySelector('input')?.getBoundingClientRect();

@@ -19,7 +19,7 @@ const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
 const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognition?: unknown };
 
-/** A widget of a deployment with this customization on its first screen; the page's requests are recorded. */
+/** Opens the first screen of a widget whose deployment has this customization; records the page's requests. */
 async function place(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
   // Replaces properties of this browser by those of the scripted one.
   const own = {

@@ -85,7 +85,7 @@ const assertWithin = (what: string, { left, top, right, bottom }: DOMRect) => {
   expect(right, position).to.be.at.most(innerWidth + 1);
   expect(bottom, position).to.be.at.most(innerHeight + 1);
 };
-/** The element that a click at the centre of `element` reaches, through all shadow trees. */
+/** Returns the element that a click at the centre of `element` reaches, through all shadow trees. */
 function hit(element: Element): Element | null {
   const { left, top, width, height } = placeInWindow(element);
   const [x, y] = [left + width / 2, top + height / 2];
@@ -216,7 +216,7 @@ describe('on a page that', () => {
   });
 });
 
-/** Properties that depend on the page's fonts and colours, or only on the window and the text. */
+/** Properties that are not compared: the page may change them, or they follow from the window and the text. */
 const OWN = /^(font-family|animation|transition|perspective-origin|transform-origin|-webkit-locale)/;
 
 interface Looks {
@@ -224,7 +224,7 @@ interface Looks {
   computed: Map<string, string>;
 }
 
-/** The computed styles of all elements that contain text. */
+/** Returns the computed styles of all visible elements that contain text. */
 function describeAll(element: HTMLElement): Looks[] {
   const looks: Looks[] = [];
   for (const one of all(element.shadowRoot!)) {

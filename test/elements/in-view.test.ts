@@ -32,7 +32,7 @@ async function openIn(locale: string, name: StateName): Promise<PalPanel> {
   return panelOf()!;
 }
 
-/** Space in CSS pixels between the bottom of an element and that of the box that may cut it off. */
+/** Returns the space in CSS pixels between the bottom of an element and `limit`, below which it is cut off. */
 function spaceBelow(panel: PalPanel, selector: string, limit: (box: HTMLElement) => number): number {
   const element = find(panel.shadowRoot!, selector);
   if (!element) throw new Error(`There is no ${selector}.`);

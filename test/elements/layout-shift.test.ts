@@ -14,7 +14,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** The value of the shift and the elements that moved. */
+/** Describes the value of a shift and the elements that moved. */
 const describeShift = ({ value, sources }: LayoutShift) =>
   `${value.toFixed(4)} ${sources
     .map(({ node, previousRect: from, currentRect: to }) => {

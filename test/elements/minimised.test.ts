@@ -8,7 +8,7 @@ import { finishAnimations, find, openWidget, waitUntilSettled } from './widget.t
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 const live = () => ({ phase: LIVE, devices, since: Date.now() - 80_000 });
 
-/** A closed widget with a running call, and its launcher. */
+/** Opens a widget with a running call and closes its panel; returns the bar that remains of the call. */
 async function openMinimised(view: Parameters<typeof openWidget>[0] = live()) {
   const it = await openWidget(view);
   it.widget.close();

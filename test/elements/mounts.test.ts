@@ -11,7 +11,7 @@ import type { ChannelOptions } from '../../src/elements/open-session.ts';
 
 type Listening = [type: string, listener: unknown];
 
-/** Counts the listeners on objects that outlive the elements. */
+/** Counts the listeners that are added to objects that outlive the elements, and lists those not removed. */
 function watch(targets: EventTarget[]) {
   const standing = new Set<Listening>();
   const added: Record<string, number> = {};

@@ -34,7 +34,7 @@ describe('an element in another document', () => {
     await waitUntil(() => panelOf(element), 'the panel', { timeout: 15_000 });
     await waitUntilSettled(panelOf(element)!);
   };
-  /** Elements without their style sheets. */
+  /** Returns the names of elements without their style sheets. */
   const bare = (element: Channel) =>
     [element, ...all(element.shadowRoot!)]
       .filter(({ shadowRoot }) => shadowRoot && shadowRoot.adoptedStyleSheets.length === 0)

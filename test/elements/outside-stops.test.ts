@@ -1,4 +1,4 @@
-/** Interruptions from outside the page: a muted microphone, paused sound, media keys, a screen that turns off. */
+/** Stops from outside the page: a muted microphone, paused sound, media keys, and a screen that turns off. */
 import { expect, waitUntil } from '@open-wc/testing';
 import { voice } from './voice.ts';
 import { STATES } from '../../stories/states.ts';
@@ -6,7 +6,7 @@ import { find, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 
-/** A call with an audible agent, and the video element that plays the voice. */
+/** Opens a call with an audible agent; `video` is the element that plays the voice. */
 async function openWithVoice() {
   const sound = voice();
   const { widget, panel } = await openWidget({ ...STATES.LiveListening(), agent: sound.stream });

@@ -1,4 +1,4 @@
-/** `palkit/parts`: each part outside a panel, with a session of `palkit/session`. */
+/** Each part of `palkit/parts` works outside a panel, with a session of `palkit/session`. */
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import type { Session, SessionView } from '../../src/elements/headless/create-session.ts';
 import { IDLE_VIEW } from '../../src/elements/headless/create-session.ts';

@@ -1,4 +1,4 @@
-/** `customization.text`: an owner's own texts on the screens in each language. */
+/** An owner's own texts (`customization.text`) replace texts on the screens in each language. */
 import { expect, waitUntil } from '@open-wc/testing';
 import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';

@@ -145,7 +145,7 @@ describe('a page that returns', () => {
 });
 
 describe('a link during a call', () => {
-  // Other browsers have no such event, and prerender no pages.
+  // Browsers without the API `navigation` have no event for a link, and prerender no pages.
   ('navigation' in window ? it : it.skip)('that leads nowhere leaves no call in the storage', async () => {
     const { session } = await openWidget({ phase: LIVE });
     sessionStorage.setItem('palkit:d1', '1');

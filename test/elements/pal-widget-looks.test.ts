@@ -1,4 +1,4 @@
-/** The appearance of the widget: accents, settings of the owner and the page, slots, forced colours. */
+/** The widget's appearance follows accents, settings of the owner and the page, slots, and forced colours. */
 import fc from 'fast-check';
 import { expect, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';

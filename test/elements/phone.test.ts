@@ -9,7 +9,7 @@ import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { all, finishAnimations, find, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
 
-/** Elements whose `load` is called during `work`, before any promise continues. */
+/** Returns the elements whose `load` is called while `work` runs, before any promise continues. */
 function loadedBy(work: () => void): HTMLMediaElement[] {
   const loaded: HTMLMediaElement[] = [];
   const { load } = HTMLMediaElement.prototype;

@@ -12,7 +12,7 @@ import {
 } from '../../src/elements/session/room.ts';
 import { inChromium } from './widget.ts';
 
-/** The other side of a room. */
+/** The other side of a room, which the test controls in place of an agent. */
 interface FarEnd {
   open(options: Pick<RoomOptions, 'microphone' | 'camera'>, listener: RoomListener): Room;
   /** Messages that the other side has received, without the room's pings. */
@@ -34,7 +34,7 @@ async function waitUntil(holds: () => unknown): Promise<void> {
   while (!(await holds())) await new Promise(requestAnimationFrame);
 }
 
-/** Tracks with a moving picture and a tone. */
+/** Returns tracks with a moving picture and a tone. */
 function agentTracks(): { tracks: MediaStreamTrack[]; stop(): void } {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 64;
@@ -60,7 +60,7 @@ function tone(): { track: MediaStreamTrack; stop(): void } {
   return { track: destination.stream.getAudioTracks()[0]!, stop: () => void audio.close() };
 }
 
-/** The loudness of a track from 0 to 1. */
+/** Measures a track; `now` returns its loudness from 0 to 1. */
 function loudness(track: MediaStreamTrack): { now(): number; stop(): void } {
   const audio = new AudioContext();
   // Chromium decodes a remote track only if an element plays it as well.
@@ -235,7 +235,7 @@ for (const [name, farEnd] of [
     let microphone: { track: MediaStreamTrack; stop(): void };
 
     before(async () => {
-      // With this permission, Chromium sends real addresses to its peers.
+      // With the permission for the microphone, Chromium sends real addresses to its peers.
       for (const track of (await navigator.mediaDevices.getUserMedia({ audio: true })).getTracks())
         track.stop();
     });

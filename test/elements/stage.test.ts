@@ -11,7 +11,7 @@ import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { finishAnimations, find, inChromium, openWidget, waitUntilSettled } from './widget.ts';
 
-/** Fractions of the height of the pictures of drawn faces. */
+/** Positions of parts of a face, as fractions of the height of a drawn face's picture. */
 const MOUTH = 0.54;
 const CHIN = 0.59;
 const EYES = 0.385;
@@ -89,7 +89,7 @@ describe('<pal-stage>', () => {
     });
   }
 
-  /** A screen with a face of known shape, and the boxes of its picture and its stage. */
+  /** Opens a screen with a face of known shape; returns the boxes of its picture and its stage. */
   async function openWithFace(state: Partial<View>, expanded = false) {
     const { widget, panel } = await openWidget({
       ...state,

@@ -4,7 +4,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 
-/** A widget, and the tools that its session can call for the agent. */
+/** Opens a widget; `call` calls a tool as the widget's session does for the agent. */
 async function openWidget() {
   let options: ChannelOptions | undefined;
   const widget = await fixture<PalWidget>(

@@ -122,7 +122,7 @@ describe('<pal-transcript>', () => {
     const lines = createLines(1000);
     const { widget, panel, session } = await mount([]);
     session.show({ lines });
-    // Wait only for the first rendering, because the other blocks would follow.
+    // Wait only for the first rendering, because the transcript draws its earlier blocks after it.
     await widget.updateComplete;
     await panel.updateComplete;
     await find<PalCall>(panel.shadowRoot!, 'pal-call')!.updateComplete;

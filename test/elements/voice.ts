@@ -1,4 +1,4 @@
-/** An audible stream for the voice of an agent without a picture. */
+/** Creates an audible stream, for the voice of an agent without a picture. */
 export function voice(): { stream: MediaStream; stop(): void } {
   const context = new AudioContext();
   const tone = context.createOscillator();

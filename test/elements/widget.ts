@@ -42,7 +42,7 @@ export async function openWidget(view: Partial<View> = { phase: { is: 'ready' } 
   await waitUntilSettled(panel);
   return { widget, session, panel, fired };
 }
-/** The panel of a channel, which is drawn when its chunk and the texts of the language are loaded. */
+/** Waits for the panel of a channel, which its chunk draws when the language's texts are loaded; returns it. */
 export async function panelOf(channel: Element): Promise<PalPanel> {
   const found = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
   await waitUntil(() => found() !== null, 'the panel is there', { timeout: 15_000 });
@@ -62,14 +62,14 @@ export async function waitUntilSettled(panel: PalPanel): Promise<void> {
       { timeout: 15_000 },
     );
 }
-/** All elements of a shadow tree and of the trees inside it. */
+/** Yields all elements of a shadow tree and of the trees inside it. */
 export function* all(root: ParentNode): Iterable<HTMLElement> {
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     yield element;
     if (element.shadowRoot) yield* all(element.shadowRoot);
   }
 }
-/** The first matching element in a shadow tree or in the trees inside it. */
+/** Returns the first matching element in a shadow tree or in the trees inside it; null if there is none. */
 export function find<Found extends HTMLElement = HTMLElement>(
   root: ParentNode,
   selector: string,
@@ -82,7 +82,7 @@ export function find<Found extends HTMLElement = HTMLElement>(
   }
   return null;
 }
-/** Finishes all animations. */
+/** Finishes all animations of an element and of the elements inside it, except endless ones. */
 export function finishAnimations(root: Element): void {
   for (const animation of root.getAnimations())
     if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();

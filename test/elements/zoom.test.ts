@@ -19,7 +19,7 @@ const TEXTS =
   '.note:not(:has(button)), .note p, .status, .notice span, .weak span, [part=caption] span, .activity';
 const CONTROLS = ':is(button, input, select, textarea, a[href]):not(:disabled, [tabindex="-1"])';
 
-/** Ancestors within the dialog from the innermost outwards, through shadow trees. */
+/** Yields the ancestors within the dialog from the innermost outwards, through shadow trees. */
 function* ancestors(element: Element): Generator<Element> {
   let node: Node | null = element;
   while ((node = (node as Element).assignedSlot ?? node.parentNode ?? (node as ShadowRoot).host ?? null)) {
@@ -30,7 +30,7 @@ function* ancestors(element: Element): Generator<Element> {
 
 const canScroll = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
 
-/** Scrolls all boxes that a visitor can scroll; vertical ones only vertically. */
+/** Scrolls an element to the middle of each box that a visitor can scroll vertically; nothing else scrolls. */
 function scrollIntoView(element: Element, topOf: () => { top: number; bottom: number }): void {
   for (const place of ancestors(element)) {
     if (!canScroll(place)) continue;
@@ -40,7 +40,7 @@ function scrollIntoView(element: Element, topOf: () => { top: number; bottom: nu
   }
 }
 
-/** The part of a box that no ancestor cuts off. */
+/** Returns the part of a box that no ancestor cuts off. */
 function visiblePart(element: Element, { left, right, top, bottom }: Box): Box {
   const part = { left, right, top, bottom };
   for (const node of ancestors(element)) {
@@ -59,7 +59,7 @@ const isHidden = (element: HTMLElement) =>
   !element.checkVisibility({ visibilityProperty: true }) ||
   [element, ...ancestors(element)].some((one) => getComputedStyle(one).clipPath === 'inset(50%)');
 
-/** The innermost element at a point, through shadow trees. */
+/** Returns the innermost element at a point, through shadow trees. */
 function hitAt(x: number, y: number): Element | null {
   let hit = document.elementFromPoint(x, y);
   for (let inner = hit; inner;) {
@@ -86,7 +86,7 @@ const nameOf = (element: HTMLElement) =>
   element.getAttribute('part') ||
   '';
 
-/** For each line of a text that cannot be read after scrolling: the line and the box that cuts it off or covers it. */
+/** Returns, for each line of a text that cannot be read after scrolling, if it is cut off or what covers it. */
 function illegible(text: HTMLElement, panel: PalPanel): string[] {
   const range = document.createRange();
   range.selectNodeContents(text);

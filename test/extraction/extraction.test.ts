@@ -30,7 +30,7 @@ async function look(
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** Living child processes of this process. */
+/** Returns the process ids of this process's children. */
 const children = () =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .split(' ')
@@ -156,7 +156,7 @@ describe('extraction', () => {
       pdfPages(
         Array.from({ length: MAX_PICTURES + 2 }, (_, index) => ({
           lines: [`Page ${index + 1}`],
-          // A low page is drawn quickly, so that all pages are drawn within the time limit on a busy machine.
+          // A page of small height is drawn fast enough that all pages meet the time limit on a busy machine.
           size: [640, 90] as [number, number],
         })),
       ),
@@ -170,7 +170,7 @@ describe('extraction', () => {
   test('a file that cannot be drawn has no pages', async () => {
     for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()])
       assert.deepEqual(await extraction.drawPages(file), []);
-    // Pages of all sizes are drawn in the same size.
+    // A picture is 1280 pixels wide, whatever the size of the page.
     const [vast] = await extraction.drawPages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
     assert.equal((await look(vast!.picture!)).width, 1280);
   });
@@ -258,7 +258,7 @@ describe('extraction', () => {
     // Neither of them times out, because the clock stands still until both are read.
     assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
     assert.equal(await read(bytes('and a third'), undefined, 3), 'and a third');
-    // In each round, as many files time out as are read at the same time.
+    // The six files time out in pairs, because two files are read at the same time.
     for (let pair = 0; pair < 3; pair++) {
       await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
       await Promise.all([extraction.readFile(bytes('between'), undefined, 2)]);
@@ -268,7 +268,7 @@ describe('extraction', () => {
   });
 
   test('a file that takes too long is stopped, and others continue', async () => {
-    // A page that no library can process in time; the test's clock ends it.
+    // No library can process this page in time; moving the clock ends the attempt.
     const endless = readRefusal(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
     const other = read(bytes('meanwhile'));
     assert.equal(await other, 'meanwhile');

@@ -6,7 +6,7 @@ import { formatCellNumber } from '../../src/extraction/xlsx-numbers.ts';
 import { docx, pptx, xlsx } from '../service/files.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
-/** A copy of the file in which some parts are changed. */
+/** Returns a copy of the file in which `change` has changed some parts. */
 const changeParts = (file: Uint8Array, change: (parts: Record<string, Uint8Array>) => void): Uint8Array => {
   const parts = unzipSync(file);
   change(parts);

@@ -7,10 +7,10 @@ export interface PlacedText {
   y: number;
   size?: number;
   bold?: boolean;
-  /** Mark in a tagged file: the text is the content of the element with this index in `structure`. */
+  /** In a tagged file, the text belongs to the element of the structure that has the same `mark`. */
   mark?: number;
 }
-/** An element of a page's structure, with texts or with other elements. */
+/** An element of a page's structure, with a text or with other elements. */
 export interface Tag {
   role: string;
   mark?: number;
@@ -54,7 +54,7 @@ function operators({ text, x, y, size = 10, bold = false, mark }: PlacedText): s
   return mark === undefined ? set : `/P << /MCID ${mark} >> BDC ${set} EMC`;
 }
 
-/** Adds the elements of one page, each as a separate object, and assigns marks to elements. */
+/** Adds the elements of one page, each as a separate object, and assigns the marks of texts to elements. */
 function addStructure(objects: string[], structure: Tag, root: number): void {
   const page = '6 0 R';
   const parents: string[] = [];
@@ -92,12 +92,12 @@ function writeObjects(objects: readonly string[]): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** Lines below each other. */
+/** Returns lines that are placed below each other. */
 export const block = (
   lines: readonly string[],
   { x = 72, y, size = 10, bold = false, pitch = 12 }: Partial<PlacedText> & { y: number; pitch?: number },
 ): PlacedText[] => lines.map((text, index) => ({ text, x, y: y + index * pitch, size, bold }));
 
-/** The cells of a row at the positions of their columns. */
+/** Returns the cells of a row, placed at the positions of their columns. */
 export const row = (y: number, cells: readonly [number, string][], bold = false): PlacedText[] =>
   cells.map(([x, text]) => ({ text, x, y, bold }));

@@ -1,4 +1,4 @@
-/** The name, colours and logo that a page declares for its website. */
+/** The name, colours and logo of a website are read from the declarations of one of its pages. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accentOf } from '../../src/extraction/crawl/site-look.ts';

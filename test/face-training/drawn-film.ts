@@ -13,7 +13,7 @@ import { webpOf } from '../../src/rooms/embedded/vp8.ts';
 
 export interface DrawnFilmOptions {
   face?: 'mira' | 'tomas' | 'noor';
-  /** Number of frames of 40 ms. */
+  /** Number of frames of 40 ms in which the face listens, and in which it talks afterwards. */
   listens?: number;
   talks?: number;
   /** Changes each picture, for example its brightness. */
@@ -41,7 +41,7 @@ export class DrawnFilm implements Film {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
-  /** The number of passes that were started. */
+  /** Number of times that reading the film has begun. */
   passes = 0;
   closed = false;
   /** The pose and mouth shape of each frame. */
@@ -110,7 +110,7 @@ export async function decodeFrame(
   return { width, height, rgb };
 }
 
-/** The bytes of a film with only key frames, in which a drawn face listens and talks; it is written to `folder`. */
+/** Returns a film with only key frames in which a drawn face listens and talks; it is also written to `folder`. */
 export async function createTalkingFilm(folder: string): Promise<Buffer> {
   const face = readFaceFile(assetPath('faces/mira.face')) as DrawnFace;
   const { frames } = new DrawnFilm({ listens: 50, talks: 160 });

@@ -50,7 +50,7 @@ const openRefusal = async (file: string, ffmpeg: string | null): Promise<FilmErr
   }
   throw new assert.AssertionError({ message: 'the film was read' });
 };
-/** The colour at a point of the picture; `x` and `y` are fractions of its sides. */
+/** Returns the colour at a point of the picture; `x` and `y` are fractions of its sides. */
 const colourAt = ({ rgb, width, height }: FilmPicture, x: number, y: number): string => {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3;
   const [red, , blue] = rgb.subarray(at, at + 3);
@@ -162,7 +162,7 @@ test('films out of bounds are refused with a message', async () => {
     (await openRefusal(saveFilm('text', Buffer.from('not a film'.repeat(50))), null)).code,
     'film_unreadable',
   );
-  // Packets without data to decode.
+  // The packets of this film have no data that could be decoded.
   assert.equal((await openRefusal(saveFilm('empty.webm', await packed({})), null)).code, 'film_damaged');
 });
 

@@ -244,7 +244,7 @@ describe('applications', () => {
       assert.deepEqual(settings, { override: { locale: 'de' }, tools: ['basket'] });
       await page.locator('#count').click();
       await page.locator('#open').click();
-      // The listener of the latest render received this after hydration.
+      // The listener of the latest render, whose count is 1, received the event after hydration.
       await page.locator('#told', { hasText: '1:loading' }).waitFor();
       const items = await own.evaluate((element) =>
         (element as unknown as { tools: { basket(): unknown } }).tools.basket(),

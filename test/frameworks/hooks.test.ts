@@ -1,4 +1,4 @@
-/** `usePal()` in React 18, 19 and Vue, and the store for Svelte: on a server, hydrated, and unmounted. */
+/** `usePal()` in React 18, 19 and Vue, and the store for Svelte, work on a server, hydrated, and unmounted. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import fs from 'node:fs';

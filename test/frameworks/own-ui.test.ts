@@ -15,7 +15,7 @@ import { compileScript, parse } from 'vue/compiler-sfc';
 import { launch, openPage } from '../browser.ts';
 import { recordComplaints, startService, type RunningService } from '../journeys/running-service.ts';
 
-/** For each page, the file that draws the call. */
+/** For each page, the file that draws the call; it has at most `MAX_LINES` lines. */
 const PAGES = { plain: 'main.ts', react: 'main.tsx', vue: 'OwnCall.vue', svelte: 'OwnCall.svelte' } as const;
 const MAX_LINES = 30;
 /** Timeout of each wait in milliseconds; a machine that runs other steps at the same time needs 20 s for an answer. */
@@ -42,7 +42,7 @@ interface BuiltFile {
   imports: string[];
 }
 
-/** The files of a page, by name. */
+/** Builds a page and returns its files by name. */
 async function buildFiles(page: keyof typeof PAGES): Promise<Map<string, BuiltFile>> {
   const created = await build({
     configFile: false,

@@ -23,7 +23,7 @@ import { PackedPackages, REALMS } from './packed.ts';
 
 /** Versions of Node that are newer than the oldest supported one; npm installs them for Linux on x64. */
 const NEWER_NODES = ['22.23.3', '24.21.0', '26.10.0'];
-/** One of them per day; all of them with `NODES=all`. */
+/** One of these versions per day; all of them with `NODES=all`. */
 const NODES_OF_TODAY = NEWER_NODES.filter(
   (_, index) =>
     process.env['NODES'] === 'all' || index === Math.floor(Date.now() / 86_400_000) % NEWER_NODES.length,

@@ -25,7 +25,7 @@ export const REALMS = [
 export type Realm = (typeof REALMS)[number];
 
 export class PackedPackages {
-  /** Folder with all installations. */
+  /** The folder in which all installations are. */
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-packages-'));
   readonly #tarballs = new Map<Realm, string>();
 

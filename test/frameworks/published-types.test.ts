@@ -12,7 +12,7 @@ import { REALMS } from './packed.ts';
 
 /** Supported importers are bundlers and Node's ES modules; `require` and TypeScript before 4.7 are not supported. */
 const RESOLUTIONS = ['bundler', 'node16-esm'];
-/** The packages with types. */
+/** The packages that have types. */
 const TYPED = REALMS.filter((realm) => realm !== 'assets' && realm !== 'console');
 
 describe('packages as published', () => {

@@ -31,7 +31,7 @@ describe('below a path', () => {
 
   const key = () => ({ headers: { 'x-api-key': service.key } });
   const answerOf = async (path: string) => (await fetch(`${url}${path}`, key())).text();
-  /** The status of an address; it may be given without the path. */
+  /** Returns the status of the response to an address, and the address. */
   async function fetchStatus(address: string): Promise<string> {
     const answer = await fetch(address, { ...key(), redirect: 'manual' });
     await answer.body?.cancel();

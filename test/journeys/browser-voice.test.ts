@@ -67,7 +67,7 @@ function installScriptedVoices(fault: Fault): void {
 const spokenBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { spoken: SpokenUtterance[] }).spoken);
 
-/** Number of sound packets that the page has received. */
+/** Returns the number of sound packets that the page has received. */
 const packets = (page: Page) =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] };
@@ -81,7 +81,7 @@ const packets = (page: Page) =>
     );
   });
 
-/** The agent's complete lines in the transcript. */
+/** Returns the agent's complete lines in the transcript. */
 const agentLines = (page: Page): Promise<string[]> =>
   page
     .locator('pal-transcript')
@@ -91,7 +91,7 @@ const agentLines = (page: Page): Promise<string[]> =>
         .map(({ text }) => text),
     );
 
-/** Waits for a value, checking in each frame, for at most a minute. */
+/** Reads a value in each frame until it fits, for at most a minute; returns the value. */
 async function waitForValue<Value>(
   page: Page,
   read: () => Promise<Value>,

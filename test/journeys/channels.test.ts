@@ -139,7 +139,7 @@ describe('a visitor talks to the PAL', () => {
     // The topics are shown after the greeting, and a click on one asks about it.
     await page.getByRole('button', { name: 'Parking' }).click({ timeout: 40_000 });
     await page.locator('pal-question-card').waitFor({ state: 'detached', timeout: 10_000 });
-    // If there is little width, the controls between the first and the last are folded.
+    // If there is little width, the controls between the first and the last are behind the button "More".
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page

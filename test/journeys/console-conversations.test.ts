@@ -1,4 +1,4 @@
-/** Conversations in the console: searched, counted, exported and played. */
+/** Conversations in the console can be searched, counted, exported and played. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';

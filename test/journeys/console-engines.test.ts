@@ -218,7 +218,7 @@ describe("the console's engines", () => {
     // The button is at the end of the page and the message at its beginning, so the page must scroll.
     const message = page.locator('main > [role=alert]');
     await message.getByText('The service does not answer.').waitFor();
-    // It may be a fraction of a pixel above the window.
+    // The message may be a fraction of a pixel above the window.
     await until('the message in view', async () => ((await message.boundingBox())?.y ?? -9) > -1);
     await page.close();
   });

@@ -112,7 +112,7 @@ for (const path of [
   '/settings',
   '/conversations',
   '/conversations?conversation=',
-  // This starts an agent that has no deployment yet, so it comes last.
+  // This page starts an agent that has no deployment yet, so it comes last.
   '?new=1',
 ])
   test(`/console${path} shows texts from the service as text`, async () => {

@@ -34,7 +34,7 @@ export const submit = (page: Page, within: string) =>
 
 export interface Visit {
   params: { conversation_id: string };
-  /** The lines that the visitor sees, with the name of the person who wrote them. */
+  /** Returns the lines that the visitor sees, each with the name of its author if that is a person. */
   lines(): Promise<{ speech: string; person?: string }[]>;
   say(text: string): Promise<void>;
   end(): Promise<void>;

@@ -21,14 +21,14 @@ export interface Forwarder {
   close(): void;
 }
 
-/** Call this before the page loads. The page can then reach its room only through the forwarder. */
+/** Makes the forwarder the only way from a page to its room. Call this before the page loads. */
 export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
   let off = false;
   let forwardedPackets = 0;
   let service: number | null = null;
   const near = dgram.createSocket('udp4').bind(0, ADDRESS);
   await once(near, 'listening');
-  /** A socket to the service for each port of the browser. */
+  /** For each port of the browser, a socket to the service. */
   const ways = new Map<number, dgram.Socket>();
   near.on('message', (packet, from) => {
     if (off || service === null) return;

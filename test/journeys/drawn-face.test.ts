@@ -51,7 +51,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('textbox').press('Enter');
 }
 
-/** Bytes of sound, picture and messages that the page has received. Firefox does not report its transport. */
+/** Returns the received bytes of sound, picture and messages; Firefox reports none for the whole transport. */
 const receivedBytes = (page: Page) =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] };

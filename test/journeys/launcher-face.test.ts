@@ -17,7 +17,7 @@ describe('the face before a click', () => {
   let browser: Browser;
   let origin: string;
   let requests: string[] = [];
-  /** Lets the last picture of the page load. */
+  /** Sends the picture `/late.jpg`, without which the page is still loading. */
   let release = () => {};
   let gate = Promise.resolve();
   const server = http.createServer((request, response) => {
@@ -53,7 +53,7 @@ describe('the face before a click', () => {
     server.close();
   });
 
-  /** A page that is still loading, with its layout shifts and console errors. */
+  /** Opens a page that is still loading; returns it with its layout shifts and console errors. */
   async function openShop(
     body: string,
   ): Promise<{ page: Page; messages: string[]; shifts: () => Promise<number> }> {

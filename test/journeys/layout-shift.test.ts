@@ -76,7 +76,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
   const hasAnswers = ([tag, count]: [string, number]) =>
     document.querySelector<Channel>(tag)!.view!.lines.filter(({ role }) => role === 'pal').length >= count;
 
-  /** The HTML lines that the service shows for its demo deployment, without the optional picture. */
+  /** Returns the HTML lines that the service shows for its demo deployment, without the optional picture. */
   const linesOf = (channel: 'embed'): string =>
     embedMethods({ service: service.url, id: service.deployments[channel]!, channel, poster: null })[0]!
       .lines!;

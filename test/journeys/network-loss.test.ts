@@ -45,7 +45,7 @@ const says =
   ({ lines }: View) =>
     lines.some((line) => line.role !== 'user' && line.streaming === streaming && words.test(line.text));
 
-/** The stored transcript, which is complete some time after the end of the call. */
+/** Returns the stored transcript; waits for it, because it is complete some time after the end of the call. */
 async function transcriptOf(conversationId: string): Promise<{ role: string; content: string }[]> {
   for (const end = Date.now() + 25_000; ; await passing(100)) {
     const response = await fetch(`${service.url}/v2/conversations/${conversationId}?verbose=true`, {

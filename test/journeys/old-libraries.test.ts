@@ -94,7 +94,7 @@ describe('a page whose library', () => {
       page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
       await page.goto(`${origin}?${encodeURIComponent(does)}`);
       await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
-      // A part fires an event at its channel. Clicks of the driver would need functions that some libraries replace.
+      // Dispatch click events, because the driver's clicks need functions that some libraries replace.
       await page.locator('pal-launcher button').dispatchEvent('click');
       await page.getByRole('button', { name: 'Type', exact: true }).dispatchEvent('click');
       const phase = () => document.querySelector<Widget>('pal-widget')!.view?.phase.is;

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * How far the mouth is open in each picture during `seconds`: the number of pixels between nose and chin that are as
- * dark and red as the inside of a mouth.
+ * Returns how far the mouth is open in each picture during `seconds`: the number of pixels between nose and
+ * chin that are as dark and red as the inside of a mouth.
  */
 export const mouths = (page: Page, seconds: number) =>
   page.locator('pal-stage canvas.drawn').evaluate(async (element, time) => {
@@ -31,5 +31,5 @@ export const mouths = (page: Page, seconds: number) =>
     return counts;
   }, seconds);
 
-/** The difference between the largest and the smallest count. */
+/** Returns the difference between the largest and the smallest count. */
 export const spread = (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts);

@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 export interface PathProxy {
   /** The public address without a trailing slash. */
   url: string;
-  /** Requests outside the path, which the page sent to an address without it. */
+  /** Requests that reached the proxy without the path, which the page must not send. */
   beside: string[];
   /** Sets the address of the service. */
   leadTo(service: string): void;
   close(): void;
 }
 
-/** `first` is a script that each page runs before its own scripts. */
+/** Starts a proxy for this path. `first` is a script that each page runs before its own scripts. */
 export async function startPathProxy(path: string, first = ''): Promise<PathProxy> {
   const before = first ? `<script src="${path}/first.js"></script>` : '';
   let service: URL | null = null;

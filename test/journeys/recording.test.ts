@@ -1,4 +1,4 @@
-/** A recorded call with a camera in a real browser; the test decodes the film. */
+/** A call with a camera in a real browser is recorded, and the test decodes the film. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, WEBM } from 'mediabunny';

@@ -69,7 +69,7 @@ export async function startService(
   };
 }
 
-/** Waits for moving pictures that are not black, of a video or of a face that the page draws. */
+/** Waits until a video or a face that the page draws moves and is not black; returns the measurements. */
 export async function waitForFace(
   page: Page,
 ): Promise<{ by: 'canvas' | 'video'; moved: number; bright: number }> {

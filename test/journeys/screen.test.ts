@@ -10,7 +10,7 @@ import { startService, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 let browser: Browser;
-/** Pictures in the requests to the perception model, one batch for each call. */
+/** For each request to the perception model, the pictures in it. */
 const delivered: Buffer[][] = [];
 const model = http.createServer(async (request, response) => {
   const chunks: Buffer[] = [];

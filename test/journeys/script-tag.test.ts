@@ -19,7 +19,7 @@ describe('a customer\u2019s page', () => {
   let browser: Browser;
   let origin: string;
   let published: PublishedScript;
-  /** The content of the next page. */
+  /** The body of the customer's page that is served next. */
   let body = '';
   let policy = '';
   const customer = http.createServer((request, response) => {
@@ -48,7 +48,7 @@ describe('a customer\u2019s page', () => {
     customer.close();
   });
 
-  /** The HTML lines that the service shows for a customer's page. */
+  /** Returns the code on the service's embed page that contains this marker. */
   const codeAfter = async (marker: string) => {
     const page = await (await fetch(`${service.url}/embed`)).text();
     const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) =>

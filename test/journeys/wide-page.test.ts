@@ -15,7 +15,7 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
   before(async () => (browser = await launch()));
   after(() => browser?.close());
 
-  /** A page with this width, and the files that it requested. */
+  /** Opens a page of this width with a widget; returns it and the names of the scripts that it requested. */
   async function visit(
     width: number,
     position: string,

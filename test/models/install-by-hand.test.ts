@@ -1,4 +1,4 @@
-/** Models that are added from a folder, incomplete folders, and removals. */
+/** Models can be added from a folder or an archive, incomplete folders are reported, and models can be removed. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

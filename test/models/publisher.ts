@@ -55,7 +55,7 @@ export class Publisher {
     this.files.set(`/${path}`, { bytes, tag });
   }
 
-  /** Settles at the next request whose response never ends. */
+  /** Resolves at the next request whose response is held open. */
   nextHold(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -102,7 +102,7 @@ export class Publisher {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Noise that cannot be compressed, so that a connection can be interrupted within it. */
+/** Returns noise that cannot be compressed, so that a connection can be interrupted within it. */
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = 12_345;
@@ -113,7 +113,7 @@ export function noise(length: number): Uint8Array {
 
 export type Entry = Partial<HeaderData> & { path: string; body?: Uint8Array | string };
 
-/** A tar archive with arbitrary entries, including those that no tool would create. */
+/** Builds a tar archive with arbitrary entries, including those that no tool would create. */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks: Buffer[] = [];
   for (const { body = '', ...data } of entries) {
@@ -137,7 +137,7 @@ export const tarGz = (entries: readonly Entry[]): Buffer => zlib.gzipSync(tarOf(
 export const zip = (files: Record<string, Uint8Array>): Uint8Array =>
   zipSync(files, { level: 6, mtime: '2026-01-02' });
 
-/** The smallest possible folders of a Vosk model. */
+/** The folder of a Vosk model, with only the files that every such model has. */
 export const VOSK = {
   'tiny-vosk/am/final.mdl': noise(200_000),
   'tiny-vosk/conf/model.conf': new TextEncoder().encode('--beam=13\n'),

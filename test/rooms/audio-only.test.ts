@@ -30,7 +30,7 @@ test('its video line is inactive, and no picture comes with the voice', { timeou
     await viewer.close();
   } finally {
     await media.close();
-    // The native threads of an inactive track would keep this process alive.
+    // Without this cleanup, native threads of an inactive track would keep this process alive.
     rtc.cleanup();
   }
 });

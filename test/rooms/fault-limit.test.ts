@@ -1,4 +1,4 @@
-/** Reports of faults in the media process: limited for each place in the code, while every fault is counted. */
+/** Faults in the media process are all counted, but reported only a few times for each place in the code. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FaultLimit } from '../../src/rooms/embedded/fault-limit.ts';

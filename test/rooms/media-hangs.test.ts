@@ -12,7 +12,7 @@ import { joinNatively, type NativeVisitor } from './native-visitor.ts';
 /** RTCP source descriptions that libdatachannel considers invalid and parses in an endless loop. */
 const ENDLESS = [
   '82ca00038b4017d63a2fae1316706f8f',
-  // An item longer than its chunk.
+  // A description with an item that is longer than its chunk.
   '81ca00031234567801ff616263000000',
   // The same description after a valid receiver report.
   '80c9000112345678' + '81ca00031234567801ff616263000000',
@@ -33,7 +33,7 @@ describe(
     after(async () => {
       await Promise.all(visitors.map((visitor) => visitor.close()));
       await media.close();
-      // Without this, native threads would keep this process alive.
+      // Without this cleanup, native threads would keep this process alive.
       rtc.cleanup();
     });
     const join = async (callId: string, network: string | null = null) => {

@@ -80,7 +80,7 @@ describe('the media process with a real browser', () => {
     media.say('recorded-1', 'u1', tone(1));
     await saying;
     await finished;
-    // The fake microphone beeps once per second.
+    // The fake microphone beeps once per second. Continue the call, so that its log contains a beep.
     await watch(guest);
     media.leave('recorded-1');
     await guest.close();

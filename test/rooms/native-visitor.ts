@@ -8,7 +8,7 @@ export interface NativeVisitor {
   voice: rtc.Track;
   camera: rtc.Track;
   channel: rtc.DataChannel;
-  /** Number of packets of the face received so far. */
+  /** Returns the number of packets of the face received so far. */
   countPictures(): number;
   /** Resolves when the native threads have released the connection. */
   close(): Promise<void>;

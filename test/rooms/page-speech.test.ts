@@ -1,4 +1,4 @@
-/** Sentences that the page speaks itself, on their way through the room. */
+/** Sentences that the page speaks itself pass through the room once, and the face moves with them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RoomEvent } from '../../src/agent/ports/room.ts';

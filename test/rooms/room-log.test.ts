@@ -1,4 +1,4 @@
-/** The messages that a room stores for visitors who reconnect. */
+/** A room stores its newest messages for visitors who reconnect, within limits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

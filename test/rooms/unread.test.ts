@@ -1,4 +1,4 @@
-/** A visitor who stops reading: the media process buffers at most 2 MB for the connection. */
+/** If a visitor stops reading, the media process buffers at most 2 MB for the connection. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** An archive of folders that change while they are read. */
+/** An archive of folders is valid even if files change or disappear while they are read. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -49,7 +49,7 @@ export function pptx(slides: { title: string; text: string }[]): Uint8Array {
     (_, index) => `<Relationship Id="rId${index + 1}" Target="slides/slide${slides.length - index}.xml"/>`,
   );
   return zip({
-    // Listed in reverse, so that the order of the files differs from the order of the slides.
+    // The slides' files are numbered in reverse, so that their order differs from the order of the slides.
     'ppt/presentation.xml':
       `<p:presentation xmlns:p="${main}" ` +
       `xmlns:r="${OFFICE}"><p:sldIdLst>` +

@@ -10,7 +10,7 @@ export interface ModelRequest {
   response_format?: unknown;
 }
 type Call = { name: string; arguments: object | string };
-/** A text, `silence` for no response, tools to call, an HTTP status, or the complete body. */
+/** An answer of the model: a text, `silence` for no response, tools to call, an HTTP status, or the complete body. */
 export type Answer = string | Call[] | number | { body: string };
 
 export class ModelServer {

@@ -146,9 +146,9 @@ const facts = new FactAnswers(
 
 type Row = readonly [name: string, run: (text: string) => unknown, largest: number];
 
-/** `largest` is the maximum number of UTF-16 units that the function accepts. */
+/** The tested functions; `largest` is the maximum number of UTF-16 units that a function accepts. */
 const FUNCTIONS: readonly Row[] = [
-  // Visitors' lines, typed or spoken.
+  // Texts from visitors: their lines, typed or spoken, their browsers and their pages.
   ['small talk', smallTalk, MAX_TEXT],
   ['a page that shows a deployment', siteCheck, 1024 * 1024],
   ['headers of such a page', (text) => siteCheck('', text), HEADER],
@@ -191,7 +191,7 @@ const FUNCTIONS: readonly Row[] = [
   ['answer to an offer', (text) => announce(text, '192.0.2.1', 9), MESSAGE],
   ['accepted languages', acceptedLanguage, HEADER],
   ['cookies', (text) => cookieOf(() => text, SITE), HEADER],
-  // Pages, documents and tools.
+  // Texts from pages, documents and tools.
   ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MAX_VARIABLE_LENGTH],
   ['prompt with placeholders', (text) => fillPlain(text, {}), MESSAGE],
   ['answer of a tool', (text) => withoutInstructions(text), TOOL_ANSWER],
@@ -210,7 +210,7 @@ const FUNCTIONS: readonly Row[] = [
     (text) => holdsKind(kind, text),
     MAX_SENTENCE_LENGTH,
   ]),
-  // Websites.
+  // Addresses and texts of websites.
   ['address', (text) => normaliseAddress(text), MESSAGE],
   [
     'parameters of an address',
@@ -227,7 +227,7 @@ const FUNCTIONS: readonly Row[] = [
   ['host', isPublicHost, MESSAGE],
   ['https address', httpsHost, MESSAGE],
   ['name of a secret', (text) => SECRET_NAME.test(text), MESSAGE],
-  // Models.
+  // Texts from models and recognisers.
   ['thoughts of a model', (text) => sift(text), MAX_ANSWER],
   ['words of a model that has tools', (text) => sift(text, TOOLS), MAX_ANSWER],
   ['call that is written as text', (text) => callsIn(text, TOOLS), CALL],
@@ -244,10 +244,10 @@ const FUNCTIONS: readonly Row[] = [
   ['table as it is said', (text) => textsOfTable(text.split('\n')), MAX_TEXT],
   ['refusal of a long request', isTooLong, REFUSAL],
   ['refusal', (text) => nextStep(400, text, { tools: [{ function: { name: 'a' } }] }, new Set()), REFUSAL],
-  // Search.
+  // Texts for a search.
   ['words of a line for the search', wordsOf, MAX_TEXT],
   ['search for words', (text) => searchQuery(1, text), MAX_SEARCH],
-  // Speech.
+  // Texts that are spoken.
   ['pieces to say', spokenPieces, MAX_SCRIPT_CHARACTERS],
   ['piece to say', (text) => toPronounceable(text, PRONUNCIATIONS), 160],
   ['text to say', spokenText, PIECE],

@@ -34,7 +34,7 @@ export interface ToolServer {
   readonly authorizations: (string | undefined)[];
   /** The `Idempotency-Key` of each tool call. */
   readonly keys: (string | undefined)[];
-  /** Calls of the tool `stock`. */
+  /** Articles with which the tool `stock` was called. */
   readonly calls: string[];
   readonly registered: OAuthClientInformationFull[];
   /** Currently valid access tokens. */

@@ -121,7 +121,7 @@ export interface WorldOptions {
   engines?: Engines;
   /** An existing data folder; a new one by default. */
   dataDir?: string;
-  /** Another world; this world is a second process on its database. */
+  /** A world whose database this one shares, as a second process of the service. */
   beside?: World;
   clock?: ManualClock;
   resolve?: Resolve;

@@ -1,4 +1,4 @@
-/** The connection of a call: attempted, replaced with text, lost and restored. */
+/** The connection of a call is attempted, replaced with text, lost and restored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { END, settle, world } from './world.ts';

@@ -1,4 +1,4 @@
-/** Restarts, a missing deployment, and errors whose reason the browser hides. */
+/** A session starts again after a call or a failure, and recognises a refusal that the browser hides. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INIT, json, offline, refusal, settle, world } from './world.ts';

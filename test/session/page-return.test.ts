@@ -1,4 +1,4 @@
-/** A phone interrupts the microphone for its own calls, and routes sound by the page's declared purpose. */
+/** A phone may take the microphone from a page, which requests it again when it is visible again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeviceManager, NO_DEVICES } from '../../src/elements/session/devices.ts';
@@ -100,7 +100,7 @@ test('after the call nothing is requested any more', async () => {
   assert.equal(media.requests.length, 1);
 });
 
-/** The system takes the microphone from the page, or returns it, while the page is visible. */
+/** Lets the system take the microphone from the visible page, or return it. */
 function take(track: FakeTrack, isTaken: boolean): void {
   muteBySystem(track, isTaken);
   track.dispatchEvent(new Event(isTaken ? 'mute' : 'unmute'));

@@ -1,4 +1,4 @@
-/** `palkit/session`: the API for a page that displays a call itself. */
+/** A page displays a call itself with the API `palkit/session`. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

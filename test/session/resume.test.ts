@@ -20,7 +20,7 @@ const CARD_ARGUMENTS = JSON.stringify({
   ],
 });
 
-/** Starts a call and leaves its page; `next` opens the next page of the same tab, at the same time. */
+/** Starts a call and leaves its page; `next` opens the next page of the same tab, without any time between. */
 async function reloadPage() {
   const storage = new FakeStorage();
   const before = world(open, { storage });

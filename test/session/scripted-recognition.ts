@@ -8,7 +8,7 @@ export interface ScriptedRecogniser {
   calls: string[];
   /** On-device language packs, by language tag. */
   packs: Record<string, string>;
-  /** Ends the running download with this result. */
+  /** Ends the running download of a language pack with this result. */
   installed: (result: boolean | Error) => void;
   last(): PlayedRecognition;
 }
@@ -23,7 +23,7 @@ export interface PlayedRecognition extends Recognition {
   ends(): void;
 }
 
-/** Like a browser's object, its fields are getters of the prototype, which a copy of the object lacks. */
+/** Its fields are getters of the prototype, as in a browser, so a copy of the object lacks them. */
 class PlayedResult {
   readonly #fields: { transcript: string; confidence?: number };
   readonly #final: boolean;
@@ -42,7 +42,7 @@ class PlayedResult {
   }
 }
 
-/** `local` is true if the class has `available`, `install` and `processLocally`, as in Chrome since version 139. */
+/** Creates a scripted recogniser. `local`: it has `available`, `install` and `processLocally`, as in Chrome 139. */
 export function scriptedRecogniser({
   local = true,
   packs = {},

@@ -15,7 +15,7 @@ class Utterance extends EventTarget {
 
 export class ScriptedSpeech {
   voices: SpeechSynthesisVoice[];
-  /** All calls, in order. */
+  /** All calls of the speech port, in order. */
   readonly log: string[] = [];
   readonly utterances: Pick<SpeechSynthesisUtterance, 'text' | 'voice' | 'lang' | 'dispatchEvent'>[] = [];
   readonly #changed = new EventTarget();

@@ -215,7 +215,7 @@ test('a first poll without an answer rejects the join', async () => {
 
 const SERVERS = 'GET /rooms/{}/servers';
 
-/** Returns a page that draws a face, and the cues that it has received. */
+/** Creates a page that draws a face, and lists the cues that it receives. */
 function page() {
   const cues: FaceCue[] = [];
   const prepareFace: PrepareFace = (drawing) =>

@@ -29,7 +29,7 @@ export interface ServiceRequest {
 }
 type Reply = Response | Promise<Response>;
 
-/** Responds by "METHOD /path" with `{}` for any segment; a request that is not in the table is an error of the test. */
+/** Responds from a table by "METHOD /path", in which `{}` is any segment; other requests are errors of the test. */
 export class FakeService {
   readonly requests: ServiceRequest[] = [];
   #routes: {

@@ -133,8 +133,8 @@ for (const { half, picture, colors, locale, width } of parts) {
 }
 
 /**
- * `unjudged` lists rules that axe cannot check in this mode: with forced colours, the visitor's colours are drawn
- * instead of the computed ones.
+ * Tests a story. `unjudged` lists rules that axe cannot check in this mode: with forced colours, the
+ * visitor's colours are drawn instead of the computed ones.
  */
 async function look(id: string, unjudged: readonly string[]): Promise<void> {
   errors.length = 0;

@@ -102,7 +102,7 @@ export const PAIRS: readonly Pair[] = [
   ),
 ];
 
-/** Written after the rules and run once: the test asserts in how many rows they agree with a person. */
+/** Pairs that are newer than the rules: the test asserts how many of them the rules judge as a person does. */
 export const UNSEEN: readonly Pair[] = [
   ...pairs(
     'Lessons. Children from the age of four can join. Lessons last 45 minutes and cost 18 euros. ' +

@@ -5,7 +5,7 @@ import { certaintyOfBest, certaintyOf } from '../../../src/agent/knowledge/certa
 import { rank, readQuestion, type RankedSentence } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable, type KnownSentence } from '../../../src/agent/knowledge/sentence-table.ts';
 
-/** A text with sections of one sentence, and a two-dimensional vector for each sentence. */
+/** Returns the sentences of a text with one sentence per section; each has the given two-dimensional vector. */
 function sentencesOf(sections: readonly (readonly [sentence: string, vector: readonly [number, number]])[]) {
   const content = sections.map(([sentence], index) => `# Part ${index}\n\n${sentence}\n`).join('\n');
   const { sentences } = sentenceTable([{ document_id: 'd1', name: 'Text', content }]);
@@ -16,7 +16,7 @@ function sentencesOf(sections: readonly (readonly [sentence: string, vector: rea
   return sentences;
 }
 
-/** A question with this vector, which is also the vector of its only word. */
+/** Returns a question with this vector, which is also the vector of its only word. */
 function questionOf(question: string, vector: readonly [number, number]) {
   const unit = Float32Array.from(vector);
   return readQuestion(question, { vector: unit, words: [{ text: 'lockers', parts: [unit] }] });

@@ -21,7 +21,7 @@ const CLOSED =
   '| Summer | 10 August 2026 | 21 August 2026 |\n' +
   '| Training | 12 June 2026 | 12 June 2026 |\n\n# Lessons\n\nThere are no lessons from 26 to 30 October.';
 
-/** 1 May 2026 is a Friday. */
+/** Answers from a text on the day `today`, which is the day before Friday, 1 May 2026, by default. */
 async function answer(question: string, content: string, today = '2026-04-30'): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today });

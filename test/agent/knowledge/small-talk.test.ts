@@ -1,4 +1,4 @@
-/** Small talk by examples: the shipped vectors fit the model, and certain documents win over examples. */
+/** Examples recognise small talk: the shipped vectors fit the model, and certain documents win over examples. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';

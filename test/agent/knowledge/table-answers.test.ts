@@ -19,7 +19,7 @@ const EVENTS =
   '| Story hour with Nora | 6 March 2027 | 10:30 | 3 to 6 | free |\n' +
   '| Reading by Ada Winter | 14 April 2027 | 19:30 | 16 and older | €12.00 |\n';
 
-/** The text that the table provides as an answer; null if no row certainly answers. */
+/** Returns the answer that a table of the text provides; null if no row certainly answers. */
 async function answer(
   question: string,
   content = `${BOATS}\n${HOURS}\n${EVENTS}`,

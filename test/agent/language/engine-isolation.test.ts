@@ -12,7 +12,7 @@ import { call, delta, scriptedModel, tool, words, type Answer, type Request } fr
 const signal = new AbortController().signal;
 const refuse = (status: number, error: string): Answer => ({ status, error });
 
-/** Waits before a second attempt end immediately, and timeouts never expire. */
+/** A clock on which waits before a second attempt end immediately, and timeouts never expire. */
 const CLOCK: Clock = {
   now: () => Date.UTC(2026, 0, 1),
   after(milliseconds, callback, signal) {
@@ -52,7 +52,7 @@ const FAULTS: readonly ((request: Request) => Answer)[] = [
   () => [],
 ];
 
-/** mulberry32: a random number generator that returns the same numbers for the same seed. */
+/** Returns a random number generator (mulberry32) that returns the same numbers for the same seed. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -103,7 +103,7 @@ function palOf({ account, tools = ['look', 'book'], extra = {} }: Pal, answer: (
 
 const NINE = 'The ferry leaves at nine.';
 
-/** A PAL whose server fails randomly in various ways. */
+/** Creates a PAL whose server has a random fault at most requests; `faults` counts them. */
 function unluckyPal(pal: Pal) {
   const random = seededRandom(20261125);
   const unlucky = { faults: 0, ...palOf(pal, answer) };

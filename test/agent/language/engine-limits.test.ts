@@ -1,6 +1,6 @@
 /**
- * Servers that claim to be compatible, each with its own error. Questions are answered anyway, and the limit of
- * a server is detected only once.
+ * Servers that claim to be compatible with OpenAI, but refuse some requests. Questions are answered anyway,
+ * and the limit of a server is detected only once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -56,7 +56,7 @@ function createModel(installed: InstalledModel[]): SentenceModel {
   return model;
 }
 
-/** Each token has a separate vector in any context; the model needs neither types nor a mask. */
+/** Returns an ONNX model with a vector for each token, whatever its context; it needs neither types nor a mask. */
 function toyOnnx(tokens: number): Buffer {
   const values = Array.from({ length: tokens * 4 }, (_, index) =>
     Number(index % 4 === Math.floor(index / 4) % 4),

@@ -15,7 +15,7 @@ function callsOf(deltas: readonly (readonly object[])[]) {
   for (const tool_calls of deltas) calls.take(readChunk(delta({ tool_calls }))?.calls ?? []);
   return calls.all({ opaque: undefined });
 }
-/** An entry of `tool_calls`. */
+/** Returns an entry of `tool_calls`. */
 const part = (name: string | undefined, text: unknown, fields: object = {}) => ({
   type: 'function',
   ...fields,

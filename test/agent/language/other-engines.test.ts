@@ -1,4 +1,4 @@
-/** Findings about recognisers and vision models are also kept separate for each account. */
+/** The form in which a recogniser or vision model answers is remembered separately for each account. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { createOpenAISpeechToText } from '../../../src/agent/speech/openai-speec
 const HOUR = 3_600_000;
 const signal = new AbortController().signal;
 
-/** A server with a recogniser that records the requested formats. */
+/** Creates a server with a recogniser, and records the formats that are requested from it. */
 function recogniser() {
   const clock = new ManualClock();
   const formats: string[] = [];

@@ -8,7 +8,7 @@ import type { Limit } from '../../../src/agent/language/engine-limits.ts';
 import { isTooLong } from '../../../src/agent/language/context-length.ts';
 import { nextStep } from '../../../src/agent/language/refusals.ts';
 
-/** A request with all fields. */
+/** A request with all fields that a server may refuse. */
 const WHOLE = {
   messages: [
     { role: 'system', content: 'Be kind.' },
@@ -197,7 +197,7 @@ test('a missing field of a call leads to one request without calls, and nothing 
   }
 });
 
-/** Errors about a field that no step omits: no attempt is remembered, whether it failed or succeeded. */
+/** Errors about fields that no step omits. Attempts that omit other fields are made, but none is remembered. */
 const OTHER_FIELDS: readonly string[] = [
   'Function call is missing a thought_signature in functionCall parts. This is required for tools to work.',
   'Missing `reasoning_content` field in the assistant message at message index 2.',

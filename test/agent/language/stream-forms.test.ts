@@ -20,7 +20,7 @@ interface Body {
   then?: 'end' | 'break' | 'wait';
 }
 
-/** Reads a server's answer and returns the result. */
+/** Reads a server's answer. Returns its chunks, their text, and the reason if the answer failed. */
 async function read({ chunks, type = 'text/event-stream', then = 'end' }: Body, clock: Clock = systemClock) {
   const left = [...chunks];
   const body = new ReadableStream<Uint8Array>({
@@ -127,7 +127,7 @@ test('a call without a finish is complete if its arguments are', async () => {
   assert.equal((await read({ chunks: bytes(event(delta({ tool_calls: [call] }))) })).fault, null);
 });
 
-/** Chunks as a server may send them, with anything in between. */
+/** A chunk of an answer with arbitrary contents: text, reasoning or a tool call. */
 const piece = fc.oneof(
   fc.record({ content: fc.string({ unit: 'grapheme' }) }).map((fields) => delta(fields)),
   fc.record({ reasoning_content: fc.string() }).map((fields) => delta(fields)),

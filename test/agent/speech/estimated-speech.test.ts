@@ -7,7 +7,7 @@ import { estimateSpeech } from '../../../src/agent/speech/estimated-speech.ts';
 const CLOSED = MOUTHS.indexOf('closed');
 const ROUND = MOUTHS.indexOf('round');
 
-/** The mouth shapes of each word, with the word's text. */
+/** Returns each word of a text with its mouth shapes. */
 function mouthsByWord(text: string, language: string): [string, Set<number>][] {
   const { speech, words } = estimateSpeech(text, language);
   return words.map(({ at, mouth }, index) => [

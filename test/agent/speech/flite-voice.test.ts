@@ -17,7 +17,7 @@ async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]>
   return found;
 }
 
-/** The loudness of each 20 ms from 0 to 1. */
+/** Returns the loudness of each 20 ms, from 0 to 1. */
 function loudness(speech: Speech): number[] {
   const decoder = new Decoder({ channels: 1, sample_rate: 16000 });
   return speech.packets.map((packet) => {
@@ -74,7 +74,7 @@ test("the first face's voice has a pitch range of seven semitones and speaks 150
   assert.ok(range >= 7 && range < 12, `${range.toFixed(1)} semitones`);
 });
 
-/** The pitch of each 20 ms between 110 and 300 Hz, determined by autocorrelation; others are omitted. */
+/** Returns the pitch of each loud 20 ms by autocorrelation, without those outside 110 to 300 Hz. */
 function pitches(speech: Speech): number[] {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   const samples = speech.packets.flatMap((packet) => {

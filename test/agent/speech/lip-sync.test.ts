@@ -18,13 +18,13 @@ after(() => pool.close());
 const face = readFaceFile(assetPath('faces/mira.face'));
 const REST = MOUTHS.indexOf('rest');
 
-/** The opening of each mouth shape, 0 to 1. */
+/** How far each mouth shape is open, from 0 to 1. */
 const OPENING = MOUTHS.map(
   (mouth) => ({ rest: 0, closed: 0, slight: 0.35, open: 1, wide: 0.7, round: 0.6, teeth: 0.25 })[mouth],
 );
 const TICK = 0.02;
 
-/** For each tick of 20 ms: the mouth shape in the visitor's picture, and the packet of sound. */
+/** Returns for each tick of 20 ms the mouth shape in the visitor's picture, and the packet of sound. */
 function perform(speeches: Speech[], even: boolean): { mouths: number[]; packets: (Uint8Array | null)[] } {
   assert.ok(face.kind === 'drawn');
   const performance = new Performance(face);
@@ -52,8 +52,8 @@ function loudness(packets: readonly (Uint8Array | null)[]): number[] {
 }
 
 /**
- * `lag` is the delay of the lips in milliseconds at which they match the sound best (negative if they are early);
- * `fit` is the quality of that match.
+ * Returns the delay of the lips in milliseconds at which they match the sound best (`lag`, negative if they
+ * are early), and the quality of that match (`fit`).
  */
 function lag(opening: readonly number[], levels: readonly number[]): { lag: number; fit: number } {
   const subtractMean = (list: readonly number[]) => {
@@ -80,7 +80,7 @@ async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]>
   return found;
 }
 
-/** The same sound without phonemes: as samples of an endpoint, or in pieces as in `conversation.echo`. */
+/** Returns the sound without phonemes: as samples of an endpoint, or in pieces as in `conversation.echo`. */
 async function speechWithoutPhonemes(speech: Speech, seconds?: number): Promise<Speech[]> {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   const samples = Int16Array.from(

@@ -38,7 +38,8 @@ before(async () => {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
     key: KEY,
     model: 'tiny',
-    // Longer than any test takes; on a busy machine an endless answer takes more than a few seconds to read.
+    // The timeout is longer than any test, because on a busy machine it takes seconds to read an endless
+    // answer.
     timeout: 60_000,
   };
 });
@@ -69,7 +70,7 @@ function transcribe(settings: Partial<OpenAIEndpoint> = {}, signal?: AbortSignal
   return hearing.finish();
 }
 
-/** Half a second of silence, a second of a tone, half a second of silence, at 24 kHz, 16 bits. */
+/** Returns half a second of silence, a second of a tone and half a second of silence, at 24 kHz, 16 bits. */
 function tone(): Buffer {
   const sound = Buffer.alloc(48_000 * 2);
   for (let i = 12_000; i < 36_000; i += 1) sound.writeInt16LE(Math.round(9_000 * Math.sin(i / 12)), i * 2);

@@ -1,4 +1,4 @@
-/** Recognisers in practice: fields that they reject, formats of their answers, and their hallucinations. */
+/** Recognisers refuse fields, answer in several forms, return their prompt or repeat words endlessly. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EngineError } from '../../../src/agent/language/engine-error.ts';
@@ -13,7 +13,7 @@ const field = (form: string, name: string) =>
 const json = (value: unknown, status = 200) => Response.json(value, { status });
 
 let account = 700;
-/** A server with a recogniser; `forms` has the fields of each request. */
+/** Creates a server with a recogniser; `forms` lists the fields of each request. */
 function recogniser(answer: (form: string) => Response) {
   const forms: string[] = [];
   const clock = new ManualClock();
@@ -64,7 +64,7 @@ describe('a refused field is left out, and the account remembers it', () => {
           isRefused(form) ? json({ error: 'no' }, status) : json({ text: WORDS }),
         );
         assert.equal(await server.hear(), WORDS);
-        // After a 5xx status the same request is sent once more.
+        // Repetitions are removed, because a request is sent once more after a 5xx status.
         const requests = server.forms.splice(0).filter((each, at, all) => each !== all[at - 1]);
         assert.deepEqual(requests, ['verbose_json prompt en', ...tries]);
         assert.equal(await server.hear(), WORDS);

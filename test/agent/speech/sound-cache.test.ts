@@ -1,4 +1,4 @@
-/** Repeated sentences are cached: without another synthesis, for one account only, and within limits. */
+/** Repeated sentences come from a cache: without another synthesis, for one account only, and within limits. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SoundCache } from '../../../src/agent/speech/sound-cache.ts';
@@ -10,7 +10,7 @@ after(() => pool.close());
 const sentence = (text: string) => ({ text, voice: 'slt' as const, speed: 1 });
 const GREETING = 'Hello, I am Mira.';
 
-/** The names of the sounds in the order in which they arrive. */
+/** Returns the names of the sounds in the order in which they arrive. */
 async function order(...sounds: [name: string, Promise<unknown>][]): Promise<string[]> {
   const names: string[] = [];
   await Promise.all(sounds.map(async ([name, sound]) => (await sound, names.push(name))));

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { field, FLOAT, INT64, message, node, port, tensor } from '../onnx-bytes.ts';
 
-/** The number of features, and the mean (logarithmic) above which they count as a word. */
+/** Number of logarithmic features per frame, and the mean above which a frame counts as the word. */
 const MELS = 80;
 const LOUD = 8;
 

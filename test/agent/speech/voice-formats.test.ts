@@ -22,7 +22,7 @@ import { tone } from '../../service/tone.ts';
 let account = 500;
 type Answer = (format: string) => { bytes: Uint8Array; type: string; status?: number };
 
-/** A server, and the formats that were requested from it. */
+/** Creates a server with a voice, and records the formats that are requested from it. */
 function endpoint(answer: Answer, size = 1001) {
   const formats: string[] = [];
   const fetch = (async (_url: string, init: { body: string }) => {
@@ -58,7 +58,7 @@ async function speakThrough(answer: Answer, size?: number) {
   return { ...(await ask()), again: ask, formats: server.formats };
 }
 
-/** Zero crossings per second and the level, measured in the middle half of a sound. */
+/** Measures the frequency (by zero crossings) and the level in the middle half of a sound. */
 function measureTone(samples: Int16Array, rate: number) {
   const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
   let [crossings, squares] = [0, 0];
@@ -78,7 +78,7 @@ function isTone({ samples, sampleRate }: { samples: Int16Array; sampleRate: numb
 const bytesOf = (samples: Int16Array) => new Uint8Array(samples.buffer);
 
 type WriteSample = (data: Buffer, sample: number, at: number) => unknown;
-/** Writes a 16-bit sample in another format, keyed by its number of bits; f is floating point. */
+/** For each number of bits (f: floating point), a function that writes a 16-bit sample in that format. */
 const WRITES: Record<string, WriteSample> = {
   8: (data, sample, at) => data.writeUInt8((sample >> 8) + 128, at),
   16: (data, sample, at) => data.writeInt16LE(sample, at),
@@ -95,7 +95,7 @@ function chunk(name: string, body: Uint8Array, size = body.length): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A WAV file with a tone in any layout; `length` replaces the true length in the header. */
+/** Returns a WAV file with a tone in any layout; `length` replaces the true length in the header. */
 function wav(rate: number, layout: { form?: string; channels?: number; tag?: number; length?: number } = {}) {
   const { form = '16', channels = 1, tag = form.startsWith('f') ? 3 : 1, length } = layout;
   const size = Number(form.replace('f', '')) / 8;
@@ -107,7 +107,7 @@ function wav(rate: number, layout: { form?: string; channels?: number; tag?: num
   for (const [at, value] of [tag, channels].entries()) format.writeUInt16LE(value, at * 2);
   format.writeUInt32LE(rate, 4);
   format.writeUInt16LE(size * 8, 14);
-  // The subformat of WAVE_FORMAT_EXTENSIBLE.
+  // The subformat of WAVE_FORMAT_EXTENSIBLE is 3 for floating point and 1 for integers.
   format.writeUInt16LE(form.startsWith('f') ? 3 : 1, 24);
   const parts = [Buffer.from('WAVE'), chunk('LIST', Buffer.from('INFOISFT')), chunk('fmt ', format)];
   const trailer = length === undefined ? [chunk('LIST', Buffer.alloc(300, 0x41))] : [];
@@ -138,7 +138,7 @@ function random(length: number): Uint8Array {
   let seed = 7;
   return Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) & 255);
 }
-/** Frames with these header bytes and random contents. */
+/** Returns 40 frames of `length` bytes with these header bytes and random contents. */
 const framesWith = (head: number[], length: number) => {
   const frames = random(length * 40);
   for (let at = 0; at < frames.length; at += length) frames.set(head, at);

@@ -25,7 +25,7 @@ const museum = {
 };
 const garden = { id: 'garden', texts: ['The flumboxer is sold in every garden shop.'] };
 
-/** Includes a moment of silence before the first word, as in a room. */
+/** Returns the spoken text after 0.3 s of silence, because a room is silent before the first word. */
 function synthesise(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   const { samples } = flite(text, { voice });
   const sound = new Int16Array(4_800 + samples.length);
@@ -33,7 +33,7 @@ function synthesise(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   return sound;
 }
 
-/** Writes the samples in frames, as in a room. */
+/** Writes the samples in frames of 20 ms, as a room does. */
 function write(hearing: RecognitionStream, samples: Int16Array): void {
   for (let at = 0; at < samples.length; at += 320) hearing.write(samples.subarray(at, at + 320));
 }

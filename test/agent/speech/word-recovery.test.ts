@@ -15,7 +15,7 @@ const recovery = new WordRecovery(
   pronounce,
 );
 
-/** `fling?` is a word with low confidence, `where` one with high confidence. */
+/** Splits a line into recognised words. A question mark (`fling?`) gives a word low confidence. */
 const wordsIn = (line: string) =>
   line
     .split(' ')

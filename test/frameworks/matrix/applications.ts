@@ -47,7 +47,7 @@ export const APPLICATIONS: readonly Application[] = [
   { name: 'astro', title: 'Astro 5', files: 'dist', rendered: true },
 ];
 
-/** Two applications per day, so that each gets its turn within a week. */
+/** Returns the applications of this day: every seventh, so that each gets its turn within a week. */
 export function applicationsOfToday(now: number): readonly Application[] {
   const day = Math.floor(now / 86_400_000);
   return APPLICATIONS.filter((_, index) => index % 7 === day % 7);
@@ -72,7 +72,7 @@ const npm = (folder: string, ...words: string[]) =>
     },
   });
 
-/** The packages as npm would publish them. */
+/** Packs the packages as npm would publish them; returns the paths of the archives. */
 export async function pack(folder: string): Promise<string[]> {
   const tarballs: string[] = [];
   for (const realm of ['contract', 'elements']) {
@@ -91,7 +91,7 @@ export async function hasRegistry(): Promise<boolean> {
   );
 }
 
-/** Dependencies of an application without Palkit. */
+/** Returns the dependencies of an application other than Palkit, with their versions. */
 export function packageOf({ name, folder = name }: Application): Record<string, string> {
   const { dependencies, devDependencies } = JSON.parse(
     fs.readFileSync(path.join(FOLDER, folder, 'package.json'), 'utf8'),
@@ -99,13 +99,13 @@ export function packageOf({ name, folder = name }: Application): Record<string, 
   return { ...dependencies, ...devDependencies };
 }
 
-/** The folder of an application, after its packages are installed and after it is built. */
+/** Promises of an application's folder: `installed` resolves when its packages are there, `built` when it is built. */
 export interface BuiltApplication {
   installed: Promise<string>;
   built: Promise<string>;
 }
 
-/** Installs and builds applications one after another. */
+/** Installs applications one after another, and builds them one after another. */
 export class ApplicationBuilder {
   readonly #folder: string;
   readonly #tarballs: readonly string[];

@@ -6,7 +6,7 @@ import type { Findings } from './visit.ts';
 
 const COLUMNS = ['build', 'ssr', 'properties', 'events', 'talks', 'worker'] as const;
 
-/** Dependencies of an application without Palkit. */
+/** Lists the dependencies of an application other than Palkit, with their versions. */
 function versions(application: Application): string {
   return Object.entries(packageOf(application))
     .map(([dependency, version]) => `${dependency} ${version}`)

@@ -23,7 +23,7 @@ const waitForLog = (page: Page, word: string) =>
     timeout: TIMEOUT_MS,
   });
 
-/** A full Chromium requests the icon of each site, which the applications do not have; a headless shell does not. */
+/** True for a site's icon, which a full Chromium requests from each site; the applications do not have one. */
 const isFavicon = (source: string) => /^https?:\/\/[^/]+\/favicon\.ico$/.test(source);
 
 /** Makes a call: solves the captcha, types a question, reads the answer and ends the call. */

@@ -1,4 +1,4 @@
-/** The face that an engine draws, with a fake connection and a manual clock. */
+/** An engine draws the face, over a fake connection and with a manual clock. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { beforeEach, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A face engine in a real call: the media process, a visitor's connection, and the engine's WebSocket. */
+/** An engine draws the face in a real call: the media process connects a visitor and the engine's WebSocket. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Encoder } from '@evan/opus';
@@ -36,7 +36,7 @@ before(async () => {
 after(async () => {
   await media.close();
   await engine.close();
-  // Without this, native threads would keep this process alive.
+  // Without this cleanup, native threads would keep this process alive.
   rtc.cleanup();
 });
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** A PAL's own voice: its endpoint, its settings, and its fallback. */
+/** A PAL's own voice has an endpoint and settings, and the embedded voice replaces it if it fails. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Layers } from '../../../src/contract/layers.ts';

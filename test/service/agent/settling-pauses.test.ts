@@ -9,7 +9,7 @@ import { begin, settle, joined } from '../../agent/stage.ts';
 
 const FRAME = new Int16Array(320);
 
-/** Records when the recognised text is read at a pause, and when the voice continues. */
+/** Creates a recogniser that records in `calls` when its text is read at a pause, and when the voice goes on. */
 function recordingEars() {
   const calls: string[] = [];
   const ears: SpeechToText = {

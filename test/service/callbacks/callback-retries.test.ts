@@ -1,4 +1,4 @@
-/** Retries of a callback that its receiver did not accept. */
+/** A callback that its receiver did not accept is tried again, and given up in the end. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getCallback, listCallbacks, retryCallback, SAME_RETRY_MS } from '../../../src/contract/callbacks.ts';

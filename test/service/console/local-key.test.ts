@@ -1,4 +1,4 @@
-/** The key that `palkit console` sends to the service. */
+/** Several processes of `palkit console` that start at the same time agree on one key for the service. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** Sign-in to the console, and attacks on it: stolen links, planted sessions, other sites, guessing. */
+/** Owners sign in to the console, and attacks fail: stolen links, planted sessions, other sites, guessing. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

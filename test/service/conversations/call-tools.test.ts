@@ -51,7 +51,7 @@ const calls = async (world: World, created: CreatedCall) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
-/** The model first makes this tool call and then replies with this text. */
+/** Makes the model call this tool first and then reply with this text. */
 const answerWithCall = (name: string, args: object, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];

@@ -38,7 +38,7 @@ export const read = async (conversation_id: string) =>
       query: { verbose: 'true' },
     })
   ).result;
-/** A timer's callback stores the end, so this waits for the database and not for the clock. */
+/** Waits until the end is stored, which a timer's callback does some time after the test has moved the clock. */
 export const waitForEnd = (conversation_id: string) =>
   until('the conversation to end', async () => {
     const conversation = await read(conversation_id);

@@ -1,4 +1,4 @@
-/** The connection of a call: lost, resumed, text-only without WebRTC, and the permission to open it. */
+/** The connection of a call can be lost and resumed, works in text without WebRTC, and needs a valid token. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';

@@ -40,7 +40,7 @@ const calls = async (created: CreatedCall) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
-/** The model first calls the tool for this page and then replies with this text. */
+/** Makes the model call the tool for this page first and then reply with this text. */
 const answerWithOpening = (path: unknown, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name: 'go_to_page', arguments: { path } }];

@@ -1,4 +1,4 @@
-/** Results of a call: the documents that its answers cite, and memories of its visitor. */
+/** The answers of a call name the documents that they use, and a later call knows facts about its visitor. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {

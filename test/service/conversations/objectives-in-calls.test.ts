@@ -1,4 +1,4 @@
-/** Objectives of a call: completed, branched, and preserved across a restart. */
+/** Objectives of a call are completed, lead to branches, and survive a restart. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Slides from documents: shown on demand or presented in order. */
+/** Slides from documents are shown on demand or presented in order. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

@@ -190,7 +190,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: there.params }));
     const ended = await read(one, there.conversation_id);
     assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
-    // The process with the call has notified the room, and its closing event contains every line.
+    // The process that ran the call has notified the room, and the call's transcript contains every line.
     assert.ok(
       two.media.sent(there.conversation_id).some(({ event_type }) => event_type === 'conversation.ended'),
     );

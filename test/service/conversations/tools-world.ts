@@ -77,7 +77,7 @@ export const create = async (tools: unknown[], fields: Record<string, unknown> =
       body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) },
     })
   ).result;
-/** The model first makes these tool calls and then repeats the tool's result. */
+/** Makes the model call these tools first and then repeat their results. */
 export const answerWithCalls = (...calls: { name: string; arguments: object }[]) => {
   model.answer = (request: ModelRequest): Answer =>
     request.messages.at(-1)!.role === 'tool'

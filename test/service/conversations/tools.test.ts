@@ -1,4 +1,4 @@
-/** A PAL's tools: HTTP tools, tools in the visitor's page, and web search. */
+/** A PAL's model calls tools over HTTP, tools in the visitor's page, and web search. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

@@ -95,7 +95,7 @@ function hang(world: World): { attempts: () => number; release: () => void } {
   };
 }
 
-/** Returns the current state of a promise. */
+/** Returns an object that states at any time if the promise has settled. */
 function watchPromise(promise: Promise<unknown>): { settled: boolean } {
   const state = { settled: false };
   const settle = () => void (state.settled = true);

@@ -138,7 +138,7 @@ describe('documents with embeddings', () => {
     server.answer = (number) => (number <= 2 ? 503 : null);
     const patient = await create('/guide.md');
     await until('the document to be ready', async () => {
-      // Move the clock only after the first request; otherwise reading the file would time out instead.
+      // Move the clock only after a request to the endpoint; before that, the reading of the file would time out.
       if (server.requests.length > 0) world.clock.move(16_000);
       return (await read(patient)).status === 'ready';
     });
@@ -147,7 +147,7 @@ describe('documents with embeddings', () => {
     server.answer = () => 500;
     const failed = await create('/guide.md');
     await until('the document to fail', async () => {
-      // Move the clock only after the first request; otherwise reading the file would time out instead.
+      // Move the clock only after a request to the endpoint; before that, the reading of the file would time out.
       if (server.requests.length > 0) world.clock.move(16_000);
       return (await read(failed)).status === 'error';
     });

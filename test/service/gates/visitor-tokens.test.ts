@@ -1,4 +1,4 @@
-/** Visitors whose identity a customer's server certifies. Node's own cryptography makes the tokens (RFC 7515). */
+/** A customer's server certifies the identity of visitors. Node's own cryptography makes the tokens (RFC 7515). */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

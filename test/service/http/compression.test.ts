@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openWorld, type World } from '../world.ts';
 
-/** Bytes; the loader's budget in `scripts/check-sizes.ts`. */
+/** The loader's budget in bytes, as in `scripts/check-sizes.ts`. */
 const BUDGET = 14 * 1024;
 let world: World;
 before(async () => (world = await openWorld()));

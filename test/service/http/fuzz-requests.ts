@@ -22,7 +22,7 @@ export interface FuzzedRequest {
   payload: string | undefined;
 }
 
-/** Mulberry32, a pseudo-random generator that is determined by `seed`. */
+/** Returns a pseudo-random generator (mulberry32) that is determined by `seed`. */
 function generator(seed: number) {
   let state = seed >>> 0;
   const random = () => {
@@ -115,7 +115,7 @@ const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 /** Removes surrogates, because an address cannot contain half of a surrogate pair. */
 const addressable = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
 
-/** The callers' keys and the existing resources. */
+/** The operations, and the ids and keys with which their requests are generated. */
 export interface FuzzContext {
   operations: readonly Operation[];
   /** Existing ids, by the name of the parameter. */

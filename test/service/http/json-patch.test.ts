@@ -71,7 +71,8 @@ test('a patch within the bounds gives the same result as the library', () => {
       try {
         mine = applyJsonPatch(document, patch as never, options);
       } catch (error) {
-        // This implementation rejects more patches: moves of a value into itself, and operations without a value.
+        // This implementation rejects more than the library: moves of a value into itself, and operations
+        // without a value.
         return void assert.ok(error instanceof ServiceError);
       }
       assert.deepEqual(mine, expected);

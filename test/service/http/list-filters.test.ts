@@ -10,7 +10,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 const rows = endpoints as readonly Endpoint[];
 const parameters = ({ query }: Endpoint) =>
   query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
-/** The list of conversations has its own test: test/service/resources/conversation-list.test.ts. */
+/** Lists with these filters. test/service/resources/conversation-list.test.ts tests that of conversations. */
 const filterable = rows.filter(
   (row) => parameters(row).includes('created_after') && !row.path.startsWith('/v2/conversations'),
 );
@@ -47,7 +47,7 @@ const createGeneration = async (name: string) => {
   await create('/v2/tools', { name: `tool_${name}`, description: 'x' });
   await create('/v2/pronunciation-dictionaries', { name: `Dictionary ${name}` });
   await create('/v2/keys', { name: `Key ${name}` });
-  // Callbacks report the end of this conversation.
+  // The end of this conversation causes callbacks, which are then in the list of callbacks.
   await create('/v2/conversations', { pal_id, test_mode: true, callback_url: 'https://crm.example/' });
   await create('/v2/videos', {
     face_id: SYSTEM_FACE.id,

@@ -1,4 +1,4 @@
-/** `/metrics`: its counts of calls and its access control. */
+/** `/metrics` counts calls and errors; it needs a key, except on this machine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endConversation } from '../../../src/contract/conversations.ts';

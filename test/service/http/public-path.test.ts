@@ -1,4 +1,4 @@
-/** The effects of a path in `PUBLIC_URL` on pages and requests. */
+/** A request gets the same answer with and without the path in `PUBLIC_URL`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { belowPath, publicPath, withoutPath } from '../../../src/service/http/public-path.ts';

@@ -25,7 +25,7 @@ async function send(method: 'GET' | 'POST' | 'PATCH', url: string, payload?: obj
 
 const rule = { guardrail_name: 'calm', guardrail_prompt: 'Stay calm.', modality: 'verbal' };
 
-/** By the endpoint that patches: the resource's address, and a field of the resource. */
+/** For each endpoint that patches: addresses of resources, each with a field of the resource. */
 const RESOURCES: Record<string, () => Promise<[address: string, field: string][]>> = {
   patchPal: async () => [[`/v2/pals/${await world.pal()}`, '/pal_name']],
   async patchPersona() {

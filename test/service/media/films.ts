@@ -98,7 +98,7 @@ export async function film(options: Film = {}): Promise<Buffer> {
   return Buffer.from(output.target.buffer!);
 }
 
-/** A minimal avcC box. */
+/** A minimal avcC box, which configures a decoder of H.264. */
 const AVC = Buffer.from('0142001effe100096742001e8d8d402819010004 68ce3c80'.replace(' ', ''), 'hex');
 
 /** Builds a file with sound only. */
@@ -115,7 +115,7 @@ export async function buildSoundOnly(): Promise<Buffer> {
   return Buffer.from(output.target.buffer!);
 }
 
-/** Three seconds of Mira: a decodable film whose only key frame is the first frame. */
+/** Returns three seconds of Mira: a decodable film whose only key frame is the first frame. */
 export const mira = () => fs.readFileSync(new URL('../../../src/assets/faces/mira.webm', import.meta.url));
 
 export type ServedFile = Buffer | number | 'silence' | { to: string };

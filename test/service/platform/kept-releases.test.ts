@@ -1,4 +1,4 @@
-/** Files of earlier releases: kept for a month, limited in number, and complete or absent. */
+/** Files of earlier releases are kept for a month, limited in number, and complete or absent. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

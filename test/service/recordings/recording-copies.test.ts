@@ -1,4 +1,4 @@
-/** Copies of recordings in the customer's storage: rejected, not public, unreachable, or not requested. */
+/** A failed copy to the customer's storage is retried; private addresses of a storage are refused. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Conversations counted by day: calls, seconds, and calls in which every question was answered. */
+/** Conversations are counted by day: calls, seconds, and calls in which every question was answered. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listConversationDays } from '../../../src/contract/conversation-days.ts';

@@ -1,4 +1,4 @@
-/** Exports of conversations: their content, their protection against formulas in spreadsheets, and their streaming. */
+/** Conversations are exported as JSON lines or CSV, without formulas for spreadsheets, and streamed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

@@ -1,4 +1,4 @@
-/** The list of conversations: its filters, its search, and its pagination by cursor. */
+/** Conversations are listed with filters, a search, and pagination by cursor. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';

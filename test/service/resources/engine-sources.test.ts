@@ -1,4 +1,4 @@
-/** The source of each engine of the service: a setting, otherwise an installed model, otherwise the built-in one. */
+/** Each engine of the service comes from a setting, otherwise an installed model, otherwise it is built in. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** The address from which a launcher loads the agent's picture before the visitor opens it. */
+/** A launcher loads the agent's picture from `/face` before the visitor opens it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openWorld, type World } from '../world.ts';

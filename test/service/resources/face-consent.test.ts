@@ -1,4 +1,4 @@
-/** The consent of the person behind a face: given by a statement, stored in the audit log, and withdrawn everywhere. */
+/** The person behind a face consents by a statement in the audit log, and may withdraw it everywhere. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';

@@ -1,4 +1,4 @@
-/** The drawing that a page may render itself: the drawing of its face, unless the owner wants a video. */
+/** A call names the drawing that the page may render itself, unless the owner wants a video from the service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDeployment } from '../../../src/contract/deployments.ts';

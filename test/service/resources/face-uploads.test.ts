@@ -75,7 +75,7 @@ describe('films sent as a form', () => {
   });
 });
 
-/** Uploads a film whose training fails immediately, and creates a face from it. */
+/** Creates a face from an uploaded file that is no film, so that its training fails immediately. */
 async function trainHeld(): Promise<{ face_id: string }> {
   const { json } = await send(form({}, new Blob(['no film'])));
   return { face_id: json['face_id']! };

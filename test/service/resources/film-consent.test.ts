@@ -1,4 +1,4 @@
-/** The sentence of consent in a film: recognised by the embedded recogniser, stored, and required for moving lips. */
+/** The sentence of consent in a film is recognised, stored, and required for moving lips. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

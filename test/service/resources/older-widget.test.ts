@@ -1,4 +1,4 @@
-/** The launcher's settings, in the form of the hosted interface's widget. */
+/** The hosted interface's form of the launcher's settings is accepted, and returned in the current form. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createDeployment, patchDeployment } from '../../../src/contract/deployments.ts';

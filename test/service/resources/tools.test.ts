@@ -1,4 +1,4 @@
-/** An account's tools: created, attached to PALs, called in conversations. */
+/** An account's tools are created, attached to PALs, and called in conversations. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addressOf, filledTemplate } from '../../../src/agent/tools/tool-templates.ts';

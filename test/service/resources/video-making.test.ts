@@ -1,4 +1,4 @@
-/** Video rendering: interrupted, deleted, above the limit, and without a voice. */
+/** The generation of a video may be stopped, reach the account's limit, or lack a voice. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The voices of a service and their samples. */
+/** The voices that the service offers are listed, each with a sample. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getVoiceSample, listVoices } from '../../../src/contract/voices.ts';

@@ -1,4 +1,4 @@
-/** The agent in a Daily room: its runner's data, its failures, and its reports. */
+/** A runner brings the agent into a Daily room: the data that it gets, its failures, and its reports. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OLDER_EVENTS } from '../../../src/contract/older-events.ts';

@@ -1,4 +1,4 @@
-/** Size limits of bodies without a key, and the queue for large bodies. */
+/** Requests without a key have small bodies; large bodies are read in a queue that is fair to all accounts. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -117,7 +117,7 @@ describe('parsers of files and sound from outside', () => {
         fc.asyncProperty(changes, async (all) => {
           fs.writeFileSync(file, applyChanges(sound, all));
           try {
-            // Run it in a thread that can be ended, because some damaged files cause an endless loop.
+            // Render in a thread that can be ended, because some damaged files cause an endless loop.
             const task = { do: 'render', face, trained: false, sound: file, folder } as const;
             const { seconds } = await runMediaJob(task, { signal, maxTime: 5000 });
             assert.ok(seconds > 0 && seconds <= 3601, `${seconds} s`);
@@ -134,7 +134,7 @@ describe('parsers of files and sound from outside', () => {
     const packet = fc
       .tuple(fc.uint8Array({ minLength: 12, maxLength: 300 }), fc.nat(300))
       .map(([bytes, sequence]) => {
-        // Make it resemble RTP, so that it is parsed: version 2, increasing sequence numbers, sometimes a marker.
+        // Make the bytes resemble RTP, so that they are parsed: version 2, and increasing sequence numbers.
         bytes[0] = 0x80 | (bytes[0]! & 0x1f);
         bytes[2] = sequence >> 8;
         bytes[3] = sequence & 255;

@@ -113,7 +113,7 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
   } finally {
     for (const peer of peers) peer.close();
     await media.close();
-    // Without this, native threads would keep this process alive.
+    // Without this cleanup, native threads would keep this process alive.
     rtc.cleanup();
   }
 });

@@ -1,4 +1,4 @@
-/** Receivers that accept a callback and never respond, and the callbacks that wait behind it. */
+/** Receivers that accept a callback and never respond delay no callbacks to other hosts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESPONSE_TIMEOUT_MS } from '../../../src/service/callbacks/callbacks.ts';

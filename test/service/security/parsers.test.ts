@@ -106,7 +106,7 @@ describe('parsers of bytes from outside accept or refuse any', () => {
   });
 
   test('files of any kind', () => {
-    /** Signatures of the supported formats, followed by random bytes. */
+    /** The first bytes of a file: signatures of the supported formats. Random bytes follow them. */
     const beginning = fc.constantFrom(
       [],
       [0x50, 0x4b, 3, 4],

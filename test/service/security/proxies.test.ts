@@ -1,4 +1,4 @@
-/** The proxies whose statement of a visitor's address the service trusts. */
+/** The service trusts only the configured proxies about the address of a visitor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDeployment } from '../../../src/contract/deployments.ts';

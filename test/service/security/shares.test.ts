@@ -1,4 +1,4 @@
-/** Limits per visitor and per account on a shared service. */
+/** A shared service limits each visitor and each account. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';

@@ -54,7 +54,7 @@ test(
         TTS_BASE_URL: 'http://127.0.0.1:1',
       });
 
-    /** Acknowledged resources by id; each set requires a different final state. */
+    /** Ids of acknowledged resources: all resources in a set must reach the same final state. */
     const documents = new Set<string>();
     const recrawled = new Set<string>();
     const trained = new Set<string>();
@@ -239,7 +239,7 @@ test(
       service.kill('SIGTERM');
       await once(service, 'exit');
 
-      /** A callback may be repeated with the same id; new callbacks arrive in the order of the changes. */
+      /** Returns a resource's reported states in order; repeated callbacks, which have the same id, count once. */
       const statusesOf = (name: 'document_id' | 'conversation_id', id: string) => {
         const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
         return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(

@@ -183,7 +183,7 @@ describe('a start without a database', () => {
   test('begins again if the database disappears during it', { skip: needsPostgres }, async () => {
     const port = await freePort();
     const database = await createFreshDatabase(server!);
-    // Cut the connection there: the installation's secret is created after the tables and the demo.
+    // Cut the connection when the installation's secret is stored, after the tables and the demo were created.
     const proxy = await openRelay(port, database.url, 'insert into "settings"');
     const service = await start({ DATABASE_URL: relayedUrl(port, database.url) });
     await service.says('The database went away while the service started.');

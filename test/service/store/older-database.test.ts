@@ -1,4 +1,4 @@
-/** The complete database of an older service: the current migrations and the current API lose none of its data. */
+/** The current migrations and the current API lose no data of the complete database of an older service. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

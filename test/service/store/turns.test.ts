@@ -30,7 +30,7 @@ async function countTurnsWhile(readers: number, questions: number): Promise<numb
   }
 }
 
-// Both numbers were 0 before the database yielded to other work.
+// In both tests, `turns` was 0 before the database yielded to other work.
 test('while hundreds wait for the embedded database, other callers have their turn', async () => {
   const turns = await countTurnsWhile(400, 4);
   assert.ok(turns >= 3, `${turns} turns`);

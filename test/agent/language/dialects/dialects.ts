@@ -17,7 +17,7 @@ export interface Dialect {
   refusal: RecordedAnswer;
   cut: RecordedAnswer;
   reasoning: RecordedAnswer;
-  /** Fields of the message and of the call of `tool` that must be sent back. */
+  /** Fields that must be sent back: those of the message, and those of the call in `tool`. */
   fields?: { message?: object; call?: object };
   /** The text with which the model refuses; undefined if the refusal is a status. */
   refusalWords?: string;
@@ -31,9 +31,9 @@ const NAME = 'get_weather';
 const argumentsFor = (city: string, space = '') => `{"city":${space}"${city}"}`;
 
 interface Form {
-  /** Fields of every chunk. */
+  /** Fields that every chunk has. */
   head?: object;
-  /** Fields of the first delta. */
+  /** Fields of the first delta, which begins the answer. */
   first?: object;
   /** Text before the first chunk and after the last one. */
   before?: string;
@@ -44,7 +44,7 @@ interface Form {
 
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** The chunks of a streamed answer in the server's format. */
+/** Returns an answer that the server streams as these chunks; it breaks off if `finish` is null. */
 function stream(deltas: readonly object[], finish: string | null, form: Form = {}): RecordedAnswer {
   const {
     head = {},
@@ -76,7 +76,7 @@ const call = (index: number, city: string, fields: object = {}, more: object = {
   ...fields,
   function: { name: NAME, arguments: argumentsFor(city), ...more },
 });
-/** Sends the name first, then the arguments in chunks. */
+/** Returns the deltas of a tool call: the name first, then the arguments in chunks. */
 const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => [
   { tool_calls: [{ index, id, type: 'function', function: { name: NAME, arguments: '' } }] },
   ...(argumentsFor(city).match(/.{1,5}/g) ?? []).map((text) => ({
@@ -94,7 +94,7 @@ const filterRefusal = (code: number | string, message: string) =>
 const thoughts = (field: string) =>
   ['The visitor asks ', 'for the ferry.'].map((text) => ({ [field]: text }));
 
-/** A server that streams everything in one form, with tool calls in chunks. */
+/** Returns the answers of a server that streams them all in one form, with tool calls in chunks. */
 function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
   return {
     plain: stream(chunks, 'stop', form),
@@ -107,7 +107,7 @@ function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
     ...more,
   };
 }
-/** A server that sends each tool call in one chunk. */
+/** Returns the answers of a server that sends each tool call in one chunk. */
 function wholeCalls(form: Form, more: Partial<Dialect> = {}): Dialect {
   return openAILike(form, {
     tool: stream(whole(call(0, CITIES[0])), 'tool_calls', form),

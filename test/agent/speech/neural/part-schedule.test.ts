@@ -6,7 +6,7 @@ async function* parts(): AsyncGenerator<string, void, undefined> {
   for (;;) yield 'part';
 }
 
-/** Ids in the order in which their parts are synthesised; each part counts as one. */
+/** Returns the sentence of each of the next `count` parts; each part counts as progress of 1. */
 function order(schedule: PartSchedule<string>, count: number): number[] {
   return Array.from({ length: count }, () => {
     const sentence = schedule.next()!;

@@ -25,7 +25,7 @@ const sentence = (text: string, settings: Partial<Sentence> = {}): Sentence => (
   ...settings,
 });
 const TEXT = 'A long sentence that is heard in parts, since so much of it is said at once.';
-/** Longer than all blocks of a flow. */
+/** A text with more frames than all blocks of the flow (`FLOW_BLOCKS`) together. */
 const LONG_TEXT = `${TEXT} ${TEXT} ${TEXT}`;
 const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
   PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), ignoreFault);
@@ -66,7 +66,7 @@ for (const form of [{}, { flow: false }])
 
 test('each sound ends with its symbols', async () => {
   const [first] = await collectParts((await load()).speak(sentence('Map.')));
-  // M, ˈæ, p and the punctuation mark, each followed by a separator.
+  // The symbols are m, ˈæ, p and the punctuation mark, each followed by a separator.
   const symbol = (2 * FRAMES_A_SYMBOL * 256) / 22_050;
   const ends = first!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
   const from = 0.02;
@@ -93,7 +93,7 @@ test('speed changes only the length of a sentence, pitch only its height', async
   assert.ok(crossings(high!) > 1.1 * crossings(usual!));
 });
 
-/** Zero crossings per second. */
+/** Returns the number of zero crossings per second. */
 function crossings(parts: readonly VoicePart[]): number {
   const samples = samplesOf(parts);
   let count = 0;

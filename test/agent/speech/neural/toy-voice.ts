@@ -30,8 +30,8 @@ const whole = (name: string, dims: readonly number[], values: readonly number[])
 const FLOW_REACH = 32;
 
 /**
- * With `tangled`, the decoder also uses a tensor from before the frames, so it cannot become a separate graph; with
- * `flow: false`, the flow does so.
+ * Returns the model of the voice. With `tangled` the decoder, and with `flow: false` the flow, also uses a
+ * tensor from before the frames, so it cannot become a separate graph.
  */
 export function toyVoice({ tangled = false, durations = true, flow = true } = {}): Buffer {
   const tone = Array.from({ length: SAMPLES_A_FRAME }, (_, at) => Math.sin((2 * Math.PI * at) / 64));

@@ -53,7 +53,7 @@ test('speaks sentence after sentence in parts with all words, sound and mouths',
     assert.equal(mouths.length, Math.ceil(packets.length / 2));
     assert.ok(Math.abs(duration - packets.length * PACKET_SECONDS) < 1e-9);
   }
-  // m, m, m, b: these sounds close the lips at their times.
+  // The sounds m, m, m and b up to "Mabel." close the lips four times.
   const first = speeches.slice(0, speeches.findIndex(({ text }) => text.includes('Mabel.')) + 1);
   const shapes = first.flatMap(({ mouths }) => [...mouths].map((mouth) => MOUTHS[mouth]));
   const closures = shapes.filter((shape, at) => shape === 'closed' && shapes[at - 1] !== 'closed');
