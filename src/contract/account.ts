@@ -27,7 +27,7 @@ export const getAccount = endpoint({
   status: 200,
   errors: [],
 });
-/** Running conversations keep the address that they started with. */
+/** Changes the account. Running conversations keep the callback address that they started with. */
 export const changeAccount = endpoint({
   name: 'changeAccount',
   method: 'PATCH',

@@ -24,7 +24,7 @@ export interface PageState {
 export interface LastPictureResults {
   /** Ids of the rules. */
   rules: readonly string[];
-  /** Each call as JSON. */
+  /** The tool calls, each as JSON. */
   calls: readonly string[];
   sight: string;
 }

@@ -79,12 +79,12 @@ export const TURN_EVENTS = {
 } as const;
 export type TurnEventType = keyof typeof TURN_EVENTS;
 
-/** Specification: events-19. The body has no `event_type`. */
+/** Body of the callback of a triggered guardrail (specification: events-19). It has no `event_type`. */
 export const GuardrailCallback = z.strictObject({
   conversation_id: z.string(),
   properties: TURN_EVENTS['conversation.guardrail_triggered'],
 });
-/** Specification: events-20. */
+/** Body of the callback of a completed objective (specification: events-20). */
 export const ObjectiveCallback = z.strictObject({
   conversation_id: z.string(),
   objective_name: z.string(),
@@ -107,7 +107,10 @@ export const ConversationCallback = z.object({
 });
 export type ConversationCallback = z.output<typeof ConversationCallback>;
 
-/** `pending` waits for its delivery or for an earlier callback of the same subject. `failed`: the service gave up. */
+/**
+ * `pending` waits for its delivery or for an earlier callback of the same subject. `delivered`: the receiver
+ * accepted it. `failed`: the service gave up.
+ */
 export const CALLBACK_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 export const CallbackAttempt = z.object({

@@ -17,12 +17,12 @@ export function atMostCharacters(text: string, max: number): boolean {
   return true;
 }
 
-/** A string with at most `max` characters. */
+/** Returns the schema of a string with at most `max` characters. */
 export const characters = (max: number) =>
   z
     .string('must be a string')
     .check(z.refine((text: string) => atMostCharacters(text, max), `must be at most ${max} characters`));
-/** A string with at most `max` characters that contains more than white space. */
+/** Returns the schema of a string with at most `max` characters that contains more than white space. */
 export const filledCharacters = (max: number) =>
   z
     .string('must be a string')

@@ -29,7 +29,7 @@ export const Consent = z.object(
     version: z
       .string('must be a string')
       .check(z.minLength(1, 'must not be empty'), z.maxLength(64, 'must be at most 64 characters')),
-    /** ISO 8601. */
+    /** Time of the consent in ISO 8601. */
     accepted_at: z
       .string('must be a string')
       .check(
@@ -55,7 +55,7 @@ export const StartedConversation = z.object({
 });
 export type StartedConversation = z.output<typeof StartedConversation>;
 
-/** Response to an end. */
+/** Response to a request that ends a conversation. */
 export const Conversation = z.object({ conversation_id: z.string(), status: z.enum(CONVERSATION_STATUSES) });
 
 /** A line of the transcript (specification: events-12). */
@@ -82,9 +82,9 @@ const milliseconds = z.nullable(z.number());
  * happen.
  */
 export const TurnTrace = z.object({
-  /** Also the id of the answer's transcript line and of its events in the room. */
+  /** Id of the answer, and of its transcript line and its events in the room. */
   inference_id: z.string(),
-  /** Unix seconds. */
+  /** Start of the answer in Unix seconds. */
   timestamp: z.number(),
   /** `said`: completely spoken; `cut`: interrupted by the visitor; `given_up`: no answer. */
   state: z.enum(['said', 'cut', 'given_up']),

@@ -14,7 +14,7 @@ const count = whereUsed(() =>
 
 export const Limits = z.looseObject(
   {
-    /** In seconds. */
+    /** Maximum duration of a call in seconds. */
     max_call_duration: z._default(
       z
         .int('must be a whole number')

@@ -8,7 +8,9 @@ const POINTERS: Readonly<Record<string, string>> = {
   '/customization/landing_page/logo': '/customization/landing_page/logo_url',
 };
 
-/** An added field of `customization` is renamed by the schemas, because its new group may not exist yet. */
+/**
+ * True for an added field of `customization`: the schemas rename it, because its new group may not exist yet.
+ */
 const isMovedLater = ({ op, path }: JsonPatch[number]): boolean =>
   op === 'add' && path.startsWith('/customization/');
 

@@ -332,8 +332,8 @@ export const endDeploymentConversation = endpoint({
   tag: 'visits',
   cors: 'deployment',
   /**
-   * With `unless_resumed` the visitor's page is leaving or reloading, and the conversation ends in 30 seconds unless
-   * someone joins.
+   * With `now` the conversation ends at once. With `unless_resumed` the visitor's page is leaving or
+   * reloading, and the conversation ends in 30 seconds unless someone joins.
    */
   query: z.object({ when: z.optional(z.enum(['now', 'unless_resumed'], 'must be now or unless_resumed')) }),
   result: Conversation,

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { page, paging } from './lists.ts';
 
-/** `skipped` by a rule of the crawl or the site; `failed` although the page should have been read. */
+/**
+ * `read`; `skipped` by a rule of the crawl or the site; or `failed` although the page should have been read.
+ */
 export const PAGE_STATUSES = ['read', 'skipped', 'failed'] as const;
 export type PageStatus = (typeof PAGE_STATUSES)[number];
 

@@ -12,7 +12,7 @@ export const DocumentPassage = z.object({
   headings: z.array(z.string()),
   /** Address of the crawled page with this passage; null for a file. */
   page_url: z.nullable(z.string()),
-  /** Markdown. */
+  /** Text of the passage in Markdown. */
   content: z.string(),
 });
 export type DocumentPassage = z.output<typeof DocumentPassage>;
@@ -72,7 +72,7 @@ export const listDocumentTags = endpoint({
   tag: 'documents',
   query: z.object({
     ...paging(100, 0),
-    /** Part of a tag. */
+    /** Selects the tags that contain this text. */
     search: z.optional(z.string().check(z.maxLength(100, 'must be at most 100 characters'))),
   }),
   result: page(DocumentTag),

@@ -58,7 +58,7 @@ const numberBetween = (from: number, to: number) =>
 /** `depth` is the number of links from the start address. */
 export const CrawlConfig = z.object({ depth: z.int(), max_pages: z.int() });
 export type CrawlConfig = z.output<typeof CrawlConfig>;
-/** Defaults for omitted fields. */
+/** Defaults for the fields that a crawl omits. */
 export const CRAWL_DEFAULTS: CrawlConfig = { depth: 1, max_pages: 10 };
 const CrawlOptions = z.optional(
   z.nullable(

@@ -4,7 +4,10 @@ import type { Deployment } from './deployments.ts';
 export const landingPageOf = (service: string, deployment_id: string): string =>
   `${service}/l/${deployment_id}`;
 
-/** `service` is the public address without a trailing slash. A landing page has only an address. */
+/**
+ * Returns the lines of code. `service` is the public address without a trailing slash. A landing page has
+ * only an address.
+ */
 export function embedLines(service: string, channel: Deployment['channel'], deployment_id: string): string[] {
   if (channel === 'landing-page') return [landingPageOf(service, deployment_id)];
   const element = channel === 'widget' ? 'pal-widget' : 'pal-embed';

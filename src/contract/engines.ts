@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts';
 
 export const EngineUse = z.object({
   engine: z.enum(['language', 'voice', 'ears', 'embeddings']),
-  /** `installed` is a model that `palkit models` added; it is used only for its languages. */
+  /**
+   * `setting`: an endpoint or a model of the settings. `installed`: a model that `palkit models` added, used
+   * only for its languages. `built_in`: part of the service. `none`: there is no such engine.
+   */
   source: z.enum(['setting', 'installed', 'built_in', 'none']),
   /** Null for the default of the engine, or for an engine without model names. */
   model: z.nullable(z.string()),

@@ -12,7 +12,10 @@ import { nameSchema } from './names.ts';
 export const ConsentStatement = z.object({ name: nameSchema(), statement_url: HttpUrl });
 export type ConsentStatement = z.output<typeof ConsentStatement>;
 
-/** `film`: the sentence was recognised in the film. `statement`: the request named a statement. */
+/**
+ * `film`: the sentence was recognised in the film. `statement`: the request named a statement. `withdrawn`:
+ * the consent was withdrawn.
+ */
 export const CONSENT_EVENTS = ['film', 'statement', 'withdrawn'] as const;
 
 /** The sentence that the person speaks in the film. `number` links it to the account. */

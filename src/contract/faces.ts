@@ -46,7 +46,7 @@ export const Face = z.object({
   thumbnail_video_url: z.string(),
   /** JPEG or WebP; empty until the face is trained. */
   thumbnail_image_url: z.string(),
-  /** `<completed steps>/<all steps>` */
+  /** Progress as `<completed steps>/<all steps>`. */
   training_progress: z.string(),
   status: z.enum(FACE_STATUSES),
   created_at: Timestamp,

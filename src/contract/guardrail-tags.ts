@@ -11,7 +11,7 @@ export const listGuardrailTags = endpoint({
   tag: 'guardrails',
   query: z.object({
     ...paging(100, 1),
-    /** Part of a tag. */
+    /** Selects the tags that contain this text. */
     search: z.optional(z.string().check(z.maxLength(100, 'must be at most 100 characters'))),
   }),
   result: z.object({

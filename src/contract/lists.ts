@@ -60,7 +60,7 @@ export const Moment = z
 export const CREATED_FILTERS = { created_after: z.optional(Moment), created_before: z.optional(Moment) };
 /** Filters by a part of the name, or by the complete id. Both parameters have the same meaning. */
 export const NAME_FILTERS = { search: filterText, name_or_uuid: filterText };
-/** Filters by owner: `system` items ship with the service. */
+/** Filters by owner: `user` items are the account's own, `system` items ship with the service. */
 export const OwnerFilter = z.optional(z.enum(['user', 'system', 'all'], 'must be user, system or all'));
 
 /** The response of most lists. */

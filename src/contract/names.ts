@@ -22,7 +22,9 @@ const READABLE_CHARACTER = whereUsed(() => new RegExp(`[^\\s\\u2800${JOINERS}]`,
 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE_CHARACTERS, '');
 
-/** 1 to 200 characters, not only white space; invisible characters are removed. */
+/**
+ * Returns the schema of a name: 1 to 200 characters, not only white space; invisible characters are removed.
+ */
 export const nameSchema = /* @__NO_SIDE_EFFECTS__ */ () =>
   z
     .string('must be a string')
@@ -32,7 +34,7 @@ export const nameSchema = /* @__NO_SIDE_EFFECTS__ */ () =>
       z.maxLength(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`),
     );
 
-/** A name that may be empty. */
+/** Returns the schema of a name that may be empty. */
 export const optionalNameSchema = /* @__NO_SIDE_EFFECTS__ */ () =>
   z
     .string('must be a string')

@@ -90,7 +90,7 @@ interface OlderNames {
   next_required_objective?: string | null | undefined;
   next_conditional_objectives?: Record<string, string> | null | undefined;
 }
-/** Conditions come first, because the first branch that applies is used. */
+/** Converts legacy branches. Conditions come first, because the first branch that applies is used. */
 function branchesOf(older: OlderNames): Objective['next'] {
   const { next_required_objective: required, next_conditional_objectives: conditional } = older;
   const branches = Object.entries(conditional ?? {}).map(([objective_name, condition]) => ({

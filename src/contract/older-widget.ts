@@ -24,8 +24,8 @@ const Avatar = whereUsed(() =>
 );
 
 /**
- * The widget's fields for writes. In this schema `text` is still an object, because a part of it is stored in
- * another group.
+ * Returns the schema of the widget's fields for writes. In it `text` is still an object, because a part of it
+ * is stored in another group.
  */
 export const olderWidget = /* @__NO_SIDE_EFFECTS__ */ <
   Shape extends { text: z.ZodMiniType; avatar: z.ZodMiniType },

@@ -81,7 +81,7 @@ export const PostCallActions = whereUsed(() =>
 export const PostCallActionExecuted = z.object({
   tool_id: z.string(),
   tool_name: z.string(),
-  /** `success` means that the response was 2xx. */
+  /** `success` means that the response was 2xx, `error` that it was not or that there was none. */
   status: z.enum(['success', 'error']),
   /** `body` is the sent text, truncated after 16 384 characters; null if there was none. */
   request: z.object({ url: z.string(), method: z.string(), body: z.nullable(z.string()) }),

@@ -92,8 +92,8 @@ export const RecordingCopyFailed = z.object({
 });
 
 /**
- * `recording` until the call has ended, `processing` until the video exists, `expired` after 30 days, `error` if the
- * video could not be made.
+ * `recording` until the call has ended, `processing` until the video exists, `ready` for 30 days and then
+ * `expired`; `error` if the video could not be made.
  */
 export const RECORDING_STATUSES = ['recording', 'processing', 'ready', 'error', 'expired'] as const;
 export const COPY_STATUSES = ['pending', 'copied', 'failed'] as const;

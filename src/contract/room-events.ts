@@ -33,7 +33,7 @@ const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(
     seq: z.optional(z.int()),
     turn_idx: z.optional(z.int()),
     inference_id: z.optional(z.nullable(z.string())),
-    /** Unix seconds. */
+    /** Time of the event in Unix seconds. */
     timestamp: z.optional(z.number()),
     properties,
   });
@@ -47,7 +47,7 @@ export const Capabilities = z.object({
   hearing: z.enum(['embedded', 'endpoint', 'browser', 'none']),
   /** The source of answers: quotations from documents, a configured language model, or none (`echo`). */
   answering: z.enum(['documents', 'model', 'echo']),
-  /** The agent's voice; `none` if the agent only writes. */
+  /** The agent's voice: the embedded one, a configured one, or `none` if the agent only writes. */
   voice: z.enum(['embedded', 'endpoint', 'none']),
   languages: z.array(z.string()),
 });

@@ -23,7 +23,7 @@ export const Speech = z.object({
   speech_file_url: z.string(),
   face_id: z.string(),
   script: z.string(),
-  /** In seconds. */
+  /** Duration of the speech in seconds. */
   duration: z.number(),
   created_at: Timestamp,
   updated_at: Timestamp,

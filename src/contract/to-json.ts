@@ -5,7 +5,10 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, keepPlain);
 }
 
-/** JSON.stringify calls `toJSON` before this function, which can still access the original value. */
+/**
+ * Ignores the `toJSON` of arrays and strings. JSON.stringify calls it before this function, which can still
+ * access the original value.
+ */
 function keepPlain(this: Record<string, unknown>, key: string, changed: unknown): unknown {
   const plain = this[key];
   return typeof plain !== 'object' || Array.isArray(plain) ? plain : changed;

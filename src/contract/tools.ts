@@ -176,7 +176,7 @@ export const ToolFields = whereUsed(() =>
 );
 export type ToolFields = z.output<typeof ToolFields>;
 
-/** The page receives the call of a vision tool and returns no result, so settings for a result are refused. */
+/** Refuses settings for a result: the page receives the call of a vision tool and returns no result. */
 function checkVision(
   { name, description, parameters, delivery, on_call, on_resolve, static_filler }: VisionTool,
   refuse: (path: string[], message: string) => void,

@@ -22,7 +22,7 @@ export interface UploadParts<File extends Source> {
   progress(share: number): void;
 }
 
-/** Resolves with the address of the file, for example for `train_video_url`. */
+/** Uploads a file; resolves with its address, for example for `train_video_url`. */
 export async function uploadFile<File extends Source>(parts: UploadParts<File>): Promise<string> {
   const { service, file, send, pause, progress } = parts;
   const headers = { ...TUS_HEADERS, 'upload-length': String(file.size) };
@@ -48,7 +48,10 @@ export async function uploadFile<File extends Source>(parts: UploadParts<File>):
   return address;
 }
 
-/** Resolves to null without a connection. A wrong offset or a server error may be temporary, so neither is thrown. */
+/**
+ * Sends one piece; resolves to null without a connection. A wrong offset or a server error may be temporary,
+ * so neither is thrown.
+ */
 async function sendPiece<File extends Source>(
   { file, send }: UploadParts<File>,
   url: string,

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 export const MAX_VARIABLES = 30;
 /** Maximum number of characters of a value. */
 export const MAX_VARIABLE_LENGTH = 500;
-/** A letter, then letters, digits and underscores. */
+/** Matches a letter, then at most 39 letters, digits and underscores. */
 export const VARIABLE_NAME = /^[a-z]\w{0,39}$/i;
 
 /** Variables; an empty value counts as missing. */

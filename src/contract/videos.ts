@@ -31,7 +31,7 @@ export const Video = z.object({
   hosted_url: z.string(),
   /** The same file with byte ranges, for a player; null until it is ready. */
   stream_url: z.nullable(z.string()),
-  /** `<completed steps>/<all steps>` */
+  /** Progress as `<completed steps>/<all steps>`. */
   generation_progress: z.string(),
   status_details: z.string(),
   error_details: z.nullable(z.string()),

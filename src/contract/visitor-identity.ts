@@ -64,7 +64,7 @@ export const VisitorKeys = whereUsed(() =>
 
 export const ShownVisitorKey = z.object({ key_id: z.string(), algorithm: z.enum(['HS256', 'EdDSA']) });
 
-/** A tag of a visitor, as in `memory_stores` of a start. */
+/** Returns the schema of a visitor's tag, as in `memory_stores` of a start. */
 export const memoryTag = /* @__NO_SIDE_EFFECTS__ */ () =>
   z
     .string('must be a string')

@@ -40,7 +40,7 @@ export const getVoiceSample = endpoint({
     voice_id: z.string(),
     text: z.string(),
     language: z.string(),
-    /** Ogg with Opus. */
+    /** Address of a sample sentence in Ogg with Opus. */
     sample_url: z.string(),
   }),
   status: 200,

@@ -49,7 +49,9 @@ export class CreationError extends Error {
   override readonly name = 'CreationError';
 }
 
-/** Removes the created resources after a failure, so that a second attempt starts clean. */
+/**
+ * Creates an agent. After a failure the created resources are removed, so that a second attempt starts clean.
+ */
 export async function makeAgent(wish: AgentRequest, parts: CreationParts): Promise<MadeAgent> {
   const undo: (() => Promise<unknown>)[] = [];
   try {

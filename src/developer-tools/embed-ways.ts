@@ -38,7 +38,7 @@ interface EmbedTarget {
   poster: string | null;
 }
 
-/** `channel` is null until a deployment is selected; the code then shows a widget. */
+/** Returns the methods. `channel` is null until a deployment is selected; the code then shows a widget. */
 export function embedMethods(
   place: Omit<EmbedTarget, 'channel'> & { channel: Channel | null },
 ): EmbedMethod[] {

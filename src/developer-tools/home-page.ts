@@ -1,4 +1,4 @@
-/** The page at `/` without a demo: the service's name and links, with the console if it is served. */
+/** Renders the page at `/` without a demo: the service's name and links, with the console if it is served. */
 export function homePage(hasConsole: boolean): string {
   return `<!doctype html>
 <html lang="en">

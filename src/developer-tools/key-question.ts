@@ -2,7 +2,10 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Null without a terminal. The end of the input and Ctrl+C return an empty key. */
+/**
+ * Returns a function that asks for the key; null without a terminal. The end of the input and Ctrl+C give an
+ * empty key.
+ */
 export function keyQuestion({
   stdin,
   stderr,

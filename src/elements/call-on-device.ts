@@ -64,8 +64,9 @@ function muteWhileClosed(session: CallSession, channel: ClosableChannel, signal:
 }
 
 /**
- * The session stores the call when the visitor follows a link to another page of this site, but the page may stay, as
- * after a download. Deletes the stored call then, unless the visitor left the page and the call has ended.
+ * Deletes the stored call unless the visitor left the page and the call has ended. The session stores the
+ * call when the visitor follows a link to another page of this site, but the page may stay, as after a
+ * download.
  */
 function forgetUnlessLeft(session: CallSession, channel: ClosableChannel, signal: AbortSignal): void {
   const forget = () => {

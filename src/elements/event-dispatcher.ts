@@ -59,7 +59,7 @@ function firePhaseEvents(phase: Phase, earlier: Phase | null, fire: (make: () =>
     fire(() => new PalErrorEvent('origin_not_allowed', 'This page may not use the deployment.'));
 }
 
-/** A hint for the page's developer; null if the developer cannot change the cause. */
+/** Returns a hint for the page's developer; null if the developer cannot change the cause. */
 function developerNote(phase: Phase, { service, deploymentId }: EventDispatcherOptions): string | null {
   if (phase.is === 'unavailable' && phase.reason === 'origin')
     return `${pageOrigin()} is not in the allowed_origins of deployment "${deploymentId}". Add it there.`;

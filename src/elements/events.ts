@@ -96,7 +96,7 @@ export class PalNavigateEvent extends PalEvent {
  */
 export class PalFeedbackEvent extends PalEvent {
   readonly conversationId: string;
-  /** 1 to 5. */
+  /** Number of stars, 1 to 5. */
   readonly rating: number;
   /** The visitor's comment with at most 1000 characters; empty if there is none. */
   readonly comment: string;

@@ -39,7 +39,7 @@ export function drawPage({ call, view, facade, language }: LandingPage): Templat
   </main>`;
 }
 
-/** A title with the agent's name; the document's title until the name is known. */
+/** Returns a title with the agent's name; the document's title until the name is known. */
 function titleOf(view: View | null, language: Language | null): string {
   const name = view?.deployment?.pal_display_name;
   return name && language ? fill(language.words.firstTitle, { name }) : document.title;

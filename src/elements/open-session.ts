@@ -110,8 +110,8 @@ export function openSession(
 const MAX_AGE = 10_000;
 
 /**
- * A `fetch` that answers the first request for this address with the early response. It first lets the browser paint
- * the face, because processing the response takes longer than a frame.
+ * Returns a `fetch` that answers the first request for this address with the early response. It first lets
+ * the browser paint the face, because processing the response takes longer than a frame.
  */
 function fetchWithEarly(early: EarlyAnswer | null): typeof fetch {
   return async (address, init) => {

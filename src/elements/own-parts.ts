@@ -74,7 +74,7 @@ const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } =
 const isWritten = ({ phase }: Pick<SessionView, 'phase'>): boolean =>
   phase.is === 'live' && phase.transport === 'text';
 
-/** The owner's customization, which the session has already parsed. */
+/** Returns the owner's customization, which the session has already parsed. */
 const customizationOf = ({ deployment }: SessionView): Customization => deployment?.customization ?? {};
 
 /** Styles that a channel would provide: sizes, and backgrounds that keep texts legible on every page. */

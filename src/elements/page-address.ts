@@ -1,6 +1,7 @@
 /**
- * The page's origin. `location.origin` is "null" in a frame with `srcdoc` and in a window that a script has written,
- * although both have the origin of their creator. `globalThis.origin` is "null" only in a sandboxed frame.
+ * Returns the page's origin. `location.origin` is "null" in a frame with `srcdoc` and in a window that a
+ * script has written, although both have the origin of their creator. `globalThis.origin` is "null" only in a
+ * sandboxed frame.
  */
 export const pageOrigin = (): string => globalThis.origin;
 

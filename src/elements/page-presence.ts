@@ -76,9 +76,9 @@ export class PagePresence {
   }
 
   /**
-   * An unused copy that replaced the element: libraries that render a page from markup (morphdom, Turbo, htmx) may
-   * replace an element instead of moving it. Elements of frameworks, which are marked (`__reactFiber`, `__vnode`),
-   * are excluded: frameworks remove only elements that are no longer needed.
+   * Returns an unused copy that replaced the element: libraries that render a page from markup (morphdom,
+   * Turbo, htmx) may replace an element instead of moving it. Elements of frameworks, which are marked
+   * (`__reactFiber`, `__vnode`), are excluded: frameworks remove only elements that are no longer needed.
    */
   #copySince(departure: number): PresentElement | undefined {
     const { localName, deploymentId, ownerDocument } = this.#element;

@@ -1,8 +1,8 @@
 import { zoomOf } from './top-layer.ts';
 
 /**
- * The element's box relative to the window. On a page with `zoom`, WebKit measures in zoomed pixels from the top of
- * the document, but subtracts the scroll position in unzoomed pixels.
+ * Returns the element's box relative to the window. On a page with `zoom`, WebKit measures in zoomed pixels
+ * from the top of the document, but subtracts the scroll position in unzoomed pixels.
  */
 export function placeInWindow(element: Element): DOMRect {
   const box = element.getBoundingClientRect();

@@ -39,7 +39,7 @@ export function holdInCorner(widget: StyledElement, opened: boolean): void {
   } else if (!displaced && !opened && own) widget.popover = null;
 }
 
-/** WebKit does not move a widget when it enters the top layer, until it is rendered again. */
+/** Renders a widget again, because WebKit does not move it before that when it enters the top layer. */
 function renderAgain(widget: HTMLElement): void {
   const { style } = widget;
   const before = style.cssText;
@@ -50,7 +50,10 @@ function renderAgain(widget: HTMLElement): void {
   if (!before) widget.removeAttribute('style');
 }
 
-/** The factor by which CSS `zoom` of the page enlarges the element's content, including viewport units. */
+/**
+ * Returns the factor by which CSS `zoom` of the page enlarges the element's content, including viewport
+ * units.
+ */
 export function zoomOf(element: Element): number {
   return [element, ...ancestors(element)].reduce(
     (zoom, one) => zoom * (parseFloat(getComputedStyle(one).getPropertyValue('zoom')) || 1),
@@ -58,7 +61,7 @@ export function zoomOf(element: Element): number {
   );
 }
 
-/** All ancestors in the rendered tree, through slots and shadow roots. */
+/** Yields all ancestors in the rendered tree, through slots and shadow roots. */
 function* ancestors(element: Element): Iterable<Element> {
   let node: Node | null = element;
   while ((node = (node as Element).assignedSlot ?? (node as Element).parentNode ?? (node as ShadowRoot).host))

@@ -150,7 +150,10 @@ function arrange(
 
 const launchers = new WeakMap<DialogWidget, 'closed' | 'open' | 'minimised'>();
 
-/** The launcher grows and shrinks towards the inside of the page. */
+/**
+ * Renders the widget anew when its launcher has grown or shrunk, which it does towards the inside of the
+ * page.
+ */
 async function followLauncher(widget: DialogWidget, now: 'closed' | 'open' | 'minimised'): Promise<void> {
   const before = launchers.get(widget) ?? 'closed';
   launchers.set(widget, now);
@@ -162,7 +165,10 @@ async function followLauncher(widget: DialogWidget, now: 'closed' | 'open' | 'mi
 /** Elements that reopened for the call of an earlier page and found it. */
 const resumingElements = new WeakSet<HTMLElement>();
 
-/** False if an element reopened for an earlier call that does not exist or that another element has resumed. */
+/**
+ * True unless an element reopened for an earlier call that does not exist or that another element has
+ * resumed.
+ */
 function hasCall(channel: HTMLElement, view: View | null): boolean {
   const is = view?.phase.is ?? 'idle';
   if (is === 'idle' || is === 'loading' || resumingElements.has(channel)) return true;
@@ -233,8 +239,8 @@ const isPanel = (target: EventTarget | null): target is HTMLDialogElement =>
   target instanceof HTMLDialogElement && target.matches('.panel');
 
 /**
- * Escape, or the back gesture of a phone, first changes the large dialog to the corner, then closes the panel. On a
- * phone there is no corner.
+ * Handles Escape and the back gesture of a phone: the large dialog first moves to the corner, then the panel
+ * closes. On a phone there is no corner.
  */
 function leaveByKey(widget: DialogWidget, event: Event): void {
   const inPanel =
@@ -248,8 +254,8 @@ function leaveByKey(widget: DialogWidget, event: Event): void {
 }
 
 /**
- * The browser may close a dialog itself, for example on a second back gesture without a tap. This cannot be
- * prevented.
+ * Closes the panel after the browser has closed its dialog, for example on a second back gesture without a
+ * tap. This cannot be prevented.
  */
 function followClose(widget: DialogWidget, { target }: Event): void {
   // To change its form, the dialog is closed and reopened immediately; ignore that.
@@ -278,8 +284,8 @@ const WINDOW = { width: innerWidth, height: innerHeight, offsetLeft: 0, offsetTo
 const fittedStates = new WeakMap<HTMLDialogElement, string>();
 
 /**
- * On a phone the dialog fills the area above the on-screen keyboard; in a corner it is limited by the window. CSS
- * `zoom` of the page enlarges all lengths that are set here.
+ * Updates the size. On a phone the dialog fills the area above the on-screen keyboard; in a corner it is
+ * limited by the window. CSS `zoom` of the page enlarges all lengths that are set here.
  */
 function updateSize(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): void {
   const { matches: phone } = PHONE;

@@ -7,7 +7,10 @@ const DELIMITERS = [',', ';', '\t'];
 /** Matches a first line in which Excel names the delimiter. */
 const NAMED_DELIMITER = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
 
-/** The character that splits the first rows into the same number of columns, at least two; null if none does. */
+/**
+ * Returns the character that splits the first rows into the same number of columns, at least two; null if
+ * none does.
+ */
 export function delimiterOf(text: string): string | null {
   const named = NAMED_DELIMITER.exec(text)?.[1];
   if (named) return named;

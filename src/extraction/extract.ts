@@ -64,7 +64,7 @@ function readCsv(text: string, delimiter: string): string {
   return sheetMarkdown(rows());
 }
 
-/** Text in PostgreSQL can contain neither NUL nor half of a surrogate pair. */
+/** Removes NUL and halves of surrogate pairs, which text in PostgreSQL cannot contain. */
 export function storableText(text: string): string {
   return text.replace(/\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }

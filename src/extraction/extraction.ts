@@ -24,7 +24,10 @@ const IDLE_MS = 60_000;
 
 export interface Request {
   id: number;
-  /** `html` if the sender declared the bytes as a page. */
+  /**
+   * A page is `html` if the sender declared it as one. `pages` draws a PDF; `hints` reads a page's
+   * statements.
+   */
   as: 'file' | 'page' | 'html' | 'pages' | 'sitemap' | 'hints';
   bytes: Uint8Array;
   charset: string | undefined;
@@ -125,7 +128,10 @@ export class Extraction {
     for (const worker of this.#workers) worker.process.kill('SIGKILL');
   }
 
-  /** If a file's process ends, another process tries the file; the first may have died for another reason. */
+  /**
+   * Sends a request to a process. If the process of a file ends, another one tries the file, because the
+   * first may have died for another reason.
+   */
   async #ask(
     request: Omit<Request, 'id'>,
     account: number,

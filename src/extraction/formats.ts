@@ -23,7 +23,7 @@ const HTML = new RegExp(
     String.raw`section|div|p|h[1-6]|ul|ol|table)[\s>]`,
 );
 
-/** `charset` is the encoding that the sender stated, if it did. */
+/** Detects the format of a file. `charset` is the encoding that the sender stated, if it did. */
 export function detectFormat(bytes: Uint8Array, charset?: string): DetectedFormat {
   if (bytes.length === 0) throw new ExtractionError('file_empty');
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
@@ -67,7 +67,10 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
   return text!.replaceAll('\u0000', '');
 }
 
-/** Text with a few invalid bytes still counts as UTF-8, because text in other encodings rarely looks like UTF-8. */
+/**
+ * Decodes UTF-8; null for too many invalid bytes. A few are accepted, because text in other encodings rarely
+ * looks like UTF-8.
+ */
 function probableUtf8(bytes: Uint8Array): string | null {
   const text = read(bytes, 'utf-8', false)!;
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return text;

@@ -22,8 +22,9 @@ export function limitPage($: CheerioAPI): void {
 }
 
 /**
- * Unclosed tags cause deep pages that would overflow the call stack; browsers limit the depth too (Chromium to 512).
- * An element at the limit receives the text below it in order. Linear, without recursion.
+ * Limits the depth, because unclosed tags cause deep pages that would overflow the call stack; browsers limit
+ * it too (Chromium to 512). An element at the limit receives the text below it in order. Linear, without
+ * recursion.
  */
 function limitDepth($: CheerioAPI): void {
   let level: AnyNode[] = $.root().contents().toArray();

@@ -135,7 +135,7 @@ function groupByColumn(pieces: readonly Piece[], depth: number): Piece[][] {
     if (across.length > 0) groups.push(across);
     across = [];
   };
-  /** Lines across all columns are one group, until the next columns start. */
+  /** Ends a band of columns, after which lines across all columns are one group. */
   const close = () => {
     const left = band.filter(({ x }) => x < gutter - MAX_EDGE_OFFSET);
     const right = band.filter(({ x }) => x >= gutter - MAX_EDGE_OFFSET);

@@ -17,7 +17,10 @@ const BULLET = /^[^\p{L}\p{N}]*$/u;
 /** Words by mark; each mark is read once, however often the structure refers to it. */
 type Marks = Map<string, Word[]>;
 
-/** The blocks of a page from its structure tree; null if it has no headings, lists or tables, or omits words. */
+/**
+ * Returns the blocks of a page from its structure tree; null if it has no headings, lists or tables, or omits
+ * words.
+ */
 export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: Typography): Block[] | null {
   if (!tree) return null;
   const marks = new Map<string, Word[]>();
@@ -56,7 +59,9 @@ function walk(node: PdfTree, depth: number, { marks, setting, blocks }: Walk): v
     blocks.push(...blocksOfLines(linesOf(piecesOf(wordsOf(node, marks))), setting));
 }
 
-/** Some programs nest paragraphs; an outer one is then a group. */
+/**
+ * True for an element that only contains others. Some programs nest paragraphs; an outer one is then a group.
+ */
 const isGroup = ({ role = '', children = [] }: PdfTree): boolean =>
   role === '' || GROUP.test(role)
     ? children.some((child) => child.role !== undefined)

@@ -27,7 +27,7 @@ export function readPptx(zip: Zip, main: string): string {
     .join('\n\n');
 }
 
-/** A merged cell has the text of its first cell, which is to the left or above. */
+/** Formats a table. A merged cell has the text of its first cell, which is to the left or above. */
 function tableOf($: CheerioAPI, table: Element): string {
   const rows: Cell[][] = [];
   for (const element of $(table).children('a\\:tr').toArray()) {

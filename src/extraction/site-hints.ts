@@ -28,7 +28,7 @@ const HEADER_LOGO = ['class', 'id', 'alt', 'src']
   .flatMap((name) => ['header', '[role="banner"]', 'nav'].map((part) => `${part} img[${name}*="logo" i]`))
   .join(', ');
 
-/** `address` is the page's address after redirects. */
+/** Reads a page's statements about its site. `address` is the page's address after redirects. */
 export function readSiteHints(html: string, address: string): SiteHints {
   const $ = load(html);
   limitPage($);

@@ -25,7 +25,7 @@ export interface WebPage {
   scripted: boolean;
 }
 
-/** `address` is the page's address after redirects. */
+/** Prepares a page for a crawl. `address` is the page's address after redirects. */
 export function readWebPage(page: Page, address: string): WebPage {
   const base = (page.base === null ? null : normaliseAddress(page.base, address)) ?? new URL(address);
   const refresh = page.refresh === null ? null : (normaliseAddress(page.refresh, base)?.href ?? null);

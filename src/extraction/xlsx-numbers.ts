@@ -51,7 +51,10 @@ export interface NumberFormats {
   since1904: boolean;
 }
 
-/** `format` is the id of the format. A number with an unknown format is written in plain digits. */
+/**
+ * Formats the number of a cell. `format` is the id of its format; if that is unknown, the number is written
+ * in plain digits.
+ */
 export function formatCellNumber(raw: string, format: number, { codes, since1904 }: NumberFormats): string {
   const value = Number(raw);
   const code = codes.get(format) ?? BUILT_IN[format];

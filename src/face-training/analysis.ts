@@ -103,7 +103,7 @@ function scalePoints(points: Float32Array, factor: number): Float32Array {
   return factor === 1 ? points : points.map((value) => value * factor);
 }
 
-/** A square around the head's median position, from above the hair to the shoulders. */
+/** Returns a square around the head's median position, from above the hair to the shoulders. */
 function headSquare(found: readonly Float32Array[], size = 2.1): Square {
   const median = (read: (points: Float32Array) => number) => quantile(found.map(read), 0.5);
   const top = median((points) => points[FOREHEAD * 3 + 1]!);
@@ -112,7 +112,7 @@ function headSquare(found: readonly Float32Array[], size = 2.1): Square {
   return { x, y: (top + bottom) / 2, side: (bottom - top) * size, angle: 0 };
 }
 
-/** The head's square, moved and reduced to fit into the picture. */
+/** Returns the head's square, moved and reduced to fit into the picture. */
 function cropOf(track: readonly (Float32Array | null)[], film: Film): Square {
   const found = track.filter((points) => points !== null);
   if (found.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };

@@ -54,7 +54,7 @@ export function compose(
   return out;
 }
 
-/** The difference in light between the frame and the mouth, interpolated from the border. */
+/** Returns the difference in light between the frame and the mouth, interpolated from the border. */
 function lightOf(
   frame: Uint8ClampedArray,
   size: number,
@@ -90,7 +90,7 @@ function lightOf(
   return smooth;
 }
 
-/** The mean of a few pixels around a pixel, so that fine detail at the border is not copied. */
+/** Returns the mean of a few pixels around a pixel, so that fine detail at the border is not copied. */
 function expandBox(
   values: Float32Array,
   width: number,

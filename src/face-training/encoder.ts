@@ -42,7 +42,7 @@ export class Encoder {
   }
 }
 
-/** The VP8 key frame of a lossy WebP picture. */
+/** Returns the VP8 key frame of a lossy WebP picture. */
 export function keyFrameOf(webp: Buffer): Uint8Array {
   for (let at = CHUNKS_START; at + 8 <= webp.length;) {
     const size = webp.readUInt32LE(at + 4);

@@ -54,7 +54,7 @@ export function chooseExemplars(
   });
 }
 
-/** For each frame, the difference between its chin and those of the others, in levels of 255. */
+/** Returns for each frame the difference between its chin and those of the others, in levels of 255. */
 function chinDifferences(
   pool: readonly number[],
   shots: ReadonlyMap<number, CroppedFrame>,

@@ -44,7 +44,7 @@ export const opening = (found: readonly Measures[]): number =>
     0.97,
   );
 
-/** Number of frames in the longest span with closed lips. */
+/** Returns the number of frames in the longest span with closed lips. */
 function longestRest(frames: Analysis['frames']): number {
   let run = 0;
   let longest = 0;
@@ -89,7 +89,10 @@ function cuts({ frames, thumbnails, eyeDistance }: Analysis): number {
   }).length;
 }
 
-/** The median change within a second beside the head and above the chin. Below that, breathing changes the picture. */
+/**
+ * Returns the median change within a second beside the head and above the chin. Below that, breathing changes
+ * the picture.
+ */
 function backgroundChange({ backgrounds, crop }: Analysis, film: { width: number; height: number }): number {
   const side = Math.max(film.width, film.height);
   const cell = (at: number, size: number) => ((at + (side - size) / 2) / side) * THUMBNAIL;

@@ -6,7 +6,7 @@ export interface Film {
   /** Pixels of the picture as displayed, after rotation and pixel aspect ratio. */
   readonly width: number;
   readonly height: number;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly seconds: number;
   /**
    * The pictures in order, 25 per second; each call starts a new pass. A picture is valid until the next one is
@@ -23,7 +23,7 @@ export interface Film {
     minSide?: number;
     signal: AbortSignal;
   }): AsyncIterable<FilmPicture>;
-  /** Mono sound at 16 kHz in chunks from the beginning; null if there is no sound track. */
+  /** Yields mono sound at 16 kHz in chunks from the beginning; null if there is no sound track. */
   sound(signal: AbortSignal): AsyncIterable<Float32Array> | null;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export class FaceTracker {
     this.models = models;
   }
 
-  /** The landmarks of the face; null if there is no face. */
+  /** Returns the landmarks of the face; null if there is no face. */
   track(picture: Picture): Landmarks | null {
     for (let tries = 0; tries < 2; tries++) {
       const isNew = !this.#square;
@@ -73,7 +73,7 @@ export class FaceTracker {
     return null;
   }
 
-  /** The faces in a picture, highest score first. */
+  /** Returns the faces in a picture, highest score first. */
   detect(picture: Picture): DetectedFace[] {
     const { width, height } = picture;
     const side = Math.max(width, height);

@@ -5,7 +5,9 @@ import type { Picture, Square } from './landmarks.ts';
 /** Pixels per side of the thumbnails. */
 export const THUMBNAIL = 48;
 
-/** Brightness of a square of the picture; each pixel of the thumbnail is the mean of a few pixels. */
+/**
+ * Returns the brightness of a square of the picture; each pixel of the thumbnail is the mean of a few pixels.
+ */
 export function thumbnail({ width, height, rgb }: Picture, { x, y, side }: Square): Uint8Array {
   const small = new Uint8Array(THUMBNAIL * THUMBNAIL);
   const step = side / THUMBNAIL;
@@ -27,14 +29,14 @@ const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Ma
 const brightness = (rgb: Uint8Array, pixel: number) =>
   0.299 * rgb[pixel * 3]! + 0.587 * rgb[pixel * 3 + 1]! + 0.114 * rgb[pixel * 3 + 2]!;
 
-/** Mean difference between two thumbnails in levels of 255. */
+/** Returns the mean difference between two thumbnails in levels of 255. */
 export function difference(one: Uint8Array, other: Uint8Array): number {
   let sum = 0;
   for (let index = 0; index < one.length; index++) sum += Math.abs(one[index]! - other[index]!);
   return sum / one.length;
 }
 
-/** Strength of the edges around the mouth, which is low in a blurred frame. */
+/** Returns the strength of the edges around the mouth, which is low in a blurred frame. */
 export function sharpness({ width, height, rgb }: Picture, points: Float32Array): number {
   const at = (point: number, axis: number) => points[point * 3 + axis]!;
   const left = Math.max(1, Math.floor(at(MOUTH_CORNERS[0], 0)));
@@ -55,7 +57,7 @@ export function sharpness({ width, height, rgb }: Picture, points: Float32Array)
   return count > 0 ? Math.sqrt(sum / count) : 0;
 }
 
-/** Mean brightness of the centre of the head's thumbnail. */
+/** Returns the mean brightness of the centre of the head's thumbnail. */
 export function faceBrightness(head: Uint8Array): number {
   let sum = 0;
   let count = 0;

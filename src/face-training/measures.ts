@@ -105,7 +105,10 @@ function measure(points: Float32Array, frame: number, mean: Float32Array, eyeDis
   };
 }
 
-/** Landmarks smoothed over time within each run of frames with a face; `sigma` is in frames. */
+/**
+ * Returns the landmarks of a frame, smoothed over time within each run of frames with a face; `sigma` is in
+ * frames.
+ */
 export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
   const reach = Math.ceil(sigma * 3);
   const sum = new Float64Array(VALUES);
@@ -122,7 +125,7 @@ export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
   return Float32Array.from(sum, (value) => value / weights);
 }
 
-/** The quantile of the values; `share` is from 0 to 1. */
+/** Returns the quantile of the values; `share` is from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

@@ -86,7 +86,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
   return { widest, candidates };
 }
 
-/** Costs of a frame that do not concern the mouth: a different pose, blur, fast movement. */
+/** Returns the costs of a frame that do not concern the mouth: a different pose, blur, fast movement. */
 function generalCosts(
   { frames, sharpness, eyeDistance }: Analysis,
   found: readonly Measures[],
@@ -117,13 +117,13 @@ function generalCosts(
   });
 }
 
-/** Fraction of the five frames around this one in which the lips are closed. */
+/** Returns the fraction of the five frames around this one in which the lips are closed. */
 function closedShare({ frames }: Analysis, frame: number): number {
   const near = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
   return near.filter((other) => other && other.open <= SPEAKING_FILM.maxClosedOpening).length / near.length;
 }
 
-/** The best frames, at least `MIN_DISTANCE` frames from each other. */
+/** Returns the best frames, at least `MIN_DISTANCE` frames from each other. */
 function spread(list: Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];
   for (const candidate of list.sort((one, other) => one.cost - other.cost)) {
@@ -156,7 +156,7 @@ const TOLERANCES: Readonly<Record<Mouth, number>> = {
 const within = (value: number, minimum: number, maximum: number) =>
   Math.min(maximum, Math.max(minimum, value));
 
-/** The warp that changes a candidate to its aim; null if it is already close enough. */
+/** Returns the warp that changes a candidate to its aim; null if it is already close enough. */
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
   const target = TARGET_SHAPES[mouth];
   if (CLOSED.includes(mouth))

@@ -95,7 +95,7 @@ function bentLips(positionOf: (index: number) => Point, bend: Bend): Map<number,
   return bent;
 }
 
-/** The maps for a half step between two mouths: both are mapped to the mean of their points. */
+/** Returns the maps for a half step between two mouths: both are mapped to the mean of their points. */
 export function meanMaps(one: MouthFit, other: MouthFit): PlaneMaps {
   const at = one.at.map(([x, y], index): Point => {
     const [otherX, otherY] = other.at[index]!;

@@ -57,7 +57,7 @@ function boxOf(outline: readonly Point[], size: number): Omit<MouthMask, 'shares
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Distance to the nearest edge of the outline; negative outside. */
+/** Returns the distance to the nearest edge of the outline; negative outside. */
 function depth(outline: readonly Point[], x: number, y: number): number {
   let least = Infinity;
   for (let index = 0; index < outline.length; index++) {

@@ -21,7 +21,7 @@ export interface PictureLoop {
   frames: { bytes: Uint8Array; time: number; key: boolean }[];
 }
 
-/** The loop; null if the film has no picture. */
+/** Returns the loop; null if the film has no picture. */
 export async function loopOfPictures(
   film: Film,
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },

@@ -53,7 +53,10 @@ function firstOf<Value>(lengths: readonly number[], find: (length: number) => Va
   return null;
 }
 
-/** The head's movement since the previous frame; Infinity at a cut or if there is no face. */
+/**
+ * Returns for each frame the head's movement since the previous one; Infinity at a cut or if there is no
+ * face.
+ */
 function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
   return frames.map((frame, index) => {
     const before = frames[index - 1];
@@ -69,7 +72,10 @@ function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
 
 const frameList = (from: number, length: number) => Array.from({ length }, (_, index) => from + index);
 
-/** The segment with the least movement in which the head looks straight ahead and the lips are mostly closed. */
+/**
+ * Returns the segment with the least movement in which the head looks straight ahead and the lips are mostly
+ * closed.
+ */
 function calmest(analysis: Analysis, speed: readonly number[], length: number): number[] | null {
   const { frames } = analysis;
   const middle = {
@@ -93,7 +99,10 @@ function calmest(analysis: Analysis, speed: readonly number[], length: number): 
   return start === null ? null : frameList(start, length);
 }
 
-/** Start of the segment with the lowest mean cost and slow movement at both ends, where the direction reverses. */
+/**
+ * Returns the start of the segment with the lowest mean cost and slow movement at both ends, where the
+ * direction reverses.
+ */
 function cheapest(
   cost: readonly number[],
   speed: readonly number[],
@@ -113,7 +122,10 @@ function cheapest(
   return found;
 }
 
-/** The calmest segment with closed lips in which a speaking pose is never more than a step or two away. */
+/**
+ * Returns the calmest segment with closed lips in which a speaking pose is never more than a step or two
+ * away.
+ */
 function joinSegments(
   analysis: Analysis,
   speed: readonly number[],
@@ -141,7 +153,8 @@ function joinSegments(
 }
 
 /**
- * The maximum difference at which two frames may be joined; a tenth of the adjacent frames differ at least as much.
+ * Returns the maximum difference at which two frames may be joined; a tenth of the adjacent frames differ at
+ * least as much.
  */
 function jointLimit({ thumbnails }: Analysis): number {
   const steps = thumbnails.flatMap((small, index) => {
@@ -151,7 +164,7 @@ function jointLimit({ thumbnails }: Analysis): number {
   return Math.max(MIN_JOINT, quantile(steps, 0.9));
 }
 
-/** The speaking poses that may follow a frame, most similar first. */
+/** Returns the speaking poses that may follow a frame, most similar first. */
 function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[], limit: number): number[] {
   const { frames, thumbnails, eyeDistance } = analysis;
   const [one, small] = [frames[frame], thumbnails[frame]];
@@ -170,7 +183,7 @@ function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[]
     .map(({ pose }) => pose);
 }
 
-/** Speaking poses come first, followed by listening ones. */
+/** Returns the motion of the face. Speaking poses come first, followed by listening ones. */
 function motionOf(analysis: Analysis, speaking: readonly number[], listening: readonly number[]): FaceMotion {
   const near: number[][] = [];
   const chain = (from: number, length: number) => {

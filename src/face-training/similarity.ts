@@ -70,8 +70,8 @@ function quaternionMatrix(product: readonly number[]): [Row4, Row4, Row4, Row4] 
 }
 
 /**
- * The eigenvector of the largest eigenvalue. The matrix is shifted so that this eigenvalue also has the largest
- * absolute value.
+ * Returns the eigenvector of the largest eigenvalue. The matrix is shifted so that this eigenvalue also has
+ * the largest absolute value.
  */
 function largestVector(matrix: readonly Row4[]): Row4 {
   const shift = Math.max(...matrix.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)));

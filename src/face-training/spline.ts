@@ -9,7 +9,7 @@ export interface PlaneMaps {
   apply(x: number, y: number, out: Float32Array, at: number): void;
 }
 
-/** Radial basis function of a squared distance. */
+/** Returns the radial basis function of a squared distance. */
 const radialBasis = (squared: number): number => (squared > 1e-9 ? squared * Math.log(squared) * 0.5 : 0);
 
 /**
@@ -61,7 +61,7 @@ export function fitSplines(
   };
 }
 
-/** Gaussian elimination with pivots; the solution replaces `values`. */
+/** Solves linear equations by Gaussian elimination with pivots; the solution replaces `values`. */
 function solve(matrix: Float64Array, values: Float64Array, size: number, columns: number): void {
   for (let column = 0; column < size; column++) {
     let pivot = column;

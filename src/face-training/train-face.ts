@@ -35,7 +35,7 @@ export interface TrainingOptions {
 
 /** A face with all mouth shapes in VP8 key frames. */
 export interface SpeakingFace {
-  /** Pixels a side. */
+  /** Pixels per side. */
   size: number;
   /** Poses per second. */
   rate: number;
@@ -125,7 +125,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   };
 }
 
-/** Number of poses that can be drawn in time; smaller on a busy machine. */
+/** Returns the number of poses that can be drawn in time; smaller on a busy machine. */
 const posesInTime = (frameTime: number): number =>
   Math.max(MIN_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
 
@@ -152,7 +152,7 @@ interface Collection {
   signal: AbortSignal;
 }
 
-/** The second pass: collects and crops the frames that are needed. */
+/** Runs the second pass, which collects and crops the frames that are needed. */
 async function collect(
   film: Film,
   { analysis, segments, shapes, size, signal }: Collection,
@@ -178,7 +178,7 @@ async function collect(
   return shots;
 }
 
-/** The area of a pose that is replaced, and the position of each mouth in it. */
+/** Returns the area of a pose that is replaced, and the position of each mouth in it. */
 function fitMouths(baseShot: CroppedFrame, exemplars: readonly Exemplar[]) {
   const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, baseShot.points, bend));
   return {

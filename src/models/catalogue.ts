@@ -67,7 +67,7 @@ const MEN = { rms: 0, awb: 0 };
 /** SHA-256 and size in bytes of a published file; null if unknown. */
 type Sum = readonly [sha256: string | null, bytes: number | null];
 
-/** An American Piper voice that Palkit runs without espeak-ng. */
+/** Builds the entry of an American Piper voice that Palkit runs without espeak-ng. */
 const americanVoice = (
   row: Pick<Model, 'name' | 'licence' | 'description' | 'speakers' | 'tried'> & {
     voice: string;

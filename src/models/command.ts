@@ -80,7 +80,7 @@ async function remove(name: string, parts: CommandParts): Promise<void> {
   parts.out(`Removed ${name}. The service stops using it at its next start.\n`);
 }
 
-/** The name becomes a folder's name, so it is validated before use. */
+/** Validates a name before use, because it becomes the name of a folder. */
 function checkName(name: string): string {
   if (name.length > 60 || !NAME.test(name))
     throw new ModelError(

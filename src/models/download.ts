@@ -290,7 +290,9 @@ async function storeBody(
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
 }
 
-/** A weak validator does not guarantee identical bytes. */
+/**
+ * Returns a validator of the response. A weak one is not used, because it does not guarantee identical bytes.
+ */
 function validatorOf(answer: Response): string | null {
   const tag = answer.headers.get('etag');
   return tag && !tag.startsWith('W/') ? tag : answer.headers.get('last-modified');

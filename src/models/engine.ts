@@ -137,7 +137,7 @@ function reason(output: string): string {
   return found ? `${found.replace(/\.?$/, '.')}` : 'it printed nothing.';
 }
 
-/** The npm of this Node installation, otherwise the one on the PATH. */
+/** Runs the npm of this Node installation, otherwise the one on the PATH. */
 const runNpm: RunNpm = (words, folder, signal) =>
   new Promise((resolve) => {
     const beside = path.dirname(process.execPath);

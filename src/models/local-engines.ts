@@ -59,7 +59,10 @@ async function ask(
   }
 }
 
-/** Text for the start of the service that names a language model on this machine; empty if none is running. */
+/**
+ * Returns a text for the start of the service that names a language model on this machine; empty if none is
+ * running.
+ */
 export async function localLine(send: typeof fetch): Promise<string> {
   const [engine] = await findLocal(send);
   if (!engine) return '';

@@ -1,7 +1,10 @@
 /** Asks the user at the terminal a yes-or-no question. */
 import { createInterface } from 'node:readline/promises';
 
-/** Returns null without a terminal. An abort, or an answer that does not begin with "y", counts as no. */
+/**
+ * Returns a function that asks a question; null without a terminal. An abort, or an answer that does not
+ * begin with "y", counts as no.
+ */
 export function terminalQuestion(
   signal?: AbortSignal,
   { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'> = process,

@@ -214,7 +214,7 @@ function gunzip(file: Readable): AsyncIterable<Buffer> {
   return plain;
 }
 
-/** The library unpacks during the write and emits each part immediately. */
+/** Unpacks bzip2. The library unpacks during the write and emits each part immediately. */
 async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const plain = unbzip2();
   const ready: Buffer[] = [];

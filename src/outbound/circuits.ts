@@ -8,7 +8,10 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 /** The owner of circuits: the service for its engines, or the account that configured its engines. */
 export const SERVICE = 'service';
 export const accountScope = (account: number): string => `account ${account}`;
-/** Scope of one account's use of the service's engines; its faults open no circuit of other accounts. */
+/**
+ * Returns the scope of one account's use of the service's engines; its faults open no circuit of other
+ * accounts.
+ */
 export const serviceScope = (account: number): string => `${SERVICE}, account ${account}`;
 
 /** Number of consecutive faults that open a circuit. */

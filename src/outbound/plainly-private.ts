@@ -5,7 +5,10 @@
 import { isPublicHost } from '@palkit/contract/public-host';
 import { publicHostCheck } from './public-connections.ts';
 
-/** `url` is http or https; `allowedHosts` is the operator's `OUTBOUND_ALLOWED_HOSTS`. */
+/**
+ * True for an address that is not public by its name. `url` is http or https; `allowedHosts` is the
+ * operator's `OUTBOUND_ALLOWED_HOSTS`.
+ */
 export function isPlainlyPrivate(url: string, allowedHosts: readonly string[]): boolean {
   // An invalid address cannot be that of a public host.
   if (!URL.canParse(url)) return true;

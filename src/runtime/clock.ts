@@ -1,6 +1,6 @@
 /** Time as a port, so that tests can control it. */
 export interface Clock {
-  /** Current time in Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   now(): number;
   /** Calls `callback` once after `milliseconds`, unless the signal aborts first. */
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void;

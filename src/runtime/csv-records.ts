@@ -4,8 +4,9 @@
 export const CSV_START = '\ufeff';
 
 /**
- * Spreadsheets read cells with such a beginning as formulas, which may send data to others. A leading apostrophe
- * makes them text (OWASP, CSV injection); East Asian spreadsheets also accept the fullwidth characters.
+ * Matches the beginning of a cell that spreadsheets read as a formula, which may send data to others. A
+ * leading apostrophe makes it text (OWASP, CSV injection); East Asian spreadsheets also accept the fullwidth
+ * characters.
  */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 

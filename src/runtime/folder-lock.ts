@@ -4,9 +4,9 @@ import net from 'node:net';
 import path from 'node:path';
 
 /**
- * Returns null if another process, or another part of this one, holds the lock. The kernel frees it however the
- * process ends: it is an abstract socket (Linux) or a named pipe (Windows), named after the folder's identity;
- * elsewhere it is a listening socket in the folder.
+ * Takes the lock and returns a function that releases it; null if another process, or another part of this
+ * one, holds it. The kernel frees it however the process ends: it is an abstract socket (Linux) or a named
+ * pipe (Windows), named after the folder's identity; elsewhere it is a listening socket in the folder.
  */
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
   // A folder that is deleted while it is open keeps its inode number, so no other folder gets the number.

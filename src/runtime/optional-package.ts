@@ -33,7 +33,7 @@ export function areInstalled({ packages }: OptionalPackages): boolean {
   });
 }
 
-/** `load` imports a module that imports the packages. */
+/** Loads code that needs optional packages. `load` imports a module that imports them. */
 export async function withPackages<Module>(
   optional: OptionalPackages,
   load: () => Promise<Module>,

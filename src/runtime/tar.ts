@@ -47,7 +47,7 @@ function nullIfRemoved(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** A file that becomes shorter while it is read is filled with zeros. */
+/** Yields the entry of a file. One that becomes shorter while it is read is filled with zeros. */
 async function* fileEntry({ from, as }: ArchivedFolder): AsyncGenerator<Uint8Array> {
   const file = await fs.open(from).catch(nullIfRemoved);
   if (!file) return;

@@ -35,8 +35,9 @@ const BEAT_SCRIPT = `const { write } = require('node:fs');
     setInterval(beat, ${BEAT_MS});`;
 
 /**
- * `maxMemory` is the maximum resident memory in bytes; the default is no limit. With `beats`, a byte per second is
- * written to `BEAT_FILE`, a pipe to the parent, which can thereby distinguish a stopped process from a busy one.
+ * Starts the thread. `maxMemory` is the maximum resident memory in bytes; the default is no limit. With
+ * `beats`, a byte per second is written to `BEAT_FILE`, a pipe to the parent, which can thereby distinguish a
+ * stopped process from a busy one.
  */
 export function startWatchdog(maxMemory = Infinity, beats = false): void {
   const interval = maxMemory === Infinity ? PARENT_MS : MEMORY_MS;

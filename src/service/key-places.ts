@@ -8,7 +8,7 @@ import * as accounts from './store/accounts.ts';
 import { openStore } from './store/store.ts';
 
 export interface Keys {
-  /** The new key. */
+  /** Returns the new key. */
   create(fields: { account: number; name: string; scope: KeyScope }): Promise<string>;
   list(): Promise<(Key & { account?: number })[]>;
   /** Accepts an id, a shortened key or the complete key; returns the number of revoked keys. */

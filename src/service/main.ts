@@ -22,7 +22,7 @@ import { checkUdpPort } from './config/udp-port.ts';
 import { isUnreachable } from './store/unreachable.ts';
 import pino from 'pino';
 
-/** The stack frames of an error, without its message, which might contain data. */
+/** Returns the stack frames of an error, without its message, which might contain data. */
 const place = (error: unknown) =>
   ((error as Error | null)?.stack ?? '')
     .split('\n')
@@ -30,7 +30,7 @@ const place = (error: unknown) =>
     .slice(0, 6)
     .join('\n');
 
-/** If the operator can correct the failure of a start, print one line and no stack trace. */
+/** Prints one line without a stack trace, for a failed start that the operator can correct, and exits. */
 function stop(message: string): never {
   process.stderr.write(`palkit: ${message}\n`);
   process.exit(1);

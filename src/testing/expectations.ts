@@ -18,7 +18,10 @@ export interface Verdict {
 /** Maximum number of characters of a line that a report quotes. */
 const MAX_QUOTED_LENGTH = 300;
 
-/** `since` is the start of the agent's turn; `languages` are the PAL's languages. */
+/**
+ * Compares a turn with its expectations. `since` is the start of the agent's turn; `languages` are the PAL's
+ * languages.
+ */
 export function compare(
   expected: Expectation,
   observation: Observation,

@@ -43,7 +43,7 @@ type Draft = { -readonly [Part in keyof Observation]: Observation[Part] } & {
   sources: string[];
 };
 
-/** `card` is the card that was visible before these events. */
+/** Reads the result of a turn. `card` is the card that was visible before these events. */
 export function observe(
   events: readonly TimedEvent[],
   beside: {

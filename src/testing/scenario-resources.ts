@@ -42,7 +42,10 @@ export class ScenarioResources {
     this.#parts = parts;
   }
 
-  /** `serverPath` is the scenario's path on the scripted server; `folder` contains the scenario's file. */
+  /**
+   * Starts a scenario's conversation. `serverPath` is its path on the scripted server; `folder` contains its
+   * file.
+   */
   async startConversation(scenario: Scenario, serverPath: string, folder: string): Promise<Room> {
     const { client, key } = this.#parts;
     const pal = scenario.pal ?? {};

@@ -94,7 +94,7 @@ const Waiting = z.strictObject({
   asked: count.optional(),
   card: name.optional(),
   ended: z.literal(true).optional(),
-  /** Seconds. */
+  /** Maximum seconds to wait. */
   most: seconds.default(20),
 });
 

@@ -29,7 +29,7 @@ const Step = z
     delta: z.looseObject({}).optional(),
     /** A complete chunk, sent unchanged. */
     chunk: z.looseObject({}).optional(),
-    /** Seconds. */
+    /** Seconds to wait before the next step. */
     wait: seconds.optional(),
     finish: z.string().max(60).optional(),
     /** Closes the connection, or makes it stall. */

@@ -58,7 +58,7 @@ export class ScriptedServer {
     return server;
   }
 
-  /** `host:port`. */
+  /** The server's address as `host:port`. */
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

@@ -241,7 +241,7 @@ async function* speakSentence(text: string): AsyncIterable<Speech> {
   yield { text, packets: [], mouths: new Uint8Array(), duration: Math.max(0.1, wordsOf(text) * WORD_S) };
 }
 
-/** Only the duration of a configured voice's sound is used. */
+/** Returns the duration of a configured voice's sound, of which nothing else is used. */
 const encode = async ({ samples, sampleRate }: { samples: Int16Array; sampleRate: number }) => ({
   packets: [],
   mouths: new Uint8Array(),

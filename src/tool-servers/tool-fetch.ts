@@ -43,7 +43,10 @@ export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
   };
 }
 
-/** The protocol's client waits after a broken stream, but a stream that was too long has to end. */
+/**
+ * Returns the same stream. The protocol's client would wait after a broken one, so `hangUp` ends the
+ * connection if the stream was too long.
+ */
 function watchEnd(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(

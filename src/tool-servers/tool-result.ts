@@ -81,7 +81,7 @@ const FORMS: Readonly<Record<string, (part: Part) => string>> = {
     `[${[title || name, uri].filter(Boolean).join(': ')}]${description ? ` ${description}` : ''}`,
 };
 
-/** Undefined for a text that is not JSON. */
+/** Parses a JSON text; undefined for any other text. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -132,7 +132,7 @@ function isKnown(error: unknown): boolean {
   return error instanceof DOMException;
 }
 
-/** The protocol uses 404 for a forgotten session; some servers answer 400 with a message. */
+/** True for a forgotten session. The protocol uses 404; some servers answer 400 with a message. */
 const isForgotten = (error: unknown): boolean =>
   error instanceof StreamableHTTPError &&
   (error.code === 404 || (error.code === 400 && /session/i.test(error.message)));

@@ -62,7 +62,7 @@ export class CalendarNames {
     this.#relativeDayNames = [0, 1, 2].map((days) => relative.format(days, 'day'));
   }
 
-  /** 0 is Monday. */
+  /** Returns the name of a day of the week; 0 is Monday. */
   weekDay(day: number): string {
     return this.#weekDay.format(at(addDays(MONDAY, day)));
   }

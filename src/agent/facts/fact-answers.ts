@@ -38,7 +38,10 @@ export class FactAnswers {
     this.#zone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Null if the question asks for no fact. `before` has the visitor's earlier lines, oldest first. */
+  /**
+   * Answers a question from the facts; null if it asks for no fact. `before` has the visitor's earlier lines,
+   * oldest first.
+   */
   answer(question: string, language = 'en', before: readonly string[] = []): FactAnswer | null {
     const line = question.slice(0, MAX_QUESTION);
     const own = ownAnswer(this.facts.lines, line);
@@ -71,7 +74,7 @@ export class FactAnswers {
     return text ? { heading: labels.telephone, text } : null;
   }
 
-  /** All facts as text for a language model, with the hours of today and tomorrow. */
+  /** Returns all facts as text for a language model, with the hours of today and tomorrow. */
   text(): string {
     const moment = this.#moment('en-GB');
     const { opening_hours: hours, telephone, email, address, prices, lines } = this.facts;

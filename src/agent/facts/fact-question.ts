@@ -25,10 +25,10 @@ export interface AskedDay {
 
 export interface ReadingParts {
   facts: PalFacts;
-  /** A BCP 47 tag. */
+  /** BCP 47 tag of the question's language. */
   language: string;
   names: CalendarNames;
-  /** `2026-12-25`. */
+  /** Today's date at the place, such as `2026-12-25`. */
   today: string;
 }
 
@@ -55,7 +55,10 @@ const LONG_WORD = 5;
 /** Languages that join articles and prepositions with the following word. */
 const PREFIXING_LANGUAGES = new Set(['ar', 'he', 'fa', 'ur']);
 
-/** Null if the question requests no fact, or more than one. `before` is the visitor's previous question. */
+/**
+ * Returns the fact that a question requests; null for none, or more than one. `before` is the visitor's
+ * previous question.
+ */
 export function factQuestion(
   question: string,
   before: string | undefined,
@@ -88,7 +91,10 @@ function readHours(
   return has('hours') || continuesHours ? { asks: 'hours', days, isNow: has('now') } : null;
 }
 
-/** "Is it open on Sunday?" refers to the pool if the previous question was about the pool. */
+/**
+ * True if "it" or "that" refers to another subject: "Is it open on Sunday?" may mean the pool of the previous
+ * question.
+ */
 function isAboutAnother({ text }: ParsedQuestion, before: string | undefined, parts: ReadingParts): boolean {
   if (before === undefined || languageOf(parts.language) !== 'en') return false;
   return POINTS_BACK.test(text) && readWords(before, parts).rest.length > 0;

@@ -17,7 +17,7 @@ export interface FactWords {
   labels: { telephone: string; address: string };
 }
 
-/** Keywords for hours, telephone, address, price and now, separated by `|`. */
+/** Keywords for hours, telephone, address, price and the present moment ("now"), separated by `|`. */
 const FACT_KEYWORDS: Readonly<Record<string, string>> = {
   en: 'open clos hour shut | phone telephone call ring | address where | price cost much | now currently',
   ar: 'مفتوح تفتح يفتح تغلق ساعات دوام مغلق | هاتف تلفون رقم | عنوان أين وين | سعر كم بكم تكلفة | الآن',
@@ -136,7 +136,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 export const FACT_LANGUAGES: readonly string[] = Object.keys(FACT_KEYWORDS);
 
-/** Falls back to English if the language has no entry. */
+/** Returns the words of a language, or the English ones if the language has no entry. */
 export function factWords(language: string): FactWords {
   const covered = Object.hasOwn(FACT_KEYWORDS, language) ? language : 'en';
   const [hours = [], telephone = [], address = [], price = [], now = []] = FACT_KEYWORDS[covered]!.split(

@@ -14,7 +14,7 @@ import {
   type OpenTime,
 } from './opening-hours.ts';
 
-/** "Are you open?" asks about the present moment. */
+/** Matches "Are you open?", which asks about the present moment. */
 const ASKS_NOW = /^\W*(?:(?:and|so|hi|hello|hey|sorry)\b,? ?)*(?:are|is)\b/i;
 
 const ASKS_WHETHER = /^\W*(?:(?:and|so|hi|hello|hey|sorry)\b,? ?)*(?:are|is|do|does|will|can)\b/i;
@@ -78,7 +78,10 @@ function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: strin
   return open > 0 === /\b(?:closed?|shut)\b/i.test(question) ? 'No.' : 'Yes.';
 }
 
-/** "Yes, we are open until 6:00 PM." `asksClosed` is true if the visitor asked whether the place is closed. */
+/**
+ * Formats an answer such as "Yes, we are open until 6:00 PM." `asksClosed` is true for the question "Are you
+ * closed?"
+ */
 function formatMoment(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
   const { names, today, minutes } = moment;
   const open = currentOpening(hours, today, minutes);

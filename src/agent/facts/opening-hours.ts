@@ -40,10 +40,10 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** 0 is Monday. */
+/** Returns the day of the week of a date; 0 is Monday. */
 export const weekDayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** The next date of a day of the week, today included. */
+/** Returns the next date that falls on a day of the week, today included. */
 export const nextWeekDay = (today: string, day: number): string =>
   addDays(today, (day - weekDayOf(today) + 7) % 7);
 

@@ -21,12 +21,12 @@ type Prices = PalFacts['prices'];
 const TITLE = 'Prices, tickets and entry';
 /** Maximum number of prices that are listed if they cannot be added. */
 const MAX_LISTED_PRICES = 6;
-/** "And how much is it for two?" refers to the previous question. */
+/** Matches a reference to the previous question: "And how much is it for two?" */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;
 
 /**
- * Null if the prices do not answer the complete question. `before` has the visitor's earlier lines, newest last;
- * `today` is an ISO date.
+ * Answers from the prices; null if they do not answer the complete question. `before` has the visitor's
+ * earlier lines, newest last; `today` is an ISO date.
  */
 export function priceAnswer(
   line: string,
@@ -66,7 +66,10 @@ function rowsOf(prices: Prices): TableRow[] {
   return table.rows.map((cells) => ({ cells, table, section: TITLE, headings: [TITLE] }));
 }
 
-/** "How much is it for two adults?" after a question about the sauna asks for the sauna's price. */
+/**
+ * True if the question refers to an earlier subject without a price here, as "How much is it for two?" after
+ * the sauna.
+ */
 function isAboutAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;
   if (!POINTS_BACK.test(line) && completeQuestion(line, { question: before, answer: '' }) === null)

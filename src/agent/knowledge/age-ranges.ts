@@ -42,7 +42,7 @@ const AGE_WORD = /\b(?:age[sd]?|years?|yrs?|months?|mths?|old(?:er)?|younger)\b/
 const PERSON_WORD = pattern('i')`
   \b(?:adults?|grown-?ups?|child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|juniors?|youths?|
   teen(?:ager)?s?|young people|students?|seniors?|pensioners?|boys?|girls?)\b`;
-/** "2 adults and 2 children" counts people, so its numbers are not ages. */
+/** Matches counted people, such as "2 adults and 2 children", whose numbers are not ages. */
 const COUNTED = new RegExp(
   String.raw`\b${NUMBER_SOURCE} (?:adults?|child(?:ren)?|kids?|people|persons|guests|seniors?)\b`,
   'i',
@@ -79,7 +79,7 @@ function exactAge(text: string, isAge: boolean): AgeRange | null {
 const isMonths = (unit: string | undefined): boolean => unit?.toLowerCase().startsWith('m') === true;
 const months = (number: string, unit: string | undefined): number =>
   (numberOf(number.toLowerCase()) ?? 0) * (isMonths(unit) ? 1 : YEAR);
-/** A child is five until the day before its sixth birthday. */
+/** Returns the last month of an age: a child is five until the day before its sixth birthday. */
 const lastOf = (number: string, unit: string | undefined): number =>
   months(number, unit) + (isMonths(unit) ? 0 : YEAR - 1);
 const spanOf = (from: number, to: number): AgeRange | null => (from <= to ? { from, to } : null);

@@ -29,7 +29,9 @@ const SUBJECT_WEIGHT = 2.5;
 const CLAUSE_END =
   /[;:]\s|,?\s(?:but|however|aber|sondern|while|whereas)\s|,\s(?=(?:afterwards|we|there|it)\s)/i;
 const YES_OR_NO = /^\W*(?:yes|no|ja|nein|sorry|of course|certainly|unfortunately|leider)\b[\s,.!–—-]*/i;
-/** "Without a flash" and "if you cancel" limit a claim but do not negate it. */
+/**
+ * Matches phrases such as "without a flash" and "if you cancel", which limit a claim but do not negate it.
+ */
 const LIMITING_PHRASE = pattern('giu')`
   \b(?:without|ohne)\s+(?:an?\s|any\s|the\s|ein\p{L}*\s)?[\p{L}-]+|
   \b(?:as long as|provided|unless|if|wenn|solange)\b.*$
@@ -58,7 +60,7 @@ const GERMAN_DAYS: readonly [RegExp, string][] = (
 ).map(([day, english]) => [new RegExp(String.raw`\b(?:${day})\b`, 'gi'), english]);
 const GERMAN_RANGE = /day bis /g;
 
-/** "Half past nine" is 9.5; numbers up to 12 may also be hours after noon, 13 to 24. */
+/** Matches numbers. "Half past nine" is 9.5; numbers up to 12 may also be hours after noon, 13 to 24. */
 const NUMBERS = pattern('gi')`
   (?<half>half past\s+)?(?:(?<digits>\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.:,](?<fraction>\d{1,2})(?!\d))?|
   \b(?<word>${NUMBER_SOURCE}|noon|midnight)\b)
@@ -133,7 +135,10 @@ function isContradicted(claim: Claim, stated: readonly Claim[]): boolean {
   return !claim.isDenied && (nearestOf(claim, stated, 1)?.claim.isDenied ?? false);
 }
 
-/** A day counts as stated if any claim of the passage names it, including when another claim excludes it. */
+/**
+ * True if the passage states other days. A day counts as stated if any claim of the passage names it,
+ * including when another claim excludes it.
+ */
 function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): boolean {
   const statedDays = (denied: boolean) =>
     new Set(stated.filter((one) => one.isDenied === denied).flatMap((one) => [...one.days]));
@@ -175,6 +180,6 @@ function wordValue(word: string): number {
   return word === 'midnight' ? 0 : (numberOf(word) ?? Number.NaN);
 }
 
-/** "9 to 5" may end at 17:00. */
+/** Adds the other half of the day to each value: "9 to 5" may end at 17:00. */
 const hoursOfBothHalves = (values: readonly number[]): number[] =>
   values.flatMap((value) => (value <= 12 ? [value, value + 12] : [value, value - 12]));

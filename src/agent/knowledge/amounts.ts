@@ -19,7 +19,7 @@ const SINGLE_UNIT = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\
 /** Maximum number of characters of a cell that is parsed as a price. */
 const MAX_CELL_LENGTH = 60;
 
-/** Null for a text that is not a single price, such as "from £10" or "€10–12". */
+/** Parses a price; null for a text that is not a single price, such as "from £10" or "€10–12". */
 export function amountOf(cell: string): Amount | null {
   const text = cell.trim();
   const match = text.length > MAX_CELL_LENGTH ? null : PRICE.exec(text);

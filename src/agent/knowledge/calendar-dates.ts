@@ -43,7 +43,7 @@ interface FoundDate {
   end: number;
 }
 
-/** Returns at most the first twenty dates. */
+/** Returns the dates that a text names, at most the first twenty. */
 export function datesIn(text: string): DateSpan[] {
   const found: FoundDate[] = [];
   for (const match of text.matchAll(ANY_DATE)) {

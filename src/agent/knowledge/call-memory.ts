@@ -11,12 +11,12 @@ export interface CallMemory {
 /** Maximum number of earlier lines that are read, and maximum UTF-16 units of each. */
 const MAX_LINES = 8;
 const MAX_LINE_LENGTH = 1000;
-/** The question concerns everybody: "What does it cost us all?" */
+/** Matches a question that concerns everybody: "What does it cost us all?" */
 const CONCERNS_ALL =
   /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
 const CONCERNS_ONE = /\b(?:he|she|him|her|they|them)\b/i;
 
-/** `lines` are the visitor's lines, newest last. */
+/** Returns the people and the months that were named last. `lines` are the visitor's lines, newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
   const recent = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
   const people = recent.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;

@@ -162,7 +162,7 @@ const SURE_OF_TABLE = 0.85;
 const SURE_OF_NAMED = 0.6;
 const MIN_WITHOUT_NAME = 0.15;
 
-/** The probability that the best sentence answers the question, 0 to 1. */
+/** Returns the probability that the best sentence answers the question, 0 to 1. */
 export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedSentence[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
   if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
@@ -176,7 +176,10 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedS
   return isNamed ? Math.max(SURE_OF_NAMED, probability) : probability;
 }
 
-/** Maximum number of sentences with which a candidate is compared; further ones would hardly change the result. */
+/**
+ * Maximum number of sentences with which a candidate is compared; further ones would hardly change its
+ * certainty.
+ */
 const MAX_COMPARED_SENTENCES = 200;
 
 /** Returns the best sentences, each from a different passage, with the certainty that each would have as the first. */
@@ -200,11 +203,14 @@ export function bestCandidates(
   }));
 }
 
-/** Parameters of the certainty by words: three of eight matched words are just enough for an answer. */
+/**
+ * Without vectors the certainty is the fraction of matched words times 1.334; 3/8 of the words give the
+ * minimum of 0.5.
+ */
 const ENOUGH_WORDS = 3 / 8;
 const SURE_BY_WORDS = 1.334;
 const SUREST_BY_WORDS = 0.93;
-/** Certainty below which the agent offers only the topic of a candidate. */
+/** Factor for a fraction below `ENOUGH_WORDS`; with it the agent offers only the topic of a candidate. */
 const UNSURE_BY_WORDS = 0.5;
 
 export function certaintyOfShare(share: number): number {

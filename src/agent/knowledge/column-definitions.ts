@@ -10,7 +10,7 @@ import type { TableRow } from './table-rows.ts';
 import { columnCalendar, isCalendar, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** The text that explains each name, by the name in lower case. */
+/** Maps the name of a column or a row, in lower case, to the text that explains it. */
 export type Definitions = ReadonlyMap<string, string>;
 
 const DEFINED = /^(?:the )?([^:.]{2,40}?)(?::| (?:is|are|means|applies|runs|includes)\b) ?(.+)$/i;
@@ -18,10 +18,10 @@ const REST = /\b(?:rest of the year|(?:all|any) other|otherwise|remaining|the re
 /** Score of a definition that includes the question's dates, and of one with a word of the question. */
 const DATE_SCORE = 2;
 const WORD_SCORE = 1;
-/** A month is in a range that lacks at most this many of its days. */
+/** A range includes a month even if it lacks up to this many days at the start or the end of the month. */
 const DAYS_OF_GRACE = 3;
 
-/** `rows` are the table rows, `ranked` all sentences. */
+/** Finds the definitions of columns and rows by name. `rows` are the table rows, `ranked` all sentences. */
 export function definitionsOf(rows: readonly TableRow[], ranked: readonly RankedSentence[]): Definitions {
   const names = new Set(
     rows
@@ -75,7 +75,10 @@ function timeOf(question: ReadQuestion): NamedTime | null {
   return span || holiday || named.size > 0 ? { span, holiday, months: named } : null;
 }
 
-/** Any year; holidays of a fixed date are the same in each. */
+/**
+ * An arbitrary year for the dates of a holiday. The text may name no year, and most holidays have fixed
+ * dates.
+ */
 const SOME_YEAR = 2026;
 const withoutYear = (iso: string): DateSpan['from'] => {
   const [, month = 0, day = 0] = iso.split('-').map(Number);
@@ -99,7 +102,7 @@ function includes(text: string, { span, holiday, months: named }: NamedTime): bo
   );
 }
 
-/** True if the definition includes a part of the time. */
+/** True if the definition includes the named holiday or dates, or at least one of the named months. */
 function touches(text: string, time: NamedTime): boolean {
   if (time.holiday || time.span) return includes(text, time);
   return [...time.months].some((month) => months(text).has(month));

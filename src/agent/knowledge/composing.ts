@@ -18,7 +18,10 @@ const MAX_ITEMS = 6;
 /** Maximum number of characters of an answer, because listeners do not follow a longer one. */
 export const MAX_ANSWER_LENGTH = 300;
 
-/** `ranked` has at least one sentence. */
+/**
+ * Returns the text of the answer and the sentences that it uses. `sentences` has at least one entry, best
+ * first.
+ */
 export function composeAnswer(
   sentences: readonly RankedSentence[],
   question: ReadQuestion,
@@ -175,14 +178,14 @@ function spokenText(sentence: KnownSentence, question: ReadQuestion): string {
   return withFullStop(block.kind === 'text' ? inContext : text);
 }
 
-/** A sentence that begins with its value is not clear without the name of its section: "Balayage: 4 hours." */
+/** Adds the name of the section to a sentence that begins with its value: "Balayage: 4 hours." */
 function withSectionName(sentence: KnownSentence, question: ReadQuestion): string {
   const text = spokenText(sentence, question);
   const name = (sentence.block.headings.at(-1) ?? '').replace(SECTION_NUMBER, '');
   return /^[\d€$£]/.test(text) ? `${name}: ${text}` : text;
 }
 
-/** The number of a section, which is not spoken. */
+/** Matches the number of a section, such as "2.1", which is not spoken. */
 const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
 
 /** Omits the heading if the row already contains it: "Private lessons, one to one: …" */

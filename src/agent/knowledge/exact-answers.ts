@@ -8,8 +8,8 @@ import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { tableFirst } from './table-answers.ts';
 
 /**
- * The ranking is unchanged if nothing determines the answer. `spokenOf` has the sections of the previous answer, and
- * `today` is an ISO date.
+ * Returns the ranking with the determined answer first; unchanged if nothing determines it. `spokenOf` has
+ * the sections of the previous answer, and `today` is an ISO date.
  */
 export function exactFirst(
   question: ReadQuestion,

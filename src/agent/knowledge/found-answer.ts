@@ -17,7 +17,7 @@ export interface Candidate extends Passage {
 export interface FoundAnswer {
   /** The probability that it is correct, 0 to 1. */
   certainty: number;
-  /** One or two sentences. */
+  /** The answer, which has one or two sentences. */
   text: string;
   /** The passages of the answer's sentences. */
   passages: Passage[];

@@ -207,8 +207,8 @@ export class Knowledge {
   }
 
   /**
-   * "How much is it?" has no word to search for, but it asks for a price. Sentences with a price are added after
-   * those found by words.
+   * Adds sentences with a requested price after those found by words: "How much is it?" has no word to search
+   * for.
    */
   #withKind(byWords: readonly FoundPassage[], ranked: Ranking): FoundPassage[] {
     const holding = ranked.filter(({ features }) => features.kind > 0);
@@ -288,19 +288,19 @@ export class Knowledge {
     return { text: shortenText(text), passages };
   }
 
-  /** Headings that a visitor might ask about, in the order of the documents. */
+  /** Returns headings that a visitor might ask about, in the order of the documents. */
   topics(maximum: number): string[] {
     return [
       ...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading)),
     ].slice(0, maximum);
   }
 
-  /** Phrases of the documents that a visitor is likely to use; they improve recognition. */
+  /** Returns the headings and texts of all passages; their words improve speech recognition. */
   phrases(): string[] {
     return this.passages.flatMap((passage) => [passage.heading, passage.text]);
   }
 
-  /** Returns the features behind an answer, for the benchmark that fits the weights. */
+  /** Returns the ranked sentences with their features, for the benchmark that fits the weights. */
   async explain(
     question: string,
     options: AskOptions = {},
@@ -366,7 +366,10 @@ export class Knowledge {
     return exactFirst(parsed, ranked, spokenOf, today);
   }
 
-  /** The sections of the previous answer, and the facts; both rank before other sections. */
+  /**
+   * Returns the sections that rank before others: those of the facts, and those that `line`, the previous
+   * answer, quotes.
+   */
   #leadingSections(line: string | undefined): ReadonlySet<string> {
     const facts = this.#sentences.filter((sentence) => this.#isFact(sentence));
     const spoken = line ? sectionsOf(line, this.#sentences) : [];

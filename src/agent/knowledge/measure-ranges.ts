@@ -80,7 +80,9 @@ export function measureFits(label: string, question: string): -1 | 0 | 1 {
   return measures.some(({ value }) => range.from <= value && value <= range.to) ? 1 : -1;
 }
 
-/** The upper end of a label's range, so that "up to 40 guests" is a closer match than "up to 150 guests". */
+/**
+ * Returns the width of a label's range, so that "up to 40 guests" is a closer match than "up to 150 guests".
+ */
 export const measureWidth = (label: string): number => {
   const range = rangeOf(label);
   return range ? range.to - Math.max(0, range.from) : Infinity;

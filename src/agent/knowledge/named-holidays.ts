@@ -28,7 +28,10 @@ export function easterSunday(year: number): string {
 
 const from = (year: number, days: number): string =>
   iso(Date.parse(`${easterSunday(year)}T00:00:00Z`) + days * DAY_MS);
-/** `weekDay` 0 is Sunday; `nth` counts from 1, and -1 is the last. */
+/**
+ * Returns the date of the `nth` `weekDay` of a month. `weekDay` 0 is Sunday; `nth` counts from 1, and -1 is
+ * the last.
+ */
 function nthWeekDay(year: number, month: number, weekDay: number, nth: number): string {
   if (nth > 0) {
     const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();

@@ -34,7 +34,7 @@ const ASKS_WHETHER = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|sorry|ok|okay|well)\b,? ?)*(?:are|is|do|does|will|can|would|have)\b
 `;
 const ASKS_CLOSED = /\b(?:closed?|shut)\b/i;
-/** A question such as "Are you open at 9 pm?" is not answered with "yes" just because there are hours. */
+/** Matches a time of day. "Are you open at 9 pm?" is not answered with "yes" just because there are hours. */
 const CLOCK = pattern('i')`
   \bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|
   night|late|early|tonight|still)\b`;
@@ -146,7 +146,10 @@ const isCalendarWord = (word: string): boolean =>
   months(word).size > 0 ||
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(word);
 
-/** 2 if the sentence names the day; 1 if it is about all public holidays and the day is one; otherwise 0. */
+/**
+ * Returns 2 if the sentence names the day, 1 if it is about all public holidays and the day is one, otherwise
+ * 0.
+ */
 function levelOf(
   { sentence: { text, block, place } }: RankedSentence,
   { span, holiday }: AskedDay,
@@ -166,7 +169,10 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
   return [{ from: first![0]!.from, to: last![0]!.to }];
 }
 
-/** "Yes" or "No" if the text states whether the place is open; null if the text or the question is ambiguous. */
+/**
+ * Returns "Yes" or "No" if the text states whether the place is open; null if the text or the question is
+ * ambiguous.
+ */
 export function decisionOf(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
   const isClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));

@@ -12,7 +12,7 @@ export type { TableCells } from './table-cells.ts';
 export interface Block {
   /** The headings above the block, innermost last; empty before the first heading. */
   headings: readonly string[];
-  /** In a `list` or `table`, the sentences after the lead are items or rows. */
+  /** A `text` has only sentences. In a `list` or `table`, the sentences after the lead are items or rows. */
   kind: 'text' | 'list' | 'table';
   /** The paragraph that ends in a colon before a list or a table; empty otherwise. */
   lead: string;
@@ -32,8 +32,8 @@ const QUESTION = /\?["'”’)]*$/;
  */
 export const MAX_SENTENCE_LENGTH = 600;
 /**
- * Limits the list and quote marks at the start of a line, because the lexer's time grows with the square of their
- * number.
+ * Matches a list or quote mark. Their number at the start of a line is limited, because the lexer's time
+ * grows with its square.
  */
 const LIST_OR_QUOTE_MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${LIST_OR_QUOTE_MARK}){8})(?:${LIST_OR_QUOTE_MARK})+`, 'gm');
@@ -62,8 +62,8 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
     headings = under.map(({ text }) => text);
   };
   /**
-   * A question within a paragraph acts as the heading of the sentences after it. A question at the end of a paragraph
-   * is the heading of the next paragraphs.
+   * Adds a paragraph. A question within it acts as the heading of the sentences after it. A question at its
+   * end is the heading of the next paragraphs.
    */
   const addParagraph = (found: readonly string[]): void => {
     let answers: string[] = [];

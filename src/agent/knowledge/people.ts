@@ -54,12 +54,12 @@ const COUNTED =
   String.raw`further))? (${NOUN})\b${OBJECT_NAME}${AGES}`;
 /** Matches ages before a noun: "two 4 year olds", "my 6-year-old son" */
 const YEAR_OLD = String.raw`\b(?:(${COUNT}) )?(${NUMBER_SOURCE})[ -]?(${YEARS}|yo|y\/o)(?:[ -]olds?)?(?: (${NOUN})\b)?`;
-/** "I'm 70" */
+/** Matches a stated age: "I'm 70" */
 const STATED_AGE =
   String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|` +
   String.raw`aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
 const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED_AGE}`, 'g');
-/** The speaker is counted if the question also names others. */
+/** Matches a speaker who is named beside others: "me and my son". The speaker is then counted. */
 const INCLUDES_SPEAKER = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
 /** Maximum number of groups of people that are read from a question. */
@@ -108,7 +108,7 @@ function personsOfCount(count: string, noun: string, ages: string | undefined): 
 
 const kindOf = (noun: string): PersonKind => KINDS.find(([, words]) => words.test(noun))![0];
 
-/** Null for "my", which is not a count. */
+/** Returns the number that a word states; null for "my", which is not a count. */
 function countOf(word: string | undefined): number | null {
   if (word === undefined) return null;
   if (word === 'both') return 2;

@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [PersonKind, RegExp])[] = [
 ];
 const BUNDLE =
   /\b(?:famil(?:y|ies)|duo|groups?|couples?)\b|\b(?:\d+|two|three) (?:adults?|child(?:ren)?|kids?)\b/i;
-/** In "Children, group of 5", the group is the size of a class, and the price is for one child. */
+/** Matches the size of a class: in "Children, group of 5" the price is for one child, not for the group. */
 const GROUP_SIZE = /, (?:in )?(?:small )?groups? of (?:up to )?\d+/i;
 const YEAR = 12;
 const BABY_UNTIL = 2 * YEAR;
@@ -29,7 +29,7 @@ const SCHOOL_AGE = { from: 5 * YEAR, to: 14 * YEAR };
 /** A typical age in months for each kind, for age ranges that name no kind. */
 const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };
 
-/** Null for a text without people. `isAge` is true if the numbers in the text are ages. */
+/** Returns the people that a text is for; null if it names none. `isAge` is true if its numbers are ages. */
 export function personClass(text: string, isAge = false): PersonClass | null {
   const kinds = new Set(KINDS.filter(([, words]) => words.test(text)).map(([kind]) => kind));
   const range = ageRange(text, isAge);

@@ -16,7 +16,7 @@ const ASKS = pattern('')`
   \bhow much (?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?|\b(?:price )?difference\b|
   \bhow much (?:do|would|can|could|will) (?:i|we|you) save\b
 `;
-/** The two things that the question compares. */
+/** Matches the two things that a question compares. */
 const COMPARED_SIDES = pattern('')`
   \bbetween (.+?) (?:and|to|vs\.?|versus) (.+)|
   \b(?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?(?: (?:is|are|does|do|would|will|for|if|to))? (.+?)

@@ -347,7 +347,10 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
   return totalText(items, []);
 }
 
-/** "What does it cost if we both do yoga?" asks for the price of each. */
+/**
+ * Returns the number of people to multiply by. "What does it cost if we both do yoga?" asks for the price of
+ * each.
+ */
 const participantCount = ({ people, text }: ReadQuestion, rowClass: PersonClass | null): number =>
   rowClass === null && /\b(?:both|each of us)\b/i.test(text) ? Math.max(1, headcount(people)) : 1;
 
@@ -364,7 +367,7 @@ const namesOnlyPeople = (row: TableRow): boolean =>
     (word) => personClass(word) !== null || isSumWord(word) || PRICE_NAME.test(word),
   );
 
-/** False if the rows are for people and one of the question's people matches none of them. */
+/** True if each person of the question matches a row for people, or if no row is only for people. */
 function isForAll(rows: readonly TableRow[], { people }: ReadQuestion): boolean {
   const classes = rows.filter(namesOnlyPeople).map(classOfRow);
   if (classes.length === 0) return true;

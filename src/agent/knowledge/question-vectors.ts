@@ -2,8 +2,8 @@
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 
 /**
- * If the engine fails, calls `failed` and returns null, so that the search uses words only. Rejects if `signal`
- * aborts.
+ * Requests the vectors of a question. If the engine fails, calls `failed` and returns null, so that the
+ * search uses words only. Rejects if `signal` aborts.
  */
 export async function questionVectors(
   embeddings: Embeddings,

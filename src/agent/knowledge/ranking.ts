@@ -77,7 +77,7 @@ const PREVIOUS_SECTION_BONUS = 0.8;
 const OWN_WORDS_BONUS = 0.5;
 
 export interface RankingOptions {
-  /** The rarity of a word in the texts, 0 to 1; 1 if no text has the word. */
+  /** Returns the rarity of a word in the texts, 0 to 1; 1 if no text has the word. */
   rarity(word: string): number;
   /** False if the cosines come from another model; they are then scaled to those that the weights were fitted with. */
   calibrated?: boolean;
@@ -115,7 +115,9 @@ const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, cove
 /** An address has an unmistakable format, so it counts more than other kinds of answers. */
 const ADDRESS_WEIGHT = 3;
 
-/** `today` is an ISO date for words such as "tomorrow"; null if it is unknown. */
+/**
+ * Reads the parts of a question. `today` is an ISO date for words such as "tomorrow"; null if it is unknown.
+ */
 export function readQuestion(
   question: string,
   vectors: QuestionVectors | null,
@@ -147,7 +149,9 @@ const readMemory = (
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
 
-/** Reads the last line that names a subject, among lines that continue each other. */
+/**
+ * Reads values, such as days, from the last of several lines that names any. The lines continue each other.
+ */
 function readNewest(
   lines: string | undefined,
   read: (line: string) => Iterable<number>,
@@ -206,7 +210,10 @@ export async function rank(
   return ranked.sort((one, other) => other.score - one.score);
 }
 
-/** A text below a heading with a person's name answers "who". */
+/**
+ * True if a sentence has the requested kind of answer. Below a heading with a person's name, it answers
+ * "who".
+ */
 const holdsAsked = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
   (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);
 
@@ -254,7 +261,10 @@ function cosine(
   return question && vectors ? dot(question, vectors[of]) : 0;
 }
 
-/** Returns 0 for vectors of different lengths, which can occur after a change of the model. */
+/**
+ * Returns the scalar product; 0 for vectors of different lengths, which can occur after a change of the
+ * model.
+ */
 export function dot(one: Float32Array, other: Int8Array): number {
   if (one.length !== other.length) return 0;
   let sum = 0;

@@ -13,7 +13,10 @@ export function isNamedWhole(row: TableRow, question: ReadQuestion): boolean {
   return own.length > 0 && own.every((word) => hasWord(words, word));
 }
 
-/** "My 10 year old" names no row "Year": words for people name only rows for people. */
+/**
+ * Returns the question's words that may name a row. "My 10 year old" names no row "Year", because words for
+ * people name only rows for people.
+ */
 export function wordsFor(row: TableRow, { words, people }: ReadQuestion): ReadonlySet<string> {
   if (people.words.size === 0 || classOfRow(row)) return words;
   return new Set([...words].filter((word) => !people.words.has(word)));

@@ -19,7 +19,7 @@ export interface KnownText {
 }
 export interface Part {
   content: string;
-  /** Computed by `packVectors` from the `textsOf` of the blocks. */
+  /** The vectors of `textsOf(blocks)` as bytes of `packVectors`; null until they are computed. */
   vectors: Uint8Array | null;
 }
 
@@ -59,7 +59,7 @@ export interface SentenceVectors {
 /** Version of the algorithm that splits texts into sentences. Vectors of another version do not match. */
 const SPLIT_VERSION = 3;
 
-/** The key of stored vectors: the model's name and the version of the splitting. */
+/** Returns the key of stored vectors: the model's name and the version of the splitting. */
 export const vectorsName = (model: string): string => `${model}#${SPLIT_VERSION}`;
 
 /** Beginnings of sentences that need the previous sentence to be understood. */
@@ -80,7 +80,7 @@ export interface SentenceTable {
  */
 const MAX_SENTENCES = 15_000;
 
-/** `from` is the index of the first passage. */
+/** Builds a table from complete texts. `from` is the index of the first passage. */
 export function sentenceTable(texts: readonly KnownText[], from = 0): SentenceTable {
   const builder = new TableBuilder(texts.length, from);
   for (const text of texts) {
@@ -207,7 +207,7 @@ export function sectionsOf(line: string, sentences: readonly KnownSentence[]): R
   return new Set(sentences.filter((sentence) => isQuoted(sentence, line)).map(({ section }) => section));
 }
 
-/** A row is quoted if its name and one of its values are. */
+/** True if the line contains the sentence or, for a table row, its name and one of its values. */
 function isQuoted({ text, block, place }: KnownSentence, line: string): boolean {
   if (text.length >= MIN_SENTENCE_LENGTH && line.includes(text)) return true;
   const [label = '', ...values] = block.table?.rows[place] ?? [];

@@ -4,12 +4,12 @@ import { assetPath } from '@palkit/runtime/asset-data';
 import { SMALL_TALK_EXAMPLES } from './small-talk-examples.ts';
 import { smallTalk, type SmallTalk } from './small-talk.ts';
 
-/** Number of examples of a kind whose mean cosine is compared. */
+/** The similarity of a kind is the mean cosine of this many of its nearest examples. */
 const NEIGHBOURS = 2;
 /** Minimum mean cosine of small talk, and by how much it must exceed that of questions (`bench/small-talk.ts`). */
 const MIN_COSINE = 0.45;
 const MIN_LEAD = 0.1;
-/** These patterns match whole lines only, so no example overrules them. */
+/** Kinds whose patterns match whole lines only, so no example overrules them. */
 const WHOLE_LINES: ReadonlySet<SmallTalk> = new Set(['greeting', 'thanks', 'goodbye', 'yes', 'no']);
 /** Kinds with the same reply count as one. */
 const SAME_REPLY: Partial<Record<Kind, SmallTalk>> = { no: 'thanks', confused: 'repeat' };
@@ -60,7 +60,10 @@ export function needsVector(line: string): boolean {
   return kind === null || !WHOLE_LINES.has(kind);
 }
 
-/** Patterns come first, unless questions are nearer than their kind. `vector` has length 1. */
+/**
+ * Returns a line's kind of small talk. A pattern decides first, unless examples of questions are nearer than
+ * those of its kind. `vector` has length 1.
+ */
 export function classifyLine(line: string, vector: Float32Array | null): Classification {
   const kind = smallTalk(line);
   if (!vector || (kind && WHOLE_LINES.has(kind))) return { kind, isByExamples: false };

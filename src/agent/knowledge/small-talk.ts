@@ -36,8 +36,8 @@ const ENDS =
   pattern()`(?:[, ]+${POLITE_WORDS})*(?:[, ]+(?:not|rather than|instead of) (?:a|an|this|the) [a-z]+)?[\s!.,?]*$`
     .source;
 /**
- * "I want to speak with a person" is a request for a handover; "do I need to speak with the staff before
- * swimming" is not.
+ * Matches a request for a handover such as "I want to speak with a person", but not "do I need to speak with
+ * the staff before swimming".
  */
 const WISHES = pattern()`^(?!.*\b(?:do|did|will|would|should) (?:i|we) (?:have|need) to\b)[^a-z]*
   (?:[a-z']+,? ){0,3}?(?:(?:can|could|may|might) (?:i|we)|(?:i|we)(?:'?d| would)? (?:really |just )?
@@ -188,7 +188,10 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** A line that names a subject is a question to the organisation, although it begins like small talk. */
+/**
+ * Matches a line that names a subject: it is a question to the organisation, although it begins like small
+ * talk.
+ */
 const ASKS = pattern('i')`
   \b(on (mon|tues|wednes|thurs|fri|satur|sun)days?|about (my|the|an?|your) \w+|price|how much|
   what does \w+ mean)\b

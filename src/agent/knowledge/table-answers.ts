@@ -123,13 +123,15 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
 }
 
 /**
- * If a column of ages matches "How much is a lesson?", it does not answer the question; a cell with a price
- * is needed.
+ * True if a requested cell has a price or states a closure. A column of ages does not answer "How much is a
+ * lesson?".
  */
 const hasPrice = (row: Row, columns: readonly number[]): boolean =>
   columns.some((at) => isClosed(row.cells[at]!) || pricesOf(row).some((price) => price.at === at));
 
-/** Rows of two tables would be two answers, and neither of them is certain. */
+/**
+ * True for a few rows of one table. Rows of two tables would be two answers, and neither of them is certain.
+ */
 const isOneAnswer = (matches: readonly Match[]): boolean =>
   matches.length <= MAX_TIED_ROWS && new Set(matches.map(({ row }) => row.section)).size === 1;
 

@@ -12,7 +12,7 @@ const TWO_LETTERS = /\p{L}{2}/u;
 /** Minimum fraction of the rows that have different names. */
 const MIN_DISTINCT_FRACTION = 0.7;
 
-/** A dash means that there is no value. */
+/** Returns the value of a cell; a dash means that there is none. */
 const valueOf = (cell: string): string => (/^[-\u2013\u2014]$/.test(cell) ? '' : cell);
 
 /** Moves the column with the names of the rows before a column of codes such as "L101". */
@@ -27,7 +27,10 @@ export function namesFirst(table: TableCells): TableCells {
   return { names: move(table.names), rows: rows.map(move) };
 }
 
-/** Numbers alone may be rooms or years, so they are codes only if the column is named so. */
+/**
+ * True if the first column has codes. Numbers alone may be rooms or years, so they need a column name such as
+ * "code".
+ */
 function hasCodes({ names, rows }: TableCells): boolean {
   if (rows.length < 2 || !rows.every(([cell = '']) => CODE.test(cell))) return false;
   return CODE_NAME.test(names[0] ?? '') || rows.every(([cell = '']) => LETTER_AND_DIGIT.test(cell));

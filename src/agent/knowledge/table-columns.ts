@@ -150,7 +150,10 @@ const furtherColumn = ({ table, cells }: TableRow, scores: readonly number[]): n
     at > 0 && cells[at] && scores[at]! > 0 && FURTHER_PATTERN.test(name) ? [at] : [],
   );
 
-/** "Which group is for a child of five?" requests the complete row whose ages include five. */
+/**
+ * Returns all columns for a question such as "Which group is for a child of five?", which requests the
+ * complete row.
+ */
 function wholeRow({ table: { names }, cells }: TableRow, { words, people }: ReadQuestion): number[] {
   if (people.persons.length === 0) return [];
   if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
@@ -160,7 +163,10 @@ function wholeRow({ table: { names }, cells }: TableRow, { words, people }: Read
 /** Formats the cells: "Kayak, double: Day €62". */
 export const sentenceOf = (match: Match<TableRow>): string => `${match.row.cells[0]!}: ${valuesOf(match)}`;
 
-/** A value that is clear on its own is spoken without its column name, unless another column says the contrary. */
+/**
+ * Formats the requested cells. A value that is clear on its own is spoken without its column name, unless
+ * another column says the contrary.
+ */
 export function valuesOf({ row: { cells, table }, columns }: Match<TableRow>): string {
   const isClear = (at: number) =>
     isClosed(cells[at]!) && cells.every((cell, other) => other === 0 || cell === '' || !isHours(cell));

@@ -112,7 +112,7 @@ function rowsForPeople<Of extends TableRow>(rows: readonly Of[], { persons }: Pe
   return rows.filter((_, at) => classes[at] && persons.every((person) => fitsPerson(classes[at]!, person)));
 }
 
-/** False for prices per day and per week, or in two currencies. */
+/** True if the prices of a column have the same unit and currency, so not for prices per day and per week. */
 function isComparable(rows: readonly TableRow[], column: number): boolean {
   const amounts = rows.flatMap((row) => pricesOf(row).filter(({ at }) => at === column));
   return (

@@ -60,7 +60,10 @@ export const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean 
 
 export const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
 
-/** Ignores a final "e" of stems, because "game" keeps it and "games" does not. */
+/**
+ * True if one stem begins with the other, or if they differ only in a final "e": "game" keeps it, "games"
+ * does not.
+ */
 const sharesStem = (one: string, other: string): boolean =>
   one.replace(/e$/, '') === other.replace(/e$/, '') ||
   (Math.min(one.length, other.length) >= STEM && (one.startsWith(other) || other.startsWith(one)));
@@ -72,8 +75,8 @@ export interface Calendar {
 export const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
 /**
- * The days and months that select a column. If the question names none, those named earlier in the call are
- * used.
+ * Returns the days and months that select a column. If the question names none, returns those named earlier
+ * in the call.
  */
 export const columnCalendar = (question: Calendar & { rememberedMonths: ReadonlySet<number> }): Calendar =>
   question.days.size + question.months.size > 0

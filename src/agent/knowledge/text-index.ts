@@ -82,7 +82,7 @@ export class TextIndex {
     return this.table.passages.length;
   }
 
-  /** The number of passages that contain a word. */
+  /** Returns the number of passages that contain a word. */
   passagesWith(term: string): number {
     return this.#passagesWith.get(term) ?? 0;
   }
@@ -120,7 +120,7 @@ export class TextIndex {
   }
 }
 
-/** The rarity of a word in all indexes relative to its rarity in `part`, as in BM25. */
+/** Returns the rarity of a word in all indexes relative to its rarity in `part`, as in BM25. */
 export function relativeRarity(term: string, all: readonly TextIndex[], part: TextIndex): number {
   const size = all.reduce((sum, index) => sum + index.size, 0);
   const count = all.reduce((sum, index) => sum + index.passagesWith(term), 0);
@@ -129,6 +129,6 @@ export function relativeRarity(term: string, all: readonly TextIndex[], part: Te
 
 const rarity = (size: number, count: number) => Math.log(1 + (size - count + 0.5) / (count + 0.5));
 
-/** The number of sentences in all indexes that contain a word. */
+/** Returns the number of sentences in all indexes that contain a word. */
 export const countOf = (word: string, indexes: readonly TextIndex[]): number =>
   indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);

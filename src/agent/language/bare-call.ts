@@ -19,7 +19,10 @@ const BEFORE_KEY = /^(?:\[\s*|(?:\[\s*)?\{\s*(?:"[^"\\]{0,64}(?:"\s*)?)?)$/;
 const PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)\(/;
 const BEFORE_PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
 
-/** Null if no call begins in the text. `before` is the previous character; `isOver` is true if the text is complete. */
+/**
+ * Finds the start of a call; null if none begins in the text. `before` is the previous character; `isOver` is
+ * true if the text is complete.
+ */
 export function bareCallStart(
   text: string,
   tools: OfferedTools,
@@ -44,7 +47,7 @@ function isFencedCall(value: string, tools: OfferedTools): boolean | undefined {
   return body === '' || isNameBegun || isMarkBegun(body) ? undefined : isCall(body, tools);
 }
 
-/** Undefined while the text is too short to decide. */
+/** True if the text begins a call of an offered tool; undefined while it is too short to decide. */
 function isCall(value: string, tools: OfferedTools): boolean | undefined {
   if (/^`{1,2}$/.test(value)) return undefined;
   const key = FIRST_KEY.exec(value)?.[1];

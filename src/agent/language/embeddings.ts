@@ -34,7 +34,7 @@ const Answer = z.looseObject({
   data: z.array(z.looseObject({ index: z.int(), embedding: z.array(z.number()).min(1).max(8192) })),
 });
 
-/** `timeout` is the limit of one request in milliseconds. */
+/** Creates embeddings at an endpoint. `timeout` is the limit of one request in milliseconds. */
 export function createEmbeddings({ baseUrl, apiKey, model }: EngineConfig, timeout: number): Embeddings {
   const name = model ?? 'text-embedding-3-small';
   return {

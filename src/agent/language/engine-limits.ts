@@ -20,7 +20,7 @@ export type Limit =
   | 'tool_choice'
   | 'tools';
 
-/** Descriptions for the log and the owner. */
+/** Describes each limit, for the log and the owner. */
 export const LIMIT_WORDS: Record<Limit, string> = {
   usage: 'it is asked without stream_options',
   temperature: 'it is asked without a temperature',

@@ -52,7 +52,7 @@ interface Entry {
 type Entries = Map<Fact, Entry>;
 const memory = new Map<number | null, Map<string, Entries>>();
 
-/** `now` is in Unix milliseconds. */
+/** Returns the facts that hold at `now` (Unix ms). */
 export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
   return new Set(lessonsOf(engine, now).map(({ fact }) => fact));
 }

@@ -32,7 +32,10 @@ const Offered = z.object({
   function: z.object({ name: z.string(), parameters: z.looseObject({}).catch({}) }),
 });
 
-/** Calls of tools that the request does not offer are kept only if the server marks them as calls. */
+/**
+ * Yields the text of an answer and returns its end. Calls of tools that the request does not offer are kept
+ * only if the server marks them as calls.
+ */
 export async function* streamAnswer(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,

@@ -118,7 +118,9 @@ export class ModelCalls {
     else entry.name ||= name;
   }
 
-  /** An object that starts after a complete one is another call of the same tool. */
+  /**
+   * Adds a piece of arguments. An object that starts after a complete one is another call of the same tool.
+   */
   #append(entry: Entry, text: string): void {
     let current: Entry | undefined = entry;
     for (let rest = text; rest !== '' && current;) {
@@ -156,7 +158,7 @@ export class ModelCalls {
 const isNext = (entry: Entry, text: string): boolean =>
   entry.scan.isComplete && /^\s*\{/.test(text) && !isRepeated(entry, text);
 
-/** Some servers repeat the complete call at the end. */
+/** True if the text repeats the complete arguments, as some servers do at the end. */
 const isRepeated = ({ scan, arguments: input }: Entry, text: string): boolean =>
   scan.isComplete && text.trim() !== '' && text.trim() === input.trim();
 

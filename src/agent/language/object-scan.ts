@@ -6,7 +6,7 @@ export class ObjectScan {
   #isEscaped = false;
   #isComplete = false;
 
-  /** JSON has one kind of quotation mark, Python two. */
+  /** `quotes` are the quotation marks: JSON has one kind, Python two. */
   constructor(quotes = '"') {
     this.#quotes = quotes;
   }

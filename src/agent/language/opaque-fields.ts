@@ -27,7 +27,7 @@ export class OpaqueFields {
     }
   }
 
-  /** Undefined if there are no such fields. */
+  /** Returns the assembled fields; undefined if there are none. */
   all(): OpaqueValues | undefined {
     return this.#fields;
   }
@@ -50,7 +50,7 @@ function mergeFields(before: OpaqueValues, next: OpaqueValues, depth: number): O
   return merged;
 }
 
-/** Entries with the same index and type are pieces of one entry. */
+/** Merges two lists. Entries with the same index and type are pieces of one entry. */
 function mergeLists(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
   const merged = [...before];
   for (const entry of next) {
@@ -78,6 +78,8 @@ export function unknownFields(fields: OpaqueValues, except: ReadonlySet<string>)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** A server that expects a reasoning field back also expects an empty one. */
+/**
+ * True for a value that is not sent back. A server that expects a reasoning field also expects an empty one.
+ */
 const isEmpty = (name: string, value: unknown): boolean =>
   value === null || value === undefined || (value === '' && !name.startsWith('reasoning'));

@@ -4,8 +4,9 @@ import { ObjectScan } from './object-scan.ts';
 const WORDS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };
 
 /**
- * `text` begins with the opening parenthesis. Positional arguments get the names in `names`, in order. Null for text
- * that is not a list of arguments. `length` counts the characters up to the closing parenthesis.
+ * Parses arguments; `text` begins with the opening parenthesis. Positional arguments get the names in
+ * `names`, in order. Null for text that is not a list of arguments. `length` counts the characters up to the
+ * closing parenthesis.
  */
 export function pythonArguments(
   text: string,
@@ -40,7 +41,7 @@ function splitList(list: string): string[] {
   return [...parts, list.slice(start)].filter((part) => part.trim() !== '');
 }
 
-/** Undefined for text that is not a literal. */
+/** Returns the value of a Python literal; undefined for any other text. */
 function valueOf(text: string): unknown {
   if (Object.hasOwn(WORDS, text)) return WORDS[text];
   const json = text

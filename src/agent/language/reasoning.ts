@@ -41,7 +41,7 @@ interface OpenBlock {
 const THOUGHT: Block = MARKED_BLOCKS[0];
 const BARE_CALL: Block = { open: '', closes: [], kind: 'call' };
 
-/** A channel that is addressed to a tool is a call; any other is reasoning. */
+/** True for a call. A channel that is addressed to a tool is a call; any other is reasoning. */
 const isCall = ({ block: { kind }, body }: OpenBlock): boolean =>
   kind === 'call' || (kind === 'channel' && body.includes('to='));
 
@@ -178,7 +178,7 @@ export class ReasoningFilter {
     return true;
   }
 
-  /** Text that turns out not to be a call is shown to the visitor. */
+  /** Ends a call without marks. Text that turns out not to be a call is shown to the visitor. */
   #leaveBare(sifted: ModelText, inside: OpenBlock, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
     if (!scan.isComplete && !isOver && inside.body.length < MAX_CALL) return false;

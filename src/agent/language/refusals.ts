@@ -16,7 +16,7 @@ export type Step =
 
 /** Words between "support" and the name of the unsupported feature. */
 const FILLERS = String.raw`(?:(?:the|use|of|using|any|native|param\w*)[: ]+|[['"\`])*`;
-/** The server has no support for tools: Ollama, vLLM, llama.cpp, OpenRouter, LiteLLM. */
+/** Matches errors of servers without support for tools: Ollama, vLLM, llama.cpp, OpenRouter, LiteLLM. */
 const NO_TOOLS = new RegExp(
   [
     String.raw`(?:not|n't|no|cannot)\b.{0,40}\bsupport\s+${FILLERS}` +
@@ -34,7 +34,9 @@ const NO_TOOLS = new RegExp(
   ].join('|'),
   'i',
 );
-/** An error about one tool's definition or the format of a call, which is no reason to omit all tools. */
+/**
+ * Matches an error about one tool's definition or the format of a call, which is no reason to omit all tools.
+ */
 const ABOUT_A_TOOL = new RegExp(
   String.raw`schema|\b(?:function|tool)s?\b.{0,40}\bname|\bname\b.{0,60}\b(?:pattern|match|length|characters)|` +
     String.raw`\b(?:tools?|functions?)(?:\[\d+\]|\.\d+)|function_declarations|input_schema`,
@@ -44,7 +46,8 @@ const ABOUT_A_TOOL = new RegExp(
 const FIELD_NAME = /['"`][\w.[\]]+['"`]|\b[a-z]+(?:_[a-z]+)+\b|\w\.\d+\.\w|parallel tool/i;
 
 /**
- * The server refuses fields of the model's earlier answers. An error that requires such a field is a different case.
+ * Matches a refusal of fields of the model's earlier answers. An error that requires such a field is a
+ * different case.
  */
 const ANSWER_FIELDS = new RegExp(
   String.raw`^(?!.*\b(?:missing|requires?|required|must (?:be )?(?:passed|provided|included|present|contain))\b)(?:` +
@@ -81,7 +84,7 @@ const ERROR_PATTERNS: readonly (readonly [RegExp, Limit])[] = [
   ],
 ];
 
-/** Tried one after another if an error matches no pattern, least harmful first. */
+/** Limits that are tried one after another if an error matches no pattern, least harmful first. */
 const FALLBACK_LIMITS: readonly Limit[] = [
   'usage',
   'json_mode',
@@ -93,8 +96,8 @@ const FALLBACK_LIMITS: readonly Limit[] = [
 ];
 
 /**
- * Returns null if no further attempt is possible. `body` is the server's response; `limits` has the fields that
- * `request` already omits.
+ * Returns the next change of a refused request; null if none is left. `body` is the server's response;
+ * `limits` has the fields that `request` already omits.
  */
 export function nextStep(
   status: number,
@@ -182,7 +185,7 @@ function firstOf(names: readonly string[], placeOfName: (name: string) => number
   return first?.name ?? null;
 }
 
-/** Returns Infinity if the text does not contain the part. */
+/** Returns the index of a part of the text; Infinity if the text does not contain it. */
 function placeOf(text: string, part: string): number {
   const at = text.indexOf(part);
   return at < 0 ? Infinity : at;

@@ -11,7 +11,7 @@ import { startWatchdog } from '@palkit/runtime/watchdog';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = 'embeddings/palkit-sentences-en';
-/** A model that replaces Palkit's own. */
+/** The files of a model that replaces Palkit's own; null if Palkit's model is used. */
 const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
 const files = setup ?? {
   model: assetPath(`${FOLDER}/model.onnx`),

@@ -85,11 +85,14 @@ export function sentences(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Punctuation at which a voice may pause, with at least three words before it and more text after it. */
+/**
+ * Matches up to punctuation at which a voice may pause, with at least three words before it and more text
+ * after it.
+ */
 const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
 /**
- * Words before which a speaker may breathe in a long English sentence. At least seven words precede them, so that the
- * first part lasts until the rest is synthesised.
+ * Matches up to a word before which a speaker may breathe in a long English sentence. At least seven words
+ * precede it, so that the first part lasts until the rest is synthesised.
  */
 const PHRASE_END = new RegExp(
   String.raw`^\s*(?:\S+\s+){7,}?(?=(?:and|but|or|because|so|which|who|where|when|while|if|unless|until|till|` +

@@ -9,7 +9,7 @@ import { ModelError } from './model-request.ts';
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum number of pieces that are read in a row before the event loop continues. */
 const AT_ONCE = 100;
-/** White space, including the byte-order mark. */
+/** Matches white space at the beginning, including the byte-order mark. */
 const WHITE_SPACE = /^[\s\uFEFF]+/;
 
 export interface Datum {
@@ -57,7 +57,7 @@ class EventReader {
     return this.#ready.splice(0);
   }
 
-  /** Some servers omit the empty line after the last event. */
+  /** Returns the last event, after which some servers omit the empty line. */
   end(): Datum[] {
     return this.feed('\n\n');
   }

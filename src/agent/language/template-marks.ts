@@ -75,7 +75,10 @@ const MARKS = [
 ];
 
 const escapePattern = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-/** Longer marks come first, so that they win over shorter ones at the same index. */
+/**
+ * Builds a pattern for any of the marks. Longer ones come first, so that they win over shorter ones at the
+ * same index.
+ */
 const anyOf = (marks: readonly string[]) =>
   new RegExp(
     [...marks]

@@ -10,7 +10,7 @@ export type OfferedTools = ReadonlyMap<string, object>;
 
 export interface TextCall {
   name: string;
-  /** JSON. */
+  /** The arguments as JSON text. */
   arguments: string;
 }
 
@@ -63,7 +63,7 @@ function parametersIn(body: string, schema: Properties): Record<string, unknown>
   return values;
 }
 
-/** GLM writes the tool's name, then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+/** Parses GLM's notation: the tool's name, then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
 function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   if (!text.includes('<arg_key>')) return [];
   return text.split('<tool_call>').flatMap((part): TextCall[] => {
@@ -193,7 +193,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
-/** Undefined for a text that is not JSON. */
+/** Parses a JSON text; undefined for any other text. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

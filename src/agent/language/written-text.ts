@@ -65,7 +65,7 @@ function inline(tokens: readonly Token[]): TwoTexts {
   return { spoken, visible };
 }
 
-/** Marks whose counterpart is in another sentence. */
+/** Matches Markdown marks whose counterpart is in another sentence. */
 const STRAY_MARK = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 
 /** Converts a sentence of a line, or a part of one. */

@@ -24,9 +24,10 @@ export interface Room {
   /** Makes the face look worried for a moment. */
   showMood?(mood: 'worried'): void;
   /**
-   * Sets how easily the visitor interrupts the agent. While the agent speaks (`guarded`), its echo must not count as
-   * the visitor's voice, so an utterance begins only after `guardedFrames` frames of 20 ms with a voice. `silence` is
-   * the number of milliseconds that ends an utterance.
+   * Sets how easily the visitor interrupts the agent. It is `open` while the agent is silent. While it speaks
+   * (`guarded`), its echo must not count as the visitor's voice, so an utterance begins only after
+   * `guardedFrames` frames of 20 ms with a voice. `silence` is the number of milliseconds that ends an
+   * utterance.
    */
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
   /** Closes the connection to the visitor. */

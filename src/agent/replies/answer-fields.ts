@@ -28,7 +28,10 @@ export class AnswerFieldsMemory {
     if (this.#fields.size > MAX_ANSWERS && oldest !== undefined) this.#fields.delete(oldest);
   }
 
-  /** Undefined for an interrupted answer, because the fields are valid only for the complete text. */
+  /**
+   * Returns an answer's fields; undefined for an interrupted one, because they are valid only for the
+   * complete text.
+   */
   of({ role, content }: Exchange): OpaqueValues | undefined {
     return role === 'assistant' ? this.#fields.get(wordsOf(content)) : undefined;
   }

@@ -47,7 +47,9 @@ export class CallContext {
       : this.#language;
   }
 
-  /** The agent's built-in sentences in the language in use, with `name` inserted where a sentence needs it. */
+  /**
+   * Returns the built-in sentences in the language in use, with `name` inserted where a sentence needs it.
+   */
   sentences(name?: string): AgentSentences {
     return agentSentences(this.#language, name === undefined ? {} : { name });
   }

@@ -1,7 +1,10 @@
 /** Estimates which words of an interrupted sentence were played, for a voice without word times. Pure. */
 import { spokenText } from '../speech/reading/spoken-text.ts';
 
-/** `share` is the played fraction of the sound, 0 to 1. A written word counts as its speech: `€12.50` is four words. */
+/**
+ * Returns the words that were played. `share` is the played fraction of the sound, 0 to 1. A written word
+ * counts as its speech: `€12.50` is four words.
+ */
 export function audibleWords(text: string, share: number): string {
   const words = text.split(/\s+/).filter(Boolean);
   const lengths = words.map((word) => Math.max(word.length, spokenText(word).length) + 2);

@@ -73,8 +73,8 @@ export class DocumentResponder implements Responder {
   }
 
   /**
-   * Includes the previous question if no word of its answer was played, because a visitor who asks twice in a row
-   * wants both answers.
+   * Answers the question, and also the previous one if no word of its answer was played, because a visitor
+   * who asks twice in a row wants both answers.
    */
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history } = context;
@@ -111,7 +111,7 @@ export class DocumentResponder implements Responder {
     yield* this.#speakAnswer(answer, context);
   }
 
-  /** Examples are too vague a reason to end a call, so only a pattern ends it. */
+  /** Responds to small talk. Only a pattern ends the call, because examples are too vague a reason. */
   async *#respondToTalk(
     talk: SmallTalk,
     question: string,

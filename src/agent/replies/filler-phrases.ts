@@ -14,7 +14,7 @@ export interface FillerPhraseParts {
   turn: Turn;
   /** Settles when the visitor's turn is certainly over. */
   settled: Promise<void> | undefined;
-  /** The agent's built-in sentences in the language in use. */
+  /** Returns the agent's built-in sentences in the language in use. */
   words(): AgentSentences;
   /** True if a sentence of the answer was passed to the voice. */
   hasBegun(): boolean;

@@ -70,7 +70,9 @@ function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string 
   return interrupted ? `${content} ${INTERRUPTED_NOTE}` : lost ? `${content} ${DISCONNECTED_NOTE}` : content;
 }
 
-/** `fieldsOf` returns the fields that are sent back with an answer. */
+/**
+ * Returns the messages of the earlier lines. `fieldsOf` returns the fields that are sent back with an answer.
+ */
 export const historyMessages = (
   history: readonly Exchange[],
   fieldsOf: (exchange: Exchange) => OpaqueValues | undefined,

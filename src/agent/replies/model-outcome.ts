@@ -42,8 +42,8 @@ const DECLINES = pattern('iu')`
 `;
 
 /**
- * `declined` means that the answer says it does not know, or that no part of it is from the PAL's knowledge although
- * there are documents. The result of a tool counts as a source.
+ * Returns the outcome. `declined` means that the answer says it does not know, or that no part of it is from
+ * the PAL's knowledge although there are documents. The result of a tool counts as a source.
  */
 export function modelOutcome(
   question: string,

@@ -11,7 +11,7 @@ export interface PromptParts {
   facts: string;
   /** Start of the call in Unix milliseconds. */
   began: number;
-  /** IANA name. */
+  /** IANA name of the time zone for times in the prompt. */
   zone: string;
   /** True if the answer is spoken, false if it is shown as text. */
   isSpoken: boolean;

@@ -52,7 +52,10 @@ export interface OpenExchange extends PreviousQuestion {
   own: string;
 }
 
-/** `isOffer` returns true for an answer that offered topics, so that the next line selects one. */
+/**
+ * Returns the last answered question, joined with those that it continued. `isOffer` returns true for an
+ * answer that offered topics, so that the next line selects one.
+ */
 export function lastExchange(
   history: readonly Exchange[],
   isOffer: (answer: string) => boolean,

@@ -23,7 +23,10 @@ export interface PageSpeechParts {
   room(): Room;
   /** Called when the visitor hears the first word of a sentence. */
   began(id: string): void;
-  /** `heardText` is the played part of an interrupted sentence, if it is known more precisely than from `seconds`. */
+  /**
+   * Called when a sentence has ended. `heardText` is the played part of an interrupted one, if it is known
+   * more precisely than from `seconds`.
+   */
   ended(id: string, seconds: number, interrupted: boolean, heardText?: string): void;
   /** Called when the page stops speaking for the rest of this connection. */
   failed(): void;

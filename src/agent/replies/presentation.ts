@@ -15,7 +15,7 @@ export interface Slide {
   number: number;
   of: number;
   title: string;
-  /** Markdown. */
+  /** Text of the slide in Markdown. */
   body: string;
   /** Address of the page's picture; null for a page that is shown as text. */
   picture: string | null;

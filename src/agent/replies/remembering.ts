@@ -62,7 +62,7 @@ const SENTENCE_WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/\d/, 1],
 ];
 
-/** Index of the first line that the model receives verbatim; earlier lines are summarised. */
+/** Returns the index of the first line that the model receives verbatim; earlier lines are summarised. */
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - MIN_LINES) / WINDOW_STEP) * WINDOW_STEP);
 

@@ -60,7 +60,7 @@ export interface RequestMeasures {
   finish: string;
   /** Token counts, if the server reported them. */
   usage: { prompt: number; completion: number; cached: number } | null;
-  /** Null after a normal end. */
+  /** The reason why the request failed or was dropped; null while it runs and after a normal end. */
   fault: Description | typeof DROPPED | null;
 }
 

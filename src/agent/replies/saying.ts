@@ -24,7 +24,7 @@ export interface SpokenText {
   units: SpokenSentence[];
   /** The played part of the current text, as last reported. */
   soFar: string;
-  /** Unix seconds. */
+  /** Unix seconds at which the visitor heard or read the first word; null until then. */
   began: number | null;
   /** True if the visitor has heard or read a word of the answer itself, not only of the service. */
   answered: boolean;

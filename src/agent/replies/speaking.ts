@@ -58,7 +58,7 @@ export class Speaking {
   readonly #parts: SpeakingParts;
   readonly #voice: PreparedVoice | null;
   #spokenText: SpokenText | null = null;
-  /** Called at the end of the part that is being played, if the agent shall pause there. */
+  /** Called at the end of the part that is being played, if the agent has to pause there. */
   #pause: (() => void) | null = null;
   /** Settles when all texts so far have been spoken; each text waits for the previous one. */
   #last: Promise<void> = Promise.resolve();

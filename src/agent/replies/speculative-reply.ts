@@ -93,14 +93,14 @@ export class SpeculativeReply {
   }
 
   /**
-   * The responder asks the model only after it has found the passages, so chunks are requested up to the
-   * model's first word.
+   * Requests chunks up to the model's first word, because the responder asks the model only after it has
+   * found the passages.
    */
   async #readAhead(): Promise<void> {
     for (let number = 0; !isEnough(await this.#chunk(number)); number++);
   }
 
-  /** The first caller requests a chunk; a later caller receives the same promise. */
+  /** Returns a chunk. The first caller requests it; a later caller receives the same promise. */
   #chunk(number: number): Promise<ReadChunk> {
     return (this.#awaited[number] ??= this.#chunks.next());
   }

@@ -47,13 +47,13 @@ const INSTRUCTION_PATTERNS: readonly RegExp[] = [
       String.raw`INSTRUCTIONS?)\s{0,20}(?:[Mm]essage|MESSAGE|[Pp]rompt|PROMPT)?\s{0,20}:`,
   ),
 ];
-/** Marks that prompt templates use to separate roles. */
+/** Matches marks that prompt templates use to separate roles. */
 const MARKS = new RegExp(
   String.raw`<\/?(?:system|assistant|user|developer|instructions?|notes?|page|outcome|tool[_ ]?\w*|` +
     String.raw`im_start|im_end)\b[^>]{0,300}>|<\|[^|>]{0,40}\|>|\[\/?(?:INST|SYS|SYSTEM)\]|<<\/?SYS>>`,
   'gi',
 );
-/** Invisible characters. */
+/** Matches characters that are invisible. */
 const INVISIBLE = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /**

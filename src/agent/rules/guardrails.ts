@@ -10,7 +10,9 @@ export interface Rule {
   uuid: string;
   name: string;
   prompt: string;
-  /** `visual` rules need a perception model, which sees the visitor's camera; words never trigger them. */
+  /**
+   * Words trigger `verbal` rules. `visual` rules need a perception model, which sees the visitor's camera.
+   */
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
   /** True if the visitor's page receives no event when the rule is triggered. */
@@ -117,7 +119,7 @@ export function rulesByMeaning(
   };
 }
 
-/** A visitor waits for the reply, so the line has the priority of a question. */
+/** Returns the vector of a line, with the priority of a question, because a visitor waits for the reply. */
 async function lineVector(
   line: string,
   embeddings: Embeddings,
@@ -128,6 +130,6 @@ async function lineVector(
   return vector;
 }
 
-/** Both vectors have length 1. */
+/** Returns the cosine of two vectors of length 1. */
 const cosine = (one: ArrayLike<number>, other: readonly number[]): number =>
   other.reduce((sum, value, index) => sum + value * (one[index] ?? 0), 0);

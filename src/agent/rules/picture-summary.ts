@@ -20,7 +20,10 @@ class PerceptionError extends OutsideFault {
   override readonly name = 'PerceptionError';
 }
 
-/** `pictures` are WebP, earliest first. The answer includes the replies to `queries`. */
+/**
+ * Returns the model's summary of `pictures`, which are WebP, earliest first. It includes the replies to
+ * `queries`.
+ */
 export async function summaryOfPictures(
   endpoint: ModelEndpoint,
   { pictures, queries }: { pictures: readonly Uint8Array[]; queries: readonly string[] },

@@ -234,8 +234,8 @@ export class TurnWatch {
   }
 
   /**
-   * Rules that match by words are known before the speech: a line that triggers one is not answered, and a sentence
-   * that triggers one is not spoken.
+   * Answers without a judge, by rules that match before the speech: a line that triggers one is not answered,
+   * and a sentence that triggers one is not spoken.
    */
   async *#match(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const triggered = new Set(await this.#findRules(question, context.signal));

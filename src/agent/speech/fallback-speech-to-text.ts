@@ -11,7 +11,10 @@ const REST_MS = 30_000;
 const SAMPLE_RATE = 16_000;
 const MAX_SECONDS = 60;
 
-/** `failed` is called for each failure after which the embedded recogniser took over. */
+/**
+ * Adds the fallback to `first`. `failed` is called for each failure after which the embedded recogniser took
+ * over.
+ */
 export function withRecogniserFallback(
   first: SpeechToText,
   embedded: () => SpeechToText,

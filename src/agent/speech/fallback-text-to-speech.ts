@@ -8,8 +8,8 @@ import { spokenPieces } from './reading/spoken-pieces.ts';
 const REST_MS = 30_000;
 
 /**
- * If `first` fails, `embedded` speaks the rest of the text, if it supports the language. `failed` receives
- * the cause for the log.
+ * Adds the fallback to `first`: after a failure `embedded` speaks the rest of the text, if it supports the
+ * language. `failed` receives the cause for the log.
  */
 export function withVoiceFallback(
   first: TextToSpeech,

@@ -11,7 +11,7 @@ const STYLES: Readonly<Record<FliteVoiceName, { stretch: number; melody?: number
   awb: { stretch: 1.14, melody: 46 },
 };
 
-/** With a `speed` of 1 the voice speaks about 165 words per minute. */
+/** Returns flite's options for a voice. With a `speed` of 1 it speaks about 165 words per minute. */
 export function fliteOptions(voice: FliteVoiceName, speed: number): FliteOptions {
   const { stretch, melody } = STYLES[voice];
   return { voice, speed: speed / stretch, melody };

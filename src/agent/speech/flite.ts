@@ -32,7 +32,7 @@ export interface Phone {
 }
 
 export interface Synthesis {
-  /** 16 kHz mono. */
+  /** Mono samples at 16 kHz. */
   samples: Int16Array;
   phones: Phone[];
 }
@@ -133,7 +133,7 @@ class ProgramMemory {
 
 const total = (sizes: readonly number[]): number => sizes.reduce((sum, each) => sum + each, 0);
 
-/** System calls for the program's arguments, environment and exit. */
+/** Implements the system calls for the program's arguments, environment and exit. */
 function processCalls(memory: ProgramMemory, args: readonly string[]) {
   const encoded = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
   return {
@@ -160,7 +160,7 @@ function processCalls(memory: ProgramMemory, args: readonly string[]) {
   };
 }
 
-/** System calls for open files: the terminal, one folder and the sound. */
+/** Implements the system calls for open files: the terminal, one folder and the sound. */
 function descriptorCalls(memory: ProgramMemory) {
   return {
     fd_close: (): number => SUCCESS,
@@ -187,7 +187,7 @@ function descriptorCalls(memory: ProgramMemory) {
   };
 }
 
-/** System calls that read and write the sound and the terminal output. */
+/** Implements the system calls that read and write the sound and the terminal output. */
 function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[]) {
   return {
     fd_read(descriptor: number, at: number, count: number, read: number): number {

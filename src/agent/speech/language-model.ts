@@ -34,13 +34,16 @@ export interface LanguageModel {
   /** All words of the model except the sentence markers. */
   words: string[];
   /**
-   * The probability of a word (or `</s>`) after the two previous ones; the first of them may be missing. `<s>` begins
-   * a sentence. 0 for an unknown word.
+   * Returns the probability of a word (or `</s>`) after the two previous ones; the first of them may be
+   * missing. `<s>` begins a sentence. 0 for an unknown word.
    */
   probability(before: readonly string[], word: string): number;
 }
 
-/** `isPronounceable` returns false for a word that cannot be recognised, which splits its sentence in two. */
+/**
+ * Builds a model of the texts. `isPronounceable` returns false for a word that cannot be recognised, which
+ * splits its sentence in two.
+ */
 export function languageModel(
   texts: readonly string[],
   isPronounceable: (word: string) => boolean,

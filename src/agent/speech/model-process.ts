@@ -39,7 +39,7 @@ export interface ModelProcessOptions<Reply> {
   isNeeded(): boolean;
 }
 
-/** Path of a program in the same folder, with the same extension: source or built. */
+/** Returns the path of a program in the folder of `url`, with the same extension: source or built. */
 export const programBeside = (url: string, name: string): string =>
   fileURLToPath(new URL(`./${name}.${url.split('.').at(-1)}`, url));
 

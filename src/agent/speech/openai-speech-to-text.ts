@@ -72,8 +72,8 @@ export function createOpenAISpeechToText({
         },
       };
       /**
-       * An endpoint accepts at most one language. If there are several, none is sent and the endpoint detects one.
-       * If that is not among them, the request is repeated with the first.
+       * Recognises sound in one of several languages. An endpoint accepts at most one, so none is sent and
+       * the endpoint detects one. If that is not among them, the request is repeated with the first.
        */
       async function transcribeInLanguages(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
@@ -91,7 +91,7 @@ export function createOpenAISpeechToText({
   };
 }
 
-/** The first texts suffice, because each may be as long as a book. */
+/** Returns the prompt from the first texts, which suffice because each may be as long as a book. */
 const promptOf = (vocabulary: Vocabulary | undefined): string =>
   (vocabulary?.texts ?? [])
     .slice(0, 20)

@@ -24,8 +24,8 @@ export interface Resumption {
 export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
 
 /**
- * `words` are sorted by time and were recognised at `pause`. If they are few and the start is near, recognition
- * restarts from there.
+ * Returns where recognition continues. `words` are sorted by time and were recognised at `pause`. If they are
+ * few and the start is near, recognition restarts from there.
  */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joinIndex = words.findLastIndex(({ start }) => start <= pause - REDECODE_SECONDS);

@@ -23,9 +23,9 @@ const LEADING_SECONDS = 0.02;
 const TRAILING_SECONDS = 0.24;
 
 /**
- * `bytes` are 16-bit little-endian mono samples and may be split anywhere. With `whole` there is only one part. 20 ms
- * of the silence before the sound and 240 ms of the silence after it are kept. The last part is never empty; a sound
- * without samples has no parts.
+ * Yields the parts of a sound. `bytes` are 16-bit little-endian mono samples and may be split anywhere. With
+ * `whole` there is only one part. 20 ms of the silence before the sound and 240 ms of the silence after it
+ * are kept. The last part is never empty; a sound without samples has no parts.
  */
 export async function* soundParts(
   bytes: AsyncIterable<Uint8Array>,
@@ -122,7 +122,7 @@ class SampleBuffer {
     this.#length -= count;
   }
 
-  /** Index of the first or last sample that is not silence, relative to a position; -1 if all are silent. */
+  /** Returns the index of the first sample from `from` on that is not silence; -1 if all are silent. */
   firstAudible(from: number): number {
     const at = this.#room.subarray(from, this.#length).findIndex(isAudible);
     return at < 0 ? -1 : from + at;

@@ -1,8 +1,8 @@
 /** Selects a speaker of an installed voice. Pure. */
 
 /**
- * `voice` is an embedded voice's name, which `speakers` maps to a speaker, or a speaker's number; other values select
- * the first speaker.
+ * Returns a speaker's number. `voice` is that number or an embedded voice's name, which `speakers` maps to a
+ * number; other values select the first speaker.
  */
 export function speakerOf(voice: string | undefined, speakers: Readonly<Record<string, number>>): number {
   if (voice !== undefined && /^\d{1,4}$/.test(voice)) return Number(voice);

@@ -16,7 +16,7 @@ const MAX_SEGMENTS = 1000;
 const MAX_TEXT = 5000;
 const MAX_LANGUAGE = 60;
 
-/** Undefined if the answer has no words in any known format. */
+/** Returns the text and language of an answer; undefined if it has no words in any known format. */
 export function readTranscription(body: string, contentType: string): Transcription | undefined {
   const answer = parseJson(body);
   if (answer === undefined) return isPlain(body, contentType) ? { text: clean(body) } : undefined;
@@ -164,7 +164,7 @@ function longestRun(one: readonly string[], other: readonly string[]): number {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Undefined for a text that is not JSON. */
+/** Parses a JSON text; undefined for any other text. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -11,9 +11,9 @@ const NEEDED = ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf'];
 const GRAPHS = [['graph/HCLG.fst'], ['graph/HCLr.fst', 'graph/Gr.fst']];
 
 export interface VoskModel {
-  /** BCP 47 primary language. */
+  /** BCP 47 primary language of the model. */
   language: string;
-  /** Absolute. */
+  /** Absolute path of the model's folder. */
   folder: string;
 }
 
@@ -43,7 +43,10 @@ export const VoskModels = z
     return models;
   });
 
-/** A phrase that continues the setting's name; null if the folder seems to be a model. Reads names and sizes only. */
+/**
+ * Returns a folder's fault as a phrase that continues the setting's name; null if the folder seems to be a
+ * model. Reads names and sizes only.
+ */
 export function modelFault(folder: string): string | null {
   const isMissing = (file: string): boolean => !existsSync(join(folder, file));
   if (isMissing('.')) return `names ${folder}, which is no folder`;

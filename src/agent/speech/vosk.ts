@@ -52,8 +52,9 @@ const Result = z.object({
 const Partial = z.object({ partial: z.string() });
 
 /**
- * `embedded` is true for the model that ships with the service, which uses the measured settings. Throws if a file
- * cannot be read or the model is invalid.
+ * Loads a model; returns a function that creates decoders for it. `embedded` is true for the model that ships
+ * with the service, which uses the measured settings. Throws if a file cannot be read or the model is
+ * invalid.
  */
 export async function loadVosk(folder: string, { embedded }: { embedded: boolean }): Promise<() => Decoder> {
   const module = await loadModule();
@@ -132,8 +133,8 @@ function withSearch(conf: string): string {
 }
 
 /**
- * The package is written for a browser's worker that answers messages. Only its engine is used, without the code that
- * fetches a model.
+ * Loads the engine of a package for browsers, whose worker answers messages. The code that fetches a model is
+ * not used.
  */
 async function loadModule(): Promise<VoskModule> {
   const place: Record<string, unknown> = globalThis;

@@ -22,7 +22,7 @@ export interface ToolCall extends Readonly<ModelCall> {
   isReported: boolean;
   /** Start of the call in Unix milliseconds. */
   readonly began: number;
-  /** Milliseconds. */
+  /** Milliseconds until the call ended; null while it runs. */
   took: number | null;
 }
 

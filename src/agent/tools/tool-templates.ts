@@ -4,7 +4,10 @@ import { PLACEHOLDER, type ToolDelivery } from '@palkit/contract/tools';
 type Api = Pick<NonNullable<ToolDelivery['api']>, 'url' | 'query_params' | 'auth'>;
 type Arguments = Record<string, unknown>;
 
-/** Arguments never change the host: they are encoded as parts of the path or values of the query. */
+/**
+ * Returns the address of a request. Arguments never change the host: they are encoded as parts of the path or
+ * values of the query.
+ */
 export function addressOf(api: Api, input: Arguments, hasBody: boolean): URL {
   const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(api.url) ?? [];
   const url = new URL(

@@ -73,7 +73,9 @@ export class BrowserSpeechToText implements SpeechToText {
     this.languages = parts.ears?.languages ?? [];
   }
 
-  /** An empty utterance makes the embedded recogniser load the vocabulary before the first real one. */
+  /**
+   * Makes the embedded recogniser load the vocabulary before the first utterance, by means of an empty one.
+   */
   loadVocabulary(vocabulary: Vocabulary): void {
     if (this.#parts.own !== 'embedded') return;
     this.#parts.ears

@@ -6,7 +6,10 @@ export type Floor = 'free' | 'begun' | 'speaking';
 /** True while the agent is silent. */
 export const isQuiet = (floor: Floor): boolean => floor === 'free' || floor === 'begun';
 
-/** `isLineOpen` is true if the visitor's line may continue, so that its answer has only begun. */
+/**
+ * Returns the floor. `isLineOpen` is true if the visitor's line may continue, so that its answer has only
+ * begun.
+ */
 export function floorOf(
   speaking: 'silent' | 'unheard' | 'heard' | 'interrupted',
   isLineOpen: boolean,

@@ -26,7 +26,7 @@ const DANGLING = wordSet(`is are was were am be do does did can could will would
 const SUBJECT_PRONOUNS = wordSet('i you we he she it they there');
 const FORMS_OF_BE = wordSet('is are was were am');
 const ASKED = wordSet('what when where who whom whose why how which');
-/** Includes "what" and "what's". */
+/** Question words; `has` is also true for a word with an ending, such as "what's". */
 const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
 const ASKS_YES = wordSet('do does did is are was were am can could will would should may have has');
 /** Words that may precede a question. */
@@ -66,7 +66,10 @@ const DICTATED: ReadonlyArray<readonly [RegExp, number]> = [
 ];
 const BARE_DIGITS = 7;
 
-/** `text` is the recognised text; `language` is a BCP 47 tag, undefined for English. */
+/**
+ * Decides whether a line sounds finished. `text` is the recognised text; `language` is a BCP 47 tag,
+ * undefined for English.
+ */
 export function turnEnd(text: string, language?: string): TurnEnd {
   const line = text.trim().toLowerCase().replaceAll('’', "'");
   if (/[?？؟]$/.test(line)) return 'complete';

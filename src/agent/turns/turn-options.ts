@@ -5,7 +5,7 @@
 import { IDLE_SECONDS, TURN_SILENCE, type Layers } from '@palkit/contract/layers';
 
 export interface TurnDuration {
-  /** Milliseconds. */
+  /** The value in milliseconds that the service uses. */
   default: number;
   /** The smallest and the largest useful value in milliseconds. */
   bounds: readonly [number, number];
@@ -183,8 +183,9 @@ const MIN_INTERRUPTION = {
 } as const;
 
 /**
- * `hurried` is true if a model answers, which takes longer than the silence that ends a turn. The words are then
- * recognised at the first sign of a pause, at the cost of more useless recognitions.
+ * Returns a PAL's turn options. `hurried` is true if a model answers, which takes longer than the silence
+ * that ends a turn. The words are then recognised at the first sign of a pause, at the cost of more useless
+ * recognitions.
  */
 export function turnOptionsOf(
   layer: Layers['conversational_flow'],
@@ -235,13 +236,17 @@ const isLevel = (value: unknown): value is keyof typeof SENSITIVITY =>
   typeof value === 'string' && Object.hasOwn(SENSITIVITY, value);
 
 /**
- * Milliseconds of silence after which the words are recognised. While the agent is silent, a speculative answer
- * starts then; it is played after the full silence, or dropped if the visitor continues. During the agent's speech
- * only the full silence counts, so that the first word of an objection is not taken for a back-channel.
+ * Returns the milliseconds of silence after which the words are recognised. While the agent is silent, a
+ * speculative answer starts then; it is played after the full silence, or dropped if the visitor continues.
+ * During the agent's speech only the full silence counts, so that the first word of an objection is not taken
+ * for a back-channel.
  */
 export const readingSilence = (options: TurnOptions, guard: 'open' | 'guarded'): number =>
   guard === 'open' ? Math.min(turnDuration('minEndpointingDelay'), options.silence) : options.silence;
 
-/** Number of frames with a voice before it counts during the agent's speech, whose echo may be audible. */
+/**
+ * Returns the number of frames with a voice before it counts during the agent's speech, whose echo may be
+ * audible.
+ */
 export const guardedFrames = ({ interruptibility }: TurnOptions): number =>
   turnDuration(MIN_INTERRUPTION[interruptibility]) / FRAME_MS;

@@ -134,7 +134,7 @@ export type TurnEffect =
   /** Prepares the dropped answer again, because the voice had no words. */
   | { type: 'answer-again' }
   | { type: 'speech-began' }
-  /** Milliseconds. */
+  /** `duration` is in milliseconds. */
   | { type: 'speech-ended'; duration: number }
   /**
    * Starts a speculative answer before the visitor's line is complete; null drops it. `isWhole` is true if the line

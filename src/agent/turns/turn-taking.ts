@@ -80,7 +80,9 @@ function handleCurrent(
   }
 }
 
-/** After a lost connection neither the recogniser nor the agent waits for the voice, which cannot continue. */
+/**
+ * Handles a lost connection. Neither the recogniser nor the agent waits for the voice, which cannot continue.
+ */
 function loseConnection(state: TurnState, { now }: TurnView): Step {
   const { current, holdingUtterances } = state;
   const effects: Effect[] = current
@@ -139,8 +141,8 @@ const holdFor = (utterance: number): Effect[] => [
 ];
 
 /**
- * The end of a voice is detected only after a silence, so it is decided after that silence whether the voice
- * lasted as long as an interruption.
+ * Decides whether a voice lasted as long as an interruption. Its end is detected only after a silence, so the
+ * decision waits until then.
  */
 function checkDuration(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
   const remaining = (current.quietSince ?? -Infinity) + silence - now;
@@ -160,7 +162,7 @@ function pauseOnce(state: TurnState, utterance: number, floor: TurnView['floor']
   return [{ ...state, holdingUtterances: [...state.holdingUtterances, utterance] }, holdFor(utterance)];
 }
 
-/** A voice with words is not noise, so the agent pauses until it ends. */
+/** Handles the first words of a voice. A voice with words is not noise, so the agent pauses until it ends. */
 function beginWords(state: TurnState, current: Utterance, { floor, turnOptions }: TurnView): Step {
   const next: TurnState = { ...state, current: { ...current, hasWords: true } };
   // An agent that is hard to interrupt pauses only for a long voice.
@@ -264,7 +266,7 @@ function handleWords(
     : handleNoWords(settled, utterance, view);
 }
 
-/** `isAside` is true for a short line that was spoken over the agent. */
+/** Handles words that were understood. `isAside` is true for a short line that was spoken over the agent. */
 function takeWords(
   state: TurnState,
   { silentSince, ...words }: Words,

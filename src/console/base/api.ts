@@ -70,12 +70,12 @@ export const sendFile = (
     pause: (milliseconds) => pause(milliseconds, signal).then(() => signal.throwIfAborted()),
   });
 
-/** The path of an address of the service. Its host is ignored, because the page may use another name. */
+/** Returns the path of an address of the service, without the host: the page may use another. */
 export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }
 
-/** The file that an endpoint without parameters returns. */
+/** Downloads the file that an endpoint without parameters returns. */
 export const download = ({ path }: Endpoint): Promise<Blob> =>
   withSession(async () => {
     const answer = await fetch(SERVICE + path, { headers: PROOF });

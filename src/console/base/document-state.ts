@@ -4,7 +4,7 @@ import { isReading } from '@palkit/contract/documents-of-pal';
 import { joinWords } from './templates.ts';
 import { t } from './words.ts';
 
-/** Text with the state of a document, and the number of pages read if it is a website. */
+/** Returns a text with the state of a document, and the number of pages read if it is a website. */
 export function readWords(document: Document): string {
   const count = document.crawled_urls?.length ?? 0;
   return joinWords([
@@ -13,7 +13,7 @@ export function readWords(document: Document): string {
   ]);
 }
 
-/** The state of a document: its progress, and the reason if it could not be read. */
+/** Renders the state of a document: its progress, and the reason if it could not be read. */
 export const documentState = (document: Document): TemplateResult =>
   html`${
     isReading(document)

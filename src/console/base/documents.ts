@@ -15,7 +15,7 @@ export const addWebsite = (address: string, crawl: typeof CRAWL | null = CRAWL):
 /** Matches the endings of files that the service can read. */
 const READABLE = /\.(pdf|docx?|pptx?|xlsx?|csv)$/i;
 
-/** Addresses of files that a website links to and that were skipped in its crawl. */
+/** Returns the addresses of files that a website links to and that were skipped in its crawl. */
 export async function linkedFiles({ document_id }: Document): Promise<string[]> {
   const query = { status: 'skipped', limit: '200' } as const;
   const { data } = await request(listDocumentPages, { params: { document_id }, query });

@@ -27,10 +27,10 @@ interface TextField {
   changed?: (value: string) => void;
 }
 
-/** The value for an attribute; `nothing` omits the attribute. */
+/** Returns the value for an attribute; `nothing` omits the attribute. */
 const set = <Value>(value: Value | undefined): Value | typeof nothing => value ?? nothing;
 
-/** A field for a single line, or for several if `rows` is set. */
+/** Renders a field for a single line, or for several if `rows` is set. */
 export function textField(name: string, label: string, field: TextField = {}): TemplateResult {
   const handleChange = (event: Event) =>
     field.changed?.(((event.target as HTMLInputElement).value ?? '').trim());
@@ -67,7 +67,7 @@ export function textField(name: string, label: string, field: TextField = {}): T
 export const websiteField = (required = false): TemplateResult =>
   textField('website', t('website'), { placeholder: 'https://example.com', autocomplete: 'url', required });
 
-/** A select field; each value has a label. */
+/** Renders a select field; each value has a label. */
 export function selectField(
   label: string,
   options: readonly (readonly [value: string, words: string])[],
@@ -83,7 +83,7 @@ export function selectField(
   >`;
 }
 
-/** A field for files that the service can read. */
+/** Renders a field for files that the service can read. */
 export const fileField = (changed?: (input: HTMLInputElement) => void): TemplateResult =>
   html`<label class="field"
     >${t('orFile')}

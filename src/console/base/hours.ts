@@ -10,7 +10,7 @@ import { language, t } from './words.ts';
 export type Hours = NonNullable<Deployment['customization']['hours']>;
 
 const dayNames = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-/** The name of a weekday, counted from Monday; 5 January 1970 was a Monday. */
+/** Returns the name of a weekday, counted from Monday; 5 January 1970 was a Monday. */
 const dayName = (index: number): string => dayNames.format(new Date(Date.UTC(1970, 0, 5 + index)));
 
 /**

@@ -136,7 +136,7 @@ export abstract class ConsolePage extends ConsolePart {
   };
 }
 
-/** Ids and names of the agents. If several have the same name, the creation time is added. */
+/** Returns ids and names of the agents. If several have the same name, the creation time is added. */
 export const palNames = (pals: readonly Pal[]): [string, string][] =>
   pals.map(({ pal_id, pal_name, created_at }) => {
     const isShared = pals.some((other) => other.pal_id !== pal_id && other.pal_name === pal_name);

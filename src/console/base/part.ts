@@ -12,7 +12,7 @@ import { t, type Word } from './words.ts';
 /** Milliseconds between two checks of a document that is being read. */
 const POLL = 1000;
 
-/** Text to show for an error: the service's message if there is one. */
+/** Returns the text to show for an error: the service's message if there is one. */
 export function faultWords(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (!(error instanceof ApiError) || !error.message) return t('unreachable');
@@ -80,7 +80,7 @@ export abstract class ConsolePart extends LitElement {
     }
   }
 
-  /** A listener that runs `work` instead of the browser's default action for a form. */
+  /** Returns a listener that runs `work` instead of the browser's default action for a form. */
   protected action(work: () => Promise<unknown>, message = ''): (event?: Event) => void {
     return (event) => {
       event?.preventDefault();
@@ -88,7 +88,7 @@ export abstract class ConsolePart extends LitElement {
     };
   }
 
-  /** A button that runs `work`. */
+  /** Renders a button that runs `work`. */
   protected runButton(label: string, work: () => Promise<unknown>, look: ButtonLook = {}): TemplateResult {
     return button(label, () => this.run(work), look);
   }
@@ -143,7 +143,7 @@ export abstract class ConsolePart extends LitElement {
     if (agreed && loss) void this.run(loss.work);
   }
 
-  /** The message about the last request, and the confirmation dialog. */
+  /** Renders the message about the last request, and the confirmation dialog. */
   protected messages(): TemplateResult {
     const { loss } = this;
     return html`<div role="status">
@@ -172,7 +172,7 @@ export abstract class ConsolePart extends LitElement {
     this.dispatchEvent(new CustomEvent<Pal>('pal-changed', { detail: pal, bubbles: true }));
   }
 
-  /** The value of the field with this name in the element, as the user typed it. */
+  /** Returns the value of the field with this name in the element, as the user typed it. */
   protected inputOf(name: string): string {
     return this.querySelector<HTMLElement & { value: string | null }>(`[name="${name}"]`)?.value ?? '';
   }

@@ -11,7 +11,7 @@ export interface ButtonLook {
   isBusy?: boolean;
 }
 
-/** A button, by default small enough for a row of a list. */
+/** Renders a button, by default small enough for a row of a list. */
 export const button = (
   label: string,
   act: () => unknown,
@@ -29,18 +29,18 @@ export const button = (
 
 export const DANGER = { variant: 'danger' } as const;
 
-/** A button that loads the next page of a list; absent if the list is complete. */
+/** Renders a button that loads the next page of a list; absent if the list is complete. */
 export const moreButton = (isThere: boolean, more: () => unknown): Content =>
   isThere ? html`<div>${button(t('more'), more)}</div>` : nothing;
 
-/** A part of a page below its heading. */
+/** Renders a part of a page below its heading. */
 export const section = (id: string, title: string, content: unknown): TemplateResult =>
   html`<section aria-labelledby=${id}>
     <h2 id=${id}>${title}</h2>
     ${content}
   </section>`;
 
-/** A table that scrolls if it is too wide. */
+/** Renders a table that scrolls if it is too wide. */
 export const table = (titleId: string, columns: readonly Word[], rows: readonly TemplateResult[]) =>
   html`<div class="scroll" tabindex="0" role="group" aria-labelledby=${titleId}>
     <table>
@@ -62,7 +62,7 @@ export const cards = (rows: readonly TemplateResult[]): Content =>
         ${rows}
       </ul>`;
 
-/** One row of `cards`: a title, details below it, and its actions. Text is shown in a quiet colour. */
+/** Renders one row of `cards`: a title, details below it, and its actions. Text is in a quiet colour. */
 export const card = (
   title: string,
   details: readonly (Content | string | null | undefined | false)[],

@@ -31,7 +31,7 @@ export function chooseLanguage(tag: string): void {
 
 const plurals = new Intl.PluralRules(language);
 
-/** The text of a key. `{name}` is replaced by a value; `{count}` selects one text of a pair. */
+/** Returns the text of a key. `{name}` is replaced by a value; `{count}` selects one text of a pair. */
 export function t(key: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const words = TABLES[language][key];
   const isOne = plurals.select(Number(values['count'])) === 'one';
@@ -44,7 +44,7 @@ export function t(key: Word, values: Readonly<Record<string, string | number>> =
 
 export const isWord = (text: string): text is Word => Object.hasOwn(en, text);
 
-/** The text of a known value, such as an outcome; an unknown value is returned unchanged. */
+/** Returns the text of a known value, such as an outcome; an unknown value is returned unchanged. */
 export const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);
 
 const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });

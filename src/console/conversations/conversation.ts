@@ -148,11 +148,11 @@ export class ConversationView extends ConsolePart {
   };
 }
 
-/** The message that the visitor left, after the visitor's name and contact. */
+/** Returns the message that the visitor left, after the visitor's name and contact. */
 const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string | null =>
   message ? joinWords([visitor?.name, visitor?.contact, message]) : null;
 
-/** Text with the number of turns for each outcome. */
+/** Returns a text with the number of turns for each outcome. */
 function outcomes(traces: readonly TurnTrace[]): string {
   const counts = new Map<string, number>();
   for (const { outcome } of traces)

@@ -62,7 +62,7 @@ export class FirstSteps extends ConsolePart {
     return forms[this.step]!.call(this);
   }
 
-  /** The website may still be read during the later steps. */
+  /** Renders the progress, because the website may still be read during the later steps. */
   #progress(): TemplateResult | typeof nothing {
     if (this.documents.length === 0) return nothing;
     return html`<div role="status">
@@ -122,7 +122,7 @@ export class FirstSteps extends ConsolePart {
     });
   }
 
-  /** Headings with a question are suggested to visitors, unless the owner writes other questions. */
+  /** Finds headings with a question, to suggest them unless the owner writes other questions. */
   async #findQuestions({ document_id }: Document): Promise<void> {
     const { data } = await request(readDocumentText, { params: { document_id }, query: { limit: '200' } });
     const headings = data.flatMap((passage) => passage.headings);

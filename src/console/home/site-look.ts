@@ -2,7 +2,7 @@ import type { SiteLook } from '@palkit/contract/site-looks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../base/words.ts';
 
-/** The name, colour and logo found on the owner's website, as checkboxes that the owner can tick. */
+/** Renders the name, colour and logo found on the owner's website, as checkboxes to tick. */
 export function siteLookChoice({ name, accent_color, logo }: SiteLook): TemplateResult | typeof nothing {
   const parts = [
     ['name', name, html`<strong>${name}</strong>`],

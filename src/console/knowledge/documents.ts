@@ -117,7 +117,7 @@ export class DocumentsPart extends ConsoleSection {
     input.value = '';
   }
 
-  /** A field for the interval at which a website is read again. */
+  /** Renders a field for the interval at which a website is read again. */
   #interval({ document_id, crawl_every }: Document): TemplateResult {
     const params = { document_id };
     const choose = (value: string) => {

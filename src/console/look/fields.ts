@@ -66,7 +66,7 @@ export const FIELDS: readonly Field[] = [
 type StoredObject = Record<string, unknown>;
 const isGroup = (value: unknown): value is StoredObject => typeof value === 'object' && value !== null;
 
-/** The text of a field for a stored value. A group may contain values of any type from an earlier version. */
+/** Returns the text of a field for a stored value. A group may contain any values from an earlier version. */
 export function textOf(field: Field, look: Look): string {
   const value = field.path
     .split('.')

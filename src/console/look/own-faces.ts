@@ -166,6 +166,6 @@ export class OwnFaces extends ConsoleSection {
 }
 
 type Statement = { consent?: { name: string; statement_url: string } };
-/** The signed statement of consent, if a name or an address was entered. */
+/** Returns the signed statement of consent, if a name or an address was entered. */
 const statementOf = (name: string | null | undefined, url: string | null | undefined): Statement =>
   name || url ? { consent: { name: name ?? '', statement_url: url ?? '' } } : {};

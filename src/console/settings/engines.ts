@@ -59,7 +59,7 @@ const COLUMNS = ['purpose', 'source', 'modelName'] as const;
 /** Maps each engine that is checked to its purpose. */
 const PURPOSES = { model: 'language', voice: 'voice', ears: 'ears' } as const;
 
-/** An embedded engine is not tested, so its result is null. */
+/** Renders the result of a check. An embedded engine is not tested, so its result is null. */
 const checkWords = ({ works, words }: Check): TemplateResult =>
   works === null
     ? html`<wa-badge variant="neutral">${t('builtIn')}</wa-badge>`

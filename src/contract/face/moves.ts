@@ -101,7 +101,7 @@ type ListeningMoves = ReturnType<typeof listeningMoves>;
 type ThinkingMoves = ReturnType<typeof thinkingMoves>;
 type Mood = FaceMotion['moods'][keyof FaceMotion['moods']];
 
-/** The round with blinks and glances, and head movements that start there. */
+/** Adds the round with blinks and glances, and head movements that start there. */
 function homeMoves(table: PoseTable, home: Stance, { turn }: Character) {
   const round = table.circle(home, ROUND, true);
   const lids = pickEvenly(round, BLINKS).map((one) => table.blink(one, true));
@@ -120,7 +120,7 @@ function homeMoves(table: PoseTable, home: Stance, { turn }: Character) {
   return { round, lids, glances, nod, left, right };
 }
 
-/** Moves from the home pose to an attentive face, which has a separate round with nods and blinks. */
+/** Adds the way from the home pose to an attentive face, which has a separate round with nods and blinks. */
 function listeningMoves(
   table: PoseTable,
   home: Stance,
@@ -143,7 +143,7 @@ function listeningMoves(
   return { attend, top, round, nodPath, lids };
 }
 
-/** Moves from home to a face turned up and aside, with a separate round and wandering eyes. */
+/** Adds the way from home to a face turned up and aside, with a separate round and wandering eyes. */
 function thinkingMoves(table: PoseTable, home: Stance, { turn, aside }: Character, from: readonly number[]) {
   const thoughtful = {
     yaw: aside * 0.15 * turn,
@@ -243,8 +243,8 @@ function idleMood(
 }
 
 /**
- * A visitor sees at least two nods or tilts in twelve seconds: for every temperament, two maximum gaps with gestures
- * fit into that time.
+ * Returns the mood of a listening face. A visitor sees at least two nods or tilts in twelve seconds: for
+ * every temperament, two maximum gaps with gestures fit into that time.
  */
 function listeningMood(
   timing: Timing,

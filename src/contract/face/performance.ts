@@ -109,7 +109,7 @@ export class Performance {
     this.#due = [];
   }
 
-  /** Thinking and worry end after a while. */
+  /** Returns the mood of a silent face. Thinking and worry end after a while. */
   #moodWithoutVoice(mood: SilentMood): FaceMood {
     if (mood === 'worried') return 'idle';
     return mood === 'thinking' && this.#thinkingFrames > MAX_THINKING_FRAMES ? 'idle' : mood;

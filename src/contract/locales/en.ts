@@ -1,6 +1,6 @@
 /** The English locale, which also defines the keys for all other languages. */
 
-/** Texts of a page before the code of the call is loaded. */
+/** Texts that a page shows before the code of the call is loaded. */
 export const facade = {
   launcher: 'Talk to us',
   begin: 'Start the conversation',

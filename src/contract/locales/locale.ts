@@ -7,7 +7,7 @@ import type * as english from './en.ts';
 /** A sentence for each plural form of the language (CLDR); `other` is required. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** Texts of a page before the code of the call is loaded. */
+/** Texts that a page shows before the code of the call is loaded. */
 export type FacadeWords = Record<keyof typeof english.facade, string>;
 
 /** Texts on the screens of a call. */

@@ -50,7 +50,7 @@ export async function prepareFace(
   }
 }
 
-/** A newer service may have faces that this version cannot draw. */
+/** True for a face that this version can draw; a newer service may have others. */
 const isFaceName = (name: string): name is FaceName => /^(mira|tomas|noor|pip)$/.test(name);
 
 function canDraw(): boolean {
@@ -250,8 +250,8 @@ export class DrawnFace {
   }
 
   /**
-   * The figure is as high as the stage, and the background fills the rest. If the stage is slightly wider than high,
-   * the figure is as wide as the stage.
+   * Computes the layout. The figure is as high as the stage, and the background fills the rest. If the stage
+   * is slightly wider than high, the figure is as wide as the stage.
    */
   #layout(): Layout | null {
     const { clientWidth, clientHeight } = this.#stage;

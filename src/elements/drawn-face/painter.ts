@@ -20,7 +20,7 @@ export type Order =
 
 export type Report = 'ready' | 'drawn' | 'failed';
 
-/** The current Unix time in milliseconds. */
+/** Returns the current Unix time in milliseconds. */
 const unixTime = (): number => performance.timeOrigin + performance.now();
 
 export class Painter {

@@ -50,7 +50,7 @@ export class Rig {
   #offset: number | null = null;
   /** True if the head stands still and only the lips move. */
   still = false;
-  /** Unix time in milliseconds. */
+  /** Unix time in milliseconds until which the face looks worried. */
   worriedUntil = 0;
 
   constructor(context: Context, drawing: Portrait, pause: () => Promise<void>) {

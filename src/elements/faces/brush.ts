@@ -61,7 +61,7 @@ const smooth = (from: number, to: number, value: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** Depth of the face's surface at a point, for an egg-shaped head. */
+/** Returns the depth of the face's surface at a point, for an egg-shaped head. */
 export function depthAt(x: number, y: number): number {
   const across = (x - 256) / 104;
   const along = (y - 240) / 158;
@@ -180,14 +180,17 @@ export class Brush {
     this.context.restore();
   }
 
-  /** A linear gradient between two canvas points. */
+  /** Creates a linear gradient between two canvas points. */
   grade(x0: number, y0: number, x1: number, y1: number, ...stops: string[]): CanvasGradient {
     const gradient = this.context.createLinearGradient(x0, y0, x1, y1);
     stops.forEach((stop, i) => gradient.addColorStop(i / (stops.length - 1), stop));
     return gradient;
   }
 
-  /** A soft elliptical spot of light or colour: `rgb` at the given strength in the centre, transparent at the edge. */
+  /**
+   * Draws a soft elliptical spot of light or colour: `rgb` at the given strength in the centre, transparent
+   * at the edge.
+   */
   spot(
     x: number,
     y: number,
@@ -256,7 +259,7 @@ export function frameHead(brush: Brush, paint: () => void, eyes: number, scale: 
   context.restore();
 }
 
-/** A plain background with a disc of light behind the head. */
+/** Draws a plain background with a disc of light behind the head. */
 export function ground(
   brush: Brush,
   sky: string[],

@@ -11,7 +11,7 @@ function eye(brush: Brush, side: Side) {
   paintLashes(brush, shape);
 }
 
-/** Geometry of an eye. `mix` interpolates a length between the open and the closed eye. */
+/** Computes the geometry of an eye. `mix` interpolates a length between the open and the closed eye. */
 function shapeOf({ stance }: Brush, side: Side) {
   const cx = 256 + side * 43;
   const cy = 239;
@@ -31,7 +31,7 @@ function shapeOf({ stance }: Brush, side: Side) {
 
 type EyeShape = ReturnType<typeof shapeOf>;
 
-/** The eye socket, and the lid between lashes and crease. */
+/** Paints the eye socket, and the lid between lashes and crease. */
 function paintLid(brush: Brush, side: Side, { cx, cy, at, mix, shut, topInner }: EyeShape) {
   brush.paintBlurred(
     `M${at(-24, 0)} C${at(-16, -24)} ${at(12, -27)} ${at(28, -8)} C${at(20, 8)} ${at(-10, 10)} ${at(-24, 0)} Z`,

@@ -12,7 +12,7 @@ interface Paints {
   strands: [middle: number, width: number, paint: string | CanvasGradient, strength: number][];
 }
 
-/** Points along a chain of cubic curves. */
+/** Returns points along a chain of cubic curves. */
 export function sample(points: readonly Point[], steps: number): Point[] {
   const line: Point[] = [];
   for (let i = 0; i + 3 < points.length; i += 3) {
@@ -27,7 +27,9 @@ export function sample(points: readonly Point[], steps: number): Point[] {
   return line;
 }
 
-/** A lock of hair is the area between two borders that run from root to tip; its strands lie between them. */
+/**
+ * Draws a lock of hair: the area between two borders that run from root to tip, with strands between them.
+ */
 export function lock(brush: Brush, { outer, inner }: Lock, depth: Depth, paints: Paints): void {
   const { context } = brush;
   const polygon = (from: number, to: number, taper: boolean) => {

@@ -8,7 +8,7 @@ export const FACE =
 export const EAR =
   'M340 238 C344 224 360 221 364 236 C367 250 361 262 357 274 C354 286 345 291 340 283 C337 270 337 250 340 238 Z';
 
-/** A path mirrored to the other side of the face. */
+/** Mirrors a path to the other side of the face. */
 export const mirror = (path: string): string =>
   path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: number, y: string) => `${512 - x} ${y}`);
 
@@ -80,7 +80,7 @@ function headShape(brush: Brush) {
   });
 }
 
-/** Highlights of the head, the blush, and the folds beside the mouth. */
+/** Paints the highlights of the head, the blush, and the folds beside the mouth. */
 function headLight(brush: Brush) {
   const { stance } = brush;
   brush.within(FACE, 'edge', () => {

@@ -27,7 +27,7 @@ function lips(brush: Brush) {
     brush.spot(CENTRE.x + side * (half + 1), CENTRE.y + corner + 0.5, DEPTH, 5.5, 4.5, '141,70,54', 0.5);
 }
 
-/** Geometry of a mouth. `inside` is half the width of the opening. */
+/** Computes the geometry of a mouth. `inside` is half the width of the opening. */
 function shapeOf(brush: Brush) {
   const m = brush.stance.mouth;
   const at = (x: number, y: number) => `${CENTRE.x + x} ${CENTRE.y + y}`;
@@ -62,7 +62,7 @@ function shapeOf(brush: Brush) {
 
 type LipShape = ReturnType<typeof shapeOf>;
 
-/** The shade below the lower lip, and the groove above the upper lip. */
+/** Paints the shade below the lower lip, and the groove above the upper lip. */
 function paintShade(brush: Brush, { mouth: m, at }: LipShape) {
   brush.paintBlurred(
     `M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ` +
@@ -106,7 +106,7 @@ function paintLips(brush: Brush, { mouth: m, at, half, corner, outline, px, py }
   });
 }
 
-/** Tongue, teeth and the dark background within the opening. */
+/** Paints tongue, teeth and the dark background within the opening. */
 function paintHole(brush: Brush, { mouth: m, at, half, inside, corner, px, py }: LipShape) {
   const { context } = brush;
   context.fillStyle = brush.grade(px, py - 5, px, py + m.gapBottom, '#3d1216', '#6a2226');

@@ -118,7 +118,7 @@ function drawShell(brush: Brush) {
   brush.fill(SCREEN, DEEP - 10, brush.glow(x - 40, y - 50, 170, GLASS.light, GLASS.base, GLASS.dark));
 }
 
-/** A luminous shape: its glow, the shape, and a brighter core. */
+/** Draws a luminous shape: its glow, the shape, and a brighter core. */
 function drawLit(brush: Brush, path: string, width = 0) {
   const rgb = `rgb(${LIGHT})`;
   if (width > 0) {

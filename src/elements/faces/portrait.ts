@@ -7,7 +7,7 @@ import { Brush, frameHead, type Context, type Drawing, type Layer } from './brus
 import { newContext, pictureOf, type Picture } from './picture.ts';
 
 export interface Portrait extends Drawing {
-  /** `unit` is the number of canvas pixels for one pixel of the drawing. */
+  /** Paints a layer; `unit` is the number of canvas pixels for one pixel of the drawing. */
   paintLayer(context: Context, posture: Posture, layer: Layer, unit: number): void;
   /** Paints a complete layer for a drawing with this many pixels per side. */
   picture(posture: Posture, layer: Layer, side: number): Picture;

@@ -11,7 +11,7 @@ export abstract class ChannelDirective<Element extends Channels[keyof Channels]>
     return this.element[name];
   }
 
-  /** Angular passes an attribute without a value as an empty string. */
+  /** Sets a property. Angular passes an attribute without a value as an empty string. */
   protected set<Name extends keyof Element>(name: Name, value: Element[Name] | ''): void {
     if (typeof document !== 'undefined') {
       this.element[name] = (value === '' && name === 'expanded' ? true : value) as Element[Name];

@@ -62,7 +62,7 @@ export type ChannelListeners = {
   [Name in keyof typeof LISTENERS]?: (event: PalEvents[(typeof LISTENERS)[Name]]) => void;
 };
 
-/** Attributes for markup; undefined, null and false are omitted. */
+/** Returns the attributes for markup; undefined, null and false are omitted. */
 export function markupAttributes(
   tag: keyof Channels,
   properties: Record<string, unknown>,

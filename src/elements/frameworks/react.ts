@@ -78,7 +78,10 @@ function detachable(): { signal: AbortSignal; abort: () => void } {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** Attributes that React sets itself, because they are neither properties nor listeners of the element. */
+/**
+ * Returns the attributes that React sets itself, because they are neither properties nor listeners of the
+ * element.
+ */
 function otherAttributes(tag: keyof Channels, properties: Record<string, unknown>): Record<string, unknown> {
   const own = new Set<string>([...Object.keys(ATTRIBUTES[tag]), ...OBJECTS, ...Object.keys(LISTENERS)]);
   const { className, ...rest } = Object.fromEntries(

@@ -139,7 +139,7 @@ type SessionActions = Omit<
   | 'dispose'
 >;
 
-/** The two methods that start a call. They load the session's code first. */
+/** Returns the two methods that start a call. They load the session's code first. */
 const starts = (
   ensureOpen: () => Promise<CallSession | null>,
 ): Pick<Session, 'start' | 'startInWriting'> => ({
@@ -147,7 +147,7 @@ const starts = (
   startInWriting: () => void ensureOpen().then((session) => session?.begin('text')),
 });
 
-/** Requests that are passed to the session unchanged. */
+/** Returns the methods that pass their requests to the session unchanged. */
 const verbs = (ask: Ask): SessionActions => ({
   resume: () => ask((session) => session.resume()),
   acceptConsent: () => ask((session) => session.consent()),

@@ -9,8 +9,8 @@ import type { SessionDeployment, SessionView } from './session-view.ts';
 export type { CallSession };
 
 /**
- * `tools` is called for each tool call, because the page may have changed its tools. Tests replace the browser and
- * the service by `ports`.
+ * Creates a session. `tools` is called for each tool call, because the page may have changed its tools. Tests
+ * replace the browser and the service by `ports`.
  */
 export function runSession(
   options: SessionOptions,

@@ -26,7 +26,7 @@ export type Phase =
   | { is: 'ready' }
   /** The call continued while the page was reloaded: `resume()` rejoins it, `reset()` ends it. */
   | { is: 'resumable' }
-  /** `acceptConsent()` continues. */
+  /** Waits for the visitor's consent; `acceptConsent()` continues. */
   | { is: 'gate'; by: 'consent' }
   /** Asks for consent that servers of the browser's vendor recognise speech; `agreeHearing(yes)` answers. */
   | { is: 'gate'; by: 'hearing' }
@@ -70,7 +70,7 @@ export interface TranscriptLine {
   streaming: boolean;
   /** True if the visitor interrupted the line before its end. */
   interrupted: boolean;
-  /** Unix milliseconds. */
+  /** Unix milliseconds at which the line began. */
   at: number;
   /** Documents that the answer is based on, most relevant first. */
   sources?: readonly { document_id: string; document_name: string }[];
@@ -104,7 +104,10 @@ export interface Devices {
 export interface BrowserHearing {
   /** Recognition on the device, or on servers of the browser's vendor. */
   where: 'device' | 'cloud';
-  /** `installHearing()` starts the download; `failed` means that the download failed. */
+  /**
+   * `installHearing()` starts the download of a `downloadable` one; `failed` means that the download failed.
+   * A `ready` one can listen, but is not `listening` yet.
+   */
   state: 'downloadable' | 'downloading' | 'failed' | 'ready' | 'listening';
 }
 
@@ -120,11 +123,11 @@ export interface SessionDeployment {
   agentName: string;
   /** Address of the agent's picture; empty if there is none. */
   poster: string;
-  /** `chat` has neither sound nor picture; `audio` has no picture. */
+  /** `video` has sound and picture, `audio` only sound, `chat` neither. */
   modality: 'video' | 'audio' | 'chat';
   /** Languages that the agent speaks, as language tags. */
   languages: readonly string[];
-  /** In seconds. */
+  /** Maximum duration of a call in seconds. */
   maxCallDuration: number;
   /** Next opening in Unix milliseconds, if it is outside opening hours; null if it is open or never opens. */
   opensAt: number | null;

@@ -84,7 +84,7 @@ export interface Session {
   setVariables(variables: Readonly<Record<string, string | number | boolean | null>>): void;
   /** Stops the agent's current answer. */
   interrupt(): void;
-  /** False mutes the microphone. */
+  /** Turns the microphone on, or mutes it with false. */
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;
   /** Opens the browser's screen picker, or stops sharing; call it in a click handler. */

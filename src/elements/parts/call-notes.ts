@@ -12,7 +12,7 @@ type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } 
 /** Milliseconds for which the face looks worried about a device that cannot be used. */
 export const DEVICE_WORRY_MS = 3000;
 
-/** Text with a device problem and its solution; empty if there is none. */
+/** Returns a text with a device problem and its solution; empty if there is none. */
 export function deviceProblem({ devices }: View, words: Words): string {
   const { microphone, camera, unplugged } = devices;
   const allow = words[`allow${browserOf(navigator)}`];
@@ -28,7 +28,7 @@ export function deviceProblem({ devices }: View, words: Words): string {
     : fill(words.deviceSwitched, { device: unplugged.now || words.microphone });
 }
 
-/** Text that says where speech is recognised, if the visitor should know; otherwise empty. */
+/** Returns a text that says where speech is recognised, if the visitor should know; otherwise empty. */
 export function hearingNote({ hearing, capabilities }: View, words: Words): string {
   if (hearing?.state === 'listening')
     return hearing.where === 'device' ? words.hearingDevice : words.hearingCloud;

@@ -7,7 +7,7 @@ import { messageScreen, waitingScreen, type Send } from './message-screen.ts';
 
 type Gate = Extract<Phase, { is: 'gate' }>;
 
-/** The screen of a gate. */
+/** Renders the screen of a gate. */
 export function gateScreen(
   phase: Gate,
   { deployment, devices }: View,

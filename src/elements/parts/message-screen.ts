@@ -8,7 +8,7 @@ export type Action = readonly [words: string, request: Request];
 /** Sends a request to the channel. */
 export type Send = (request: Request) => void;
 
-/** A message with a button for each possible action. */
+/** Renders a message with a button for each possible action. */
 export function messageScreen(
   title: string,
   text: string,
@@ -28,8 +28,8 @@ export function messageScreen(
 }
 
 /**
- * A progress indicator with a button to skip a wait that may be long. When the wait is over, the text and the
- * button are hidden but keep their space.
+ * Renders a progress indicator with a button to skip a wait that may be long. When the wait is over, the text
+ * and the button are hidden but keep their space.
  */
 export function waitingScreen(
   title: string,

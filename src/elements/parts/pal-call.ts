@@ -178,7 +178,7 @@ export class PalCall extends Part {
     return this.view.lines.findLast(isSpoken)?.text ?? '';
   }
 
-  /** The agent's picture and the visitor's own picture. */
+  /** Renders the agent's picture and the visitor's own picture. */
   #stage() {
     const { deployment, disclosure, activity, devices, screen, agent, face, caption } = this.view;
     // Captions or a notice already show the activity.
@@ -203,7 +203,7 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** The area for a connection notice, the disclosure or the captions. */
+  /** Renders the area for a connection notice, the disclosure or the captions. */
   #words() {
     const { caption, visitorCaption, activity, disclosure, devices } = this.view;
     const muteNote = this.#muteNote;
@@ -237,7 +237,7 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** The note that the screen is shared, and the controls. */
+  /** Renders the note that the screen is shared, and the controls. */
   #dock() {
     const { deployment, devices, screen } = this.view;
     const shared = screen.stream !== null;
@@ -261,7 +261,7 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** The transcript and the notes. */
+  /** Renders the transcript and the notes. */
   #side() {
     const { deployment, lines } = this.view;
     return html`<div class="side" part="side">
@@ -283,7 +283,7 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** The live region for screen readers. */
+  /** Renders the live region for screen readers. */
   #log() {
     return html`<p class="hidden" role="log" aria-relevant="additions" aria-label=${this.words.transcript}>
       ${repeat(
@@ -315,7 +315,7 @@ export class PalCall extends Part {
     }`;
   }
 
-  /** Page translators replace text nodes, so set the text on the element. */
+  /** Renders a note. Its text is set on the element, because page translators replace text nodes. */
   #note(text: string) {
     return html`<p class="note" part="note" role="status" ?hidden=${!text} .textContent=${text}></p>`;
   }

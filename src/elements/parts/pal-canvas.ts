@@ -99,7 +99,10 @@ export class PalCanvas extends Part {
     return typeof title === 'string' ? title.slice(0, 200) : words.info;
   }
 
-  /** An element of the page answers with an event, and may fail in its first update. */
+  /**
+   * Adds the listeners of an element of the page, which answers with an event and may fail in its first
+   * update.
+   */
   #withListeners(element: HTMLElement & { updateComplete?: Promise<unknown> }): HTMLElement {
     if (this.canvas.card?.component !== 'own') return element;
     element.addEventListener('pal-card-answer', (event) =>

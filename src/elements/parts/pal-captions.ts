@@ -217,7 +217,10 @@ export class PalCaptions extends Part {
       </p>`;
   }
 
-  /** The visitor's last words. They appear without animation, because the recognition may still change them. */
+  /**
+   * Renders the visitor's last words. They appear without animation, because the recognition may still change
+   * them.
+   */
   #visitorWords(maximum: number): TemplateResult | typeof nothing {
     const { words } = this;
     const line = this.#ownLine;
@@ -244,7 +247,7 @@ export class PalCaptions extends Part {
   }
 }
 
-/** Index of the row that contains the character with this index. */
+/** Returns the index of the row that contains the character at index `place`. */
 function rowAt(rows: readonly string[], place: number): number {
   let end = 0;
   const row = rows.findIndex(({ length }) => (end += length + 1) > place);

@@ -129,7 +129,7 @@ export class PalClosed extends Part {
     </form>`;
   }
 
-  /** A message passes the same gates as a call. */
+  /** Renders the gates, because a message passes the same gates as a call. */
   #gates(): TemplateResult {
     const { words, message } = this;
     const { customization, has_password } = this.deployment ?? {};

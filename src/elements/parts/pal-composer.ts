@@ -144,7 +144,7 @@ export class PalComposer extends Part {
     ask(this, { do: 'say', text });
   }
 
-  /** Text that says why a message is too long; empty if it is not. */
+  /** Returns a text that says why a message is too long; empty if it is not. */
   #excess(text: string): string {
     const bytes = new TextEncoder().encode(JSON.stringify(text)).length + ENVELOPE_BYTES;
     if (text.length <= MAX_TEXT && bytes <= MAX_ROOM_MESSAGE_BYTES) return '';

@@ -167,7 +167,7 @@ export class PalControls extends Part {
     </div>`;
   }
 
-  /** The button that unfolds the other controls if there is little width. */
+  /** Renders the button that unfolds the other controls if there is little width. */
   #more(): TemplateResult {
     const { words } = this;
     return html`<button

@@ -157,7 +157,10 @@ export class PalPanel extends Part {
     }
   }
 
-  /** The visitor may not answer the browser's permission prompt, so there is a button to continue without it. */
+  /**
+   * Renders the screen during the browser's permission prompt. The visitor may not answer the prompt, so
+   * there is a button to continue without it.
+   */
   #startingScreen(): TemplateResult {
     const { words } = this;
     if (!this.#hasAsked) return waitingScreen(words.connecting);
@@ -173,7 +176,7 @@ export class PalPanel extends Part {
     return this.view.devices.microphone.state === 'asking';
   }
 
-  /** The loading screen, with the page's picture if there is one. */
+  /** Renders the loading screen, with the page's picture if there is one. */
   #loadingScreen(): TemplateResult {
     if (!this.poster) return waitingScreen(this.words.loading);
     return this.#withFace(
@@ -185,7 +188,7 @@ export class PalPanel extends Part {
     );
   }
 
-  /** The first screen; texts of the owner replace the default ones. */
+  /** Renders the first screen; texts of the owner replace the default ones. */
   #readyScreen(): TemplateResult {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
@@ -201,7 +204,7 @@ export class PalPanel extends Part {
     >`;
   }
 
-  /** The buttons that start a call: a chat has one, and all other calls can be spoken or written. */
+  /** Returns the buttons that start a call: a chat has one, and all other calls can be spoken or written. */
   #startActions(own: string | undefined): readonly Action[] {
     const { words } = this;
     return modalityOf(this.view.deployment) === 'chat'
@@ -225,7 +228,7 @@ export class PalPanel extends Part {
     >`;
   }
 
-  /** The form outside opening hours. Its fallback content is shown until its chunk is loaded. */
+  /** Renders the form outside opening hours. Its fallback content is shown until its chunk is loaded. */
   #closedScreen(state: MessageState | undefined): TemplateResult {
     const { deployment } = this.view;
     import('./pal-closed.ts').catch(() => {});
@@ -239,7 +242,7 @@ export class PalPanel extends Part {
     );
   }
 
-  /** A failure with a button to try again. */
+  /** Renders a failure with a button to try again. */
   #problemScreen(title: string, text: string): TemplateResult {
     return this.#withFace(this.#retryScreen(title, text), '', true);
   }
@@ -349,7 +352,7 @@ function failureTitle({ code }: Extract<Phase, { is: 'failed' }>, words: Words):
   return code === 'internal_error' ? words.failedTitle : words.unavailableTitle;
 }
 
-/** The message of the service, except for internal errors, which visitors do not understand. */
+/** Returns the message of the service, except for internal errors, which visitors do not understand. */
 function failureText(failed: Extract<Phase, { is: 'failed' }>, words: Words): string {
   if (failed.code === 'network') return words.failedNetwork;
   if (failed.code === 'internal_error') return words.failedOther;

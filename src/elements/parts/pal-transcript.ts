@@ -18,10 +18,10 @@ const BLOCK = 50;
 const FIRST_BLOCKS = 2;
 const BLOCKS_PER_SLICE = 3;
 const FORMATS: readonly Format[] = ['txt', 'json', 'vtt'];
-/** Functions to copy and save the transcript; the call's screen has usually loaded them. */
+/** Loads the functions that copy and save the transcript, which the call's screen has usually loaded. */
 const loadWriters = () => import('./after-call.ts');
 
-/** A source of an answer; a link if its name is an address. */
+/** Renders a source of an answer, as a link if its name is an address. */
 const source = (name: string, index: number) => {
   const label = /^https?:/.test(name)
     ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>`

@@ -65,7 +65,7 @@ function sameCounts(one: ReadonlyMap<string, number>, other: ReadonlyMap<string,
   return [...one].every(([id, count]) => other.get(id) === count);
 }
 
-/** The complete sentences of a line. */
+/** Returns the complete sentences of a line. */
 function sentencesOf({ text, streaming, role }: Line): string[] {
   // Recognised speech may change until its line is complete.
   if (streaming && role === 'user') return [];

@@ -193,7 +193,7 @@ export class BrowserTextToSpeech {
     this.#next();
   }
 
-  /** Some systems end a sentence instead of pausing it; queue the rest for after the pause. */
+  /** Queues the rest of a paused sentence, because some systems end it instead of pausing it. */
   #suspend({ sentence, at }: Running): void {
     this.#running = null;
     this.#queue.unshift({ sentence, from: at ?? this.#pausedAt });

@@ -1,7 +1,10 @@
 /** Detects the browser, because the steps to restore a permission differ and cannot be derived from features. Pure. */
 export type Browser = 'Chromium' | 'Firefox' | 'Safari' | 'Ios';
 
-/** All browsers on iPhone and iPad use Safari's settings. An iPad identifies itself as a Mac with touch points. */
+/**
+ * Detects the browser. All browsers on iPhone and iPad use Safari's settings. An iPad identifies itself as a
+ * Mac with touch points.
+ */
 export function browserOf({
   userAgent,
   maxTouchPoints = 0,

@@ -51,7 +51,9 @@ function update(now: CanvasState, input: Arguments, tool_call_id: string): Canva
   };
 }
 
-/** The changes are either in `arguments` or beside the fields that identify the card. */
+/**
+ * Returns the changes of a card, which are either in `arguments` or beside the fields that identify the card.
+ */
 function changeOf(input: Record<string, unknown>): Record<string, unknown> {
   const { tool_call_id: _, component: __, arguments: inner, ...flat } = input;
   return isObject(inner) ? inner : flat;
@@ -72,7 +74,9 @@ function show(now: CanvasState, component: string, input: Arguments, tool_call_i
   };
 }
 
-/** Arguments without an id and component refer to the card that is shown. */
+/**
+ * True if the arguments refer to a card. Without an id and component they refer to the card that is shown.
+ */
 function isAbout(card: Card, input: Arguments): boolean {
   const id = input?.['tool_call_id'];
   const component = input?.['component'];

@@ -7,7 +7,7 @@
 export interface Place {
   /** Parent element for the widget, because these widgets do not work in a shadow tree. */
   host: HTMLElement;
-  /** A language tag. */
+  /** Language tag of the widget's texts. */
   language: string;
   theme: 'auto' | 'light' | 'dark';
 }

@@ -16,7 +16,10 @@ export const CAPTION_ROWS = 2;
 /** Milliseconds to read a character; speech has about 16 characters a second. */
 export const CAPTION_CHARACTER_MS = 60;
 
-/** The agent's line to show after an event. A completed line stays until the caller's timer removes it. */
+/**
+ * Returns the agent's line to show after an event. A completed line stays until the caller's timer removes
+ * it.
+ */
 export function captionOf(current: Line | null, lines: readonly Line[]): Line | null {
   const last = lines.findLast(({ role }) => role === 'pal');
   if (last?.streaming) return last;
@@ -24,8 +27,9 @@ export function captionOf(current: Line | null, lines: readonly Line[]): Line | 
 }
 
 /**
- * The visitor's line to show after an event; `before` are the lines before it. Typed lines are not shown. A completed
- * line stays until the caller's timer removes it. A recognised line may also arrive complete.
+ * Returns the visitor's line to show after an event; `before` are the lines before it. Typed lines are not
+ * shown. A completed line stays until the caller's timer removes it. A recognised line may also arrive
+ * complete.
  */
 export function visitorCaptionOf(
   current: Line | null,
@@ -57,7 +61,7 @@ export function captionLines(text: string, fits: (line: string) => boolean): str
   return lines;
 }
 
-/** Words with the spaces that follow them. `Intl.Segmenter` splits languages without spaces. */
+/** Returns the words with the spaces that follow them. `Intl.Segmenter` splits languages without spaces. */
 function wordsOf(text: string): string[] {
   const spaced = text.match(/\S+\s*/g) ?? [];
   if (!segmenter) return spaced;

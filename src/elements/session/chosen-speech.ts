@@ -5,7 +5,10 @@ import { loadedDeployment, type SessionContext } from './session-context.ts';
 
 type Options = { agreed: boolean; signal: AbortSignal };
 
-/** The browser's recognition and voice, if they are selected and work. Their code is loaded only if it is selected. */
+/**
+ * Opens the browser's recognition and voice, if they are selected and work. Their code is loaded only if it
+ * is selected.
+ */
 export async function chosenSpeech(
   context: SessionContext,
   options: Options,

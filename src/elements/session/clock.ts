@@ -1,8 +1,8 @@
 /** Time as a port, so that tests can control it. */
 export interface Clock {
-  /** Unix milliseconds. */
+  /** Returns Unix milliseconds. */
   now(): number;
-  /** Milliseconds of a monotonic clock, which does not change when the device's time is set. */
+  /** Returns milliseconds of a monotonic clock, which does not change when the device's time is set. */
   elapsed(): number;
   /** Calls `callback` once after `milliseconds`, unless the signal aborts first. */
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void;

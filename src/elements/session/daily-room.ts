@@ -130,7 +130,8 @@ export class DailyRoom implements Room {
   }
 
   /**
-   * Daily smooths its measurements. Values between good and bad do not change the state, so that it does not flicker.
+   * Handles Daily's measurements, which are smoothed. Values between good and bad do not change the state, so
+   * that it does not flicker.
    */
   #handleNetwork(state: string): void {
     const weak = state === 'bad' || (this.#isWeak && state !== 'good');

@@ -46,16 +46,16 @@ const MEN = new Set(
 );
 const OTHERS: Partial<Record<FaceName, ReadonlySet<string>>> = { mira: MEN, noor: MEN, tomas: WOMEN };
 
-/** The `pt` of `pt-BR`, also in Android's form `pt_BR`. */
+/** Returns the primary language: `pt` for `pt-BR`, also in Android's form `pt_BR`. */
 export const primaryOf = (language: string): string => language.toLowerCase().split(/[-_]/)[0]!;
 
-/** The browser's speech synthesis; null if it has none. */
+/** Returns the browser's speech synthesis; null if it has none. */
 export function deviceSpeech(): SpeechPort | null {
   if (typeof speechSynthesis === 'undefined' || typeof SpeechSynthesisUtterance === 'undefined') return null;
   return { synthesis: speechSynthesis, newUtterance: (text) => new SpeechSynthesisUtterance(text) };
 }
 
-/** The browser's voices; the wait for them is limited. */
+/** Resolves to the browser's voices; the wait for them is limited. */
 export function findVoices(
   { synthesis }: SpeechPort,
   clock: Clock,
@@ -71,8 +71,8 @@ export function findVoices(
 }
 
 /**
- * The best on-device voice for a language; null if there is none. A man's voice is not used for a woman's face, and
- * vice versa. `regions` are language tags whose regions are preferred, best first.
+ * Returns the best on-device voice for a language; null if there is none. A man's voice is not used for a
+ * woman's face, and vice versa. `regions` are language tags whose regions are preferred, best first.
  */
 export function chooseVoice<Voice extends DeviceVoice>(
   voices: readonly Voice[],

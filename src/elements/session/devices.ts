@@ -44,9 +44,9 @@ const REFUSALS: Record<string, DeviceError> = {
 const RETURN_MS = 1000;
 
 /**
- * The constraints for a device, for the selected one if there is a choice. Noise suppression and automatic gain are
- * off, because both remove words that the recogniser needs (`bench/real-microphone.ts`). Echo cancellation removes
- * the agent's voice.
+ * Returns the constraints for a device, for the selected one if there is a choice. Noise suppression and
+ * automatic gain are off, because both remove words that the recogniser needs (`bench/real-microphone.ts`).
+ * Echo cancellation removes the agent's voice.
  */
 function constraints(kind: Kind, id: string | null): MediaStreamConstraints {
   const chosen = id ? { deviceId: { exact: id } } : {};
@@ -103,7 +103,7 @@ export class DeviceManager {
     return this.#devices;
   }
 
-  /** The live track; null while the device is off or muted. */
+  /** Returns the live track; null while the device is off or muted. */
   track(kind: Kind): MediaStreamTrack | null {
     const { state } = this.#devices[kind];
     return state === 'on' ? this.#tracks[kind] : null;

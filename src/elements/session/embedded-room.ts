@@ -137,7 +137,7 @@ export class EmbeddedRoom implements Room {
       .catch(() => {});
   }
 
-  /** Null if the page draws no face, so that the agent sends a video. */
+  /** Prepares the page to draw a face; null if it draws none, so that the agent sends a video. */
   async #prepare(drawing: string): Promise<FaceSink | null> {
     const receiver = () => this.#peer?.getReceivers().find(({ track }) => track.kind === 'audio');
     try {

@@ -2,7 +2,9 @@
 import { endDeploymentConversation } from '@palkit/contract/deployments';
 import type { SessionContext } from './session-context.ts';
 
-/** Ignores a failure, because the service itself ends conversations without a visitor. */
+/**
+ * Requests the end. A failure is ignored, because the service itself ends conversations without a visitor.
+ */
 export async function requestEnd(
   { client, options }: Pick<SessionContext, 'client' | 'options'>,
   conversation_id: string,

@@ -9,8 +9,8 @@ export interface FaceFeed {
   /** Calls the listener with each cue, starting with earlier ones. */
   follow(listener: (cue: FaceCue) => void): void;
   /**
-   * `rtp` is the time in the audio track (RTP, 48 kHz) that is played at the Unix time `at` in milliseconds; null
-   * before the first sound.
+   * Returns the clock of the voice: `rtp` is the time in the audio track (RTP, 48 kHz) that is played at the
+   * Unix time `at` in milliseconds. Null before the first sound.
    */
   clock(): { rtp: number; at: number } | null;
 }

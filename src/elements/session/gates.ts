@@ -225,7 +225,7 @@ export class Gates {
     this.#context.to({ is: 'gate', by: 'password', refused, waitSeconds, busy: false });
   }
 
-  /** After too many attempts, the form opens again when the wait is over. */
+  /** Closes the form after too many attempts, until the wait is over. */
   #throttle(seconds: number): void {
     this.#askPassword(false, seconds);
     const throttled = this.#context.view.phase;

@@ -1,4 +1,4 @@
-/** A random id. `crypto.randomUUID` is not available on pages without TLS. */
+/** Returns a random id. `crypto.randomUUID` is not available on pages without TLS. */
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -57,7 +57,9 @@ export class VoiceDetector {
   #quiet = 0;
   #isVoice = false;
 
-  /** True from the first 300 ms of a voice until three seconds after its end. */
+  /**
+   * Takes the next level; returns true from the first 300 ms of a voice until three seconds after its end.
+   */
   next(level: number): boolean {
     if (level >= VOICE_LEVEL) {
       this.#loud++;

@@ -214,7 +214,10 @@ export class LiveCall {
     return seq !== undefined && seq <= this.#handled.after;
   }
 
-  /** The canvas after an event, without cards that the conversation has passed or an earlier page has closed. */
+  /**
+   * Returns the canvas after an event, without cards that the conversation has passed or an earlier page has
+   * closed.
+   */
   #nextCanvas(event: AgentEvent, lines: readonly Line[]): CanvasUpdate {
     const { view, serviceUrl: ownName, options } = this.#context;
     const drawn = nextCanvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
@@ -226,7 +229,7 @@ export class LiveCall {
     return passed || closed ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
   }
 
-  /** Side effects of an event outside the view. */
+  /** Carries out the side effects of an event outside the view. */
   #react(event: AgentEvent, { canvas: { card }, fault }: CanvasUpdate, before: Card | null): void {
     if (fault) this.#cards.report(fault);
     if (card && card.tool_call_id !== before?.tool_call_id) this.#cards.confirm(card);

@@ -4,9 +4,9 @@
 export interface Sample {
   /** Fraction of lost packets, 0 to 1. */
   loss: number;
-  /** In seconds. */
+  /** Variation of the delay of packets in seconds. */
   jitter: number;
-  /** In seconds. */
+  /** Time to the service and back in seconds. */
   roundTrip: number;
 }
 
@@ -72,7 +72,7 @@ export function measure(
   return { sample: { loss: all ? lost / all : 0, jitter, roundTrip }, counters };
 }
 
-/** Total bytes received over all candidate pairs; 0 if the browser does not count them. */
+/** Returns the total bytes received over all candidate pairs; 0 if the browser does not count them. */
 export function bytesReceived(entries: Iterable<Record<string, unknown>>): number {
   let total = 0;
   for (const entry of entries)

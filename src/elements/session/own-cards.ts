@@ -43,7 +43,7 @@ export function registerCard(kind: string, options: OwnCardOptions): void {
 
 export const ownCard = (kind: string): OwnCardOptions | undefined => cards.get(kind);
 
-/** The converted arguments for a registered kind; null if they are rejected. */
+/** Returns the converted arguments for a registered kind; null if they are rejected. */
 export function ownArguments(kind: string, input: unknown): Record<string, unknown> | null {
   if (typeof input !== 'object' || input === null || toJson(input).length > MAX_ARGUMENTS) return null;
   try {
@@ -56,7 +56,7 @@ export function ownArguments(kind: string, input: unknown): Record<string, unkno
   }
 }
 
-/** The answer of a page's card; if it cannot be sent, logs a message and returns null. */
+/** Returns the answer of a page's card; if it cannot be sent, logs a message and returns null. */
 export function ownAnswer(kind: string, input: unknown): CardAnswer | null {
   const { type, value } = (input ?? {}) as { type?: CardAnswer['type']; value?: unknown };
   const problem =

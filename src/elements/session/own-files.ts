@@ -10,7 +10,7 @@ interface Pictures {
   thumbnail_video_url: string;
 }
 
-/** The service's own base URL, derived from the address of a face; null if that is not possible. */
+/** Returns the service's own base URL, derived from the address of a face; null if that is not possible. */
 export function serviceUrlOf({ thumbnail_image_url }: Pictures): string | null {
   return /^(https?:\/\/.+)\/media\/faces\/[\w.]+$/.exec(thumbnail_image_url)?.[1] ?? null;
 }

@@ -41,15 +41,15 @@ export class PageUpdates {
     return calling ? this.#contextMessage() : null;
   }
 
-  /** The variables to send with the start of a call. */
+  /** Returns the variables to send with the start of a call. */
   startVariables(): { variables?: Record<string, string> } {
     this.#sent = JSON.stringify(this.#variables);
     return Object.keys(this.#variables).length > 0 ? { variables: this.#variables } : {};
   }
 
   /**
-   * Messages for a call that was just connected. A `resumed` call was started on an earlier page, so it gets all
-   * variables again.
+   * Returns the messages for a call that was just connected. A `resumed` call was started on an earlier page,
+   * so it gets all variables again.
    */
   joinMessages(resumed: boolean): VisitorMessage[] {
     if (resumed) this.#sent = '{}';

@@ -71,7 +71,7 @@ export interface Line {
   /** True while the line is still growing. */
   streaming: boolean;
   interrupted: boolean;
-  /** Unix milliseconds. */
+  /** Unix milliseconds at which the line began. */
   at: number;
   /** Documents that the answer is based on, most relevant first. */
   sources?: readonly Source[];
@@ -102,7 +102,10 @@ export interface Devices {
 export interface BrowserHearing {
   /** Recognition on the device, or on servers of the browser's vendor. */
   where: 'device' | 'cloud';
-  /** `downloadable`: a click downloads it. `ready`: it can listen. `failed`: the download failed. */
+  /**
+   * `downloadable`: a click starts `downloading`. `failed`: the download failed. `ready`: it can listen.
+   * `listening`: it does.
+   */
   state: 'downloadable' | 'downloading' | 'failed' | 'ready' | 'listening';
 }
 

@@ -27,7 +27,7 @@ export function withPictureSize(offer: string, conditions: Conditions): string {
     .replace(/^a=rtpmap:\d+ VP8\/90000.*?(\r?\n)/im, `$&a=fmtp:${type} max-fs=${maxSize(conditions)}$1`);
 }
 
-/** The conditions in this browser. */
+/** Returns the conditions in this browser. */
 export function browserConditions(): Conditions {
   const { devicePixelRatio: ratio = 1, navigator } = globalThis;
   const { connection } = (navigator ?? {}) as { connection?: Omit<Conditions, 'ratio'> };

@@ -31,7 +31,7 @@ const ANSWER_MS = 1500;
 /** Maximum number of language tags that are tried. */
 const MAX_TAGS = 6;
 
-/** The browser's constructor, with or without prefix. */
+/** Returns the browser's constructor, with or without prefix. */
 export function findRecognition(): RecognitionConstructor | null {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as {
     SpeechRecognition?: RecognitionConstructor;
@@ -41,8 +41,8 @@ export function findRecognition(): RecognitionConstructor | null {
 }
 
 /**
- * Where the browser recognises speech and in which language: on the device if it supports one of the languages there,
- * otherwise in the cloud. Null if it does not respond in time.
+ * Finds where the browser recognises speech and in which language: on the device if it supports one of the
+ * languages there, otherwise in the cloud. Null if it does not respond in time.
  */
 export async function findSupport(
   recogniser: RecognitionConstructor,
@@ -77,8 +77,8 @@ export async function findSupport(
 }
 
 /**
- * Language tags to try: first with the visitor's region, then with the most likely region. Languages that the browser
- * prefers come first.
+ * Returns the language tags to try: first with the visitor's region, then with the most likely region.
+ * Languages that the browser prefers come first.
  */
 export function tagsOf(spoken: readonly string[], browser: readonly string[]): string[] {
   const parse = (tags: readonly string[]) =>
@@ -105,7 +105,7 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
   ].slice(0, MAX_TAGS);
 }
 
-/** The result of `work`; null if it takes too long. */
+/** Resolves to the result of `work`; null if it takes too long. */
 async function withTimeout<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
   const settled = new AbortController();
   const timeout = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), settled.signal));

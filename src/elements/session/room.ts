@@ -9,13 +9,13 @@ const ENVELOPE_BYTES = 256;
 
 export interface RoomListener {
   message(event: AgentEvent): void;
-  /** The agent's picture and voice; a new object when a track is added or removed. */
+  /** Called with the agent's picture and voice; a new object when a track is added or removed. */
   stream(stream: MediaStream): void;
   /** Called if the page draws the face; the stream then has no picture. */
   face?(feed: FaceFeed): void;
   /** Called only when the state changes. */
   network(weak: boolean): void;
-  /** The connection was lost without a goodbye. */
+  /** Called when the connection was lost without a goodbye. */
   lost(): void;
   /** Called when the room has ended. */
   ended(): void;

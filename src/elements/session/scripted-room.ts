@@ -27,7 +27,7 @@ export interface Script {
   admits: { media: boolean; text: boolean };
   /** Steps after the first join. */
   opening: readonly Step[];
-  /** Steps after a message of the visitor. */
+  /** Returns the steps after a message of the visitor. */
   answer(message: VisitorMessage, turn: number): readonly Step[];
 }
 
@@ -39,7 +39,7 @@ const CAPABILITIES: Capabilities = {
 };
 const ready: Step = { after: 0, tell: 'conversation.ready', properties: { capabilities: CAPABILITIES } };
 
-/** Steps in which the agent says a line, sentence by sentence. */
+/** Returns the steps in which the agent says a line, sentence by sentence. */
 export function lineSteps(text: string, inference_id: string, turn_idx = 0): Step[] {
   const turn = { inference_id, turn_idx };
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];

@@ -54,13 +54,13 @@ export interface SessionOptions {
   storage?: CallStorage;
 }
 
-/** The deployment, which is always loaded when a gate is open. */
+/** Returns the deployment, which is always loaded when a gate is open. */
 export function loadedDeployment({ view }: Pick<SessionContext, 'view'>): DeploymentInit {
   if (!view.deployment) throw new Error('The deployment is not loaded.');
   return view.deployment;
 }
 
-/** The visitor's consent to the owner's terms, with the current time. */
+/** Returns the visitor's consent to the owner's terms, with the current time. */
 export function consentNow({ view, clock }: Pick<SessionContext, 'view' | 'clock'>): Consent {
   return {
     version: view.deployment?.customization.consent?.version ?? '1',

@@ -275,7 +275,7 @@ export class ServiceSession implements CallSession {
     this.#listeners.clear();
   }
 
-  /** A reload cannot be distinguished from leaving, so the call is stored and the service waits for it. */
+  /** Stores the call when the page is left, because this may be a reload; the service waits for the call. */
   #leavePage(): void {
     this.#isStoredOnLeaving = this.#keep();
     this.#end('left', { keepalive: true, resumable: this.#isStoredOnLeaving });

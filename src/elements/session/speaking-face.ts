@@ -134,6 +134,6 @@ export class SpeakingFace {
   }
 }
 
-/** Index of the first mouth shape of the word that contains this character. */
+/** Returns the index of the first mouth shape of the word that contains this character. */
 const mouthAt = ({ words }: PageSentence, character: number): number =>
   words.findLast(({ at }) => at <= character)?.mouth ?? 0;

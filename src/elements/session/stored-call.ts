@@ -26,8 +26,8 @@ export type CallStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /** Milliseconds for which resuming is offered. The service keeps a call without its page for 30 seconds. */
 export const RESUMABLE_MS = 28_000;
 /**
- * The storage key, which the channel reads before other code is loaded. The value starts with the expiry in Unix
- * milliseconds.
+ * Returns the storage key, which the channel reads before other code is loaded. The value starts with the
+ * expiry in Unix milliseconds.
  */
 const nameOf = (deploymentId: string) => `palkit:${deploymentId}`;
 
@@ -88,7 +88,7 @@ export function takeCall(
   }
 }
 
-/** The tab's session storage; undefined if the browser forbids it, as in a sandboxed frame. */
+/** Returns the tab's session storage; undefined if the browser forbids it, as in a sandboxed frame. */
 export function tabStorage(): CallStorage | undefined {
   try {
     return sessionStorage;

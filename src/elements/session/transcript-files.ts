@@ -23,7 +23,10 @@ export const writers: Record<Format, (lines: readonly Line[], names: Names) => s
 
 const name = (line: Line, names: Names) => (line.role === 'user' ? names.user : (line.person ?? names.pal));
 
-/** Lines such as `[2026-01-05T09:00:00.000Z] Mira: Hello.`; further lines of an utterance are indented. */
+/**
+ * Returns lines such as `[2026-01-05T09:00:00.000Z] Mira: Hello.`; further lines of an utterance are
+ * indented.
+ */
 export function asText(lines: readonly Line[], names: Names): string {
   return lines
     .map(
@@ -35,8 +38,8 @@ export function asText(lines: readonly Line[], names: Names): string {
 }
 
 /**
- * `[{role, name, text, at, interrupted, sources?}]`, with `at` as ISO 8601 and `sources` as `[{document_id,
- * document_name}]`.
+ * Returns `[{role, name, text, at, interrupted, sources?}]`, with `at` as ISO 8601 and `sources` as
+ * `[{document_id, document_name}]`.
  */
 export function asJson(lines: readonly Line[], names: Names): string {
   return `${JSON.stringify(
@@ -59,8 +62,8 @@ const MIN_MS = 1000;
 const MAX_MS = 10_000;
 
 /**
- * WebVTT (W3C) with voice tags, starting with the first line. A cue ends when the next one starts, or after its
- * reading time.
+ * Returns WebVTT (W3C) with voice tags, starting with the first line. A cue ends when the next one starts, or
+ * after its reading time.
  */
 export function asVtt(lines: readonly Line[], names: Names): string {
   const spoken = lines.filter((line) => line.text.trim()).sort((one, other) => one.at - other.at);

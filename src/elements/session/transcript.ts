@@ -17,8 +17,8 @@ type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Ty
 const TYPED = 'typed:';
 
 /**
- * The lines after an event. A line keeps its id while it grows; its complete version replaces it. A line that arrives
- * twice (with a legacy and a current role name, or typed and echoed) is shown once.
+ * Returns the lines after an event. A line keeps its id while it grows; its complete version replaces it. A
+ * line that arrives twice (with a legacy and a current role name, or typed and echoed) is shown once.
  */
 export function nextTranscript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {
@@ -95,12 +95,12 @@ export function isTyped({ id }: Line): boolean {
   return id.startsWith(TYPED);
 }
 
-/** Typed lines that are not echoed yet. */
+/** Returns the typed lines that are not echoed yet. */
 export function unconfirmedLines(lines: Lines): readonly Line[] {
   return lines.filter((line) => line.pending);
 }
 
-/** The open line that an event continues; undefined if its keys differ. */
+/** Returns the open line that an event continues; undefined if its keys differ. */
 function openLine(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
   const open = lines.findLast((line) => line.role === role && line.streaming);
   return open &&
@@ -110,7 +110,7 @@ function openLine(lines: Lines, event: AgentEvent, role: Line['role']): Entry | 
     : undefined;
 }
 
-/** The typed line that an event echoes. */
+/** Returns the typed line that an event echoes. */
 function findPendingLine(lines: Lines, speech: string): Entry | undefined {
   return lines.find((line) => line.pending && line.text.trim() === speech.trim());
 }
@@ -146,7 +146,7 @@ function isSameOrUnknown<Key>(left: Key | undefined, right: Key | null | undefin
   return left === undefined || right === undefined || right === null || left === right;
 }
 
-/** The keys and attributes that the event adds to a line. */
+/** Returns the keys and attributes that the event adds to a line. */
 function eventKeys(
   event: AgentEvent,
 ): Partial<Pick<Entry, 'inference' | 'turn' | 'sources' | 'interrupted' | 'person'>> {

@@ -15,7 +15,7 @@ export function trust(url: string): string {
   return (policy?.createScriptURL(url) ?? url) as string;
 }
 
-/** Throws for another origin, from which a page cannot start a worker. */
+/** Starts a worker; throws for another origin, from which a page cannot start one. */
 export const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
   // Check the origin first, because Firefox would also log an error for another origin.
   if (/^https?:$/.test(url.protocol) && url.origin !== globalThis.origin) throw new Error('Another origin.');

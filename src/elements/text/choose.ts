@@ -20,8 +20,8 @@ export interface Choice {
 }
 
 /**
- * The order is: the owner's setting, the PAL's languages, the page, the browser, English. If the PAL speaks several
- * languages, the page and the browser select one of them.
+ * Chooses the language in this order: the owner's setting, the PAL's languages, the page, the browser,
+ * English. If the PAL speaks several languages, the page and the browser select one of them.
  */
 export function chooseLanguage(
   { locale, languages = [], page, browser = [] }: LanguageSources,

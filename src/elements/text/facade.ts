@@ -7,7 +7,7 @@ export type { FacadeWords };
 /** Available languages, as BCP 47 tags. */
 export const LANGUAGES: readonly string[] = Object.keys(FACADE);
 
-/** The texts of the facade in a language; in English if that language is not available. */
+/** Returns the texts of the facade in a language; in English if that language is not available. */
 export function facadeWords(language: string): FacadeWords {
   const words = (FACADE[language] ?? FACADE['en'] ?? '').split('|');
   return Object.fromEntries(FACADE_KEYS.map((key, index) => [key, words[index] ?? ''])) as FacadeWords;

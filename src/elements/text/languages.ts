@@ -7,7 +7,7 @@ import { ENGLISH, Language } from './words.ts';
 
 const fetched = new Map<string, ScreenWords>();
 
-/** The chosen language, without a promise if it is already loaded; English if loading fails. */
+/** Returns the chosen language, without a promise if it is already loaded; English if loading fails. */
 export function loadLanguage(choice: Choice): Language | Promise<Language> {
   const { language, tag } = choice;
   const load = SCREENS[language];

@@ -26,7 +26,7 @@ export class Language {
     this.words = { ...words, ...own };
   }
 
-  /** The plural form for a number, in which `{count}` is replaced. */
+  /** Returns the plural form for a number, in which `{count}` is replaced. */
   count(key: CountedKey, count: number): string {
     const forms = this.words[key];
     return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, {

@@ -6,7 +6,7 @@ export interface CrawlStep {
   depth: number;
 }
 
-/** Nearest addresses first; files come after pages at the same distance. */
+/** A queue with the nearest addresses first; files come after pages at the same distance. */
 export class Queue {
   readonly #pages: CrawlStep[] = [];
   readonly #files: CrawlStep[] = [];

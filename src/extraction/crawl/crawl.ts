@@ -46,7 +46,10 @@ export interface CrawledPage {
   pieces: string[];
 }
 export type { CrawlParts } from './page-fetch.ts';
-/** `progress` receives the number of stored pages after each step. If it throws, the crawl ends. */
+/**
+ * Crawls the site. `progress` receives the number of stored pages after each step. If it throws, the crawl
+ * ends.
+ */
 export async function crawl(
   parts: CrawlParts,
   start: string,

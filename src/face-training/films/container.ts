@@ -113,7 +113,10 @@ export async function readOrRefuse<Value>(read: () => Promise<Value>): Promise<V
   }
 }
 
-/** The size in which pictures are delivered: never larger than filmed, even, and at least `minSide` on both sides. */
+/**
+ * Returns the size in which pictures are delivered: never larger than filmed, even, and at least `minSide` on
+ * both sides.
+ */
 export function deliveredSize(
   { width, height }: { width: number; height: number },
   minSide = Infinity,
@@ -123,5 +126,5 @@ export function deliveredSize(
   return share === 1 ? { width, height } : { width: evenSide(width), height: evenSide(height) };
 }
 
-/** The number of pictures in a film. */
+/** Returns the number of pictures in a film. */
 export const pictureCount = (seconds: number): number => Math.max(1, Math.round(seconds * RATE));

@@ -50,7 +50,10 @@ const MAX_PIXELS = 4096 * 4096;
 const MAX_DAMAGED_PICTURES = 50;
 
 export interface PictureDecoder {
-  /** The picture of a packet, valid until the next call; null if the packet has none or `isShown` is false. */
+  /**
+   * Returns the picture of a packet, valid until the next call; null if the packet has none or `isShown` is
+   * false.
+   */
   decode(packet: Uint8Array, options: { isShown: boolean }): Promise<Uint8Array | null>;
   close(): void;
 }
@@ -142,7 +145,7 @@ class Scaler {
   }
 }
 
-/** Number of pixels according to RFC 6386 §9.1; null for a frame without a size. */
+/** Returns the number of pixels according to RFC 6386 §9.1; null for a frame without a size. */
 export function pixelsOfVp8(data: Uint8Array): number | null {
   const isKey = data.length >= 10 && (data[0]! & 1) === 0;
   if (!isKey || data[3] !== 0x9d || data[4] !== 0x01 || data[5] !== 0x2a) return null;
@@ -150,8 +153,8 @@ export function pixelsOfVp8(data: Uint8Array): number | null {
 }
 
 /**
- * Number of pixels according to the uncompressed header of a VP9 key frame (VP9 specification, 6.2); null for a frame
- * without a size.
+ * Returns the number of pixels according to the uncompressed header of a VP9 key frame (VP9 specification,
+ * 6.2); null for a frame without a size.
  */
 export function pixelsOfVp9(data: Uint8Array): number | null {
   let at = 0;

@@ -115,7 +115,10 @@ async function* atRate(
   for (; index < end; index++) yield picture(index, standing);
 }
 
-/** Damaged packets are replaced by silence, because the words around them may still be recognised. */
+/**
+ * Yields the sound. Damaged packets are replaced by silence, because the words around them may still be
+ * recognised.
+ */
 async function* sound(container: Container, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const decoder = new Decoder({ channels: 1, sample_rate: SOUND_RATE });
   const packets = new EncodedPacketSink(container.audio!).packets()[Symbol.asyncIterator]();

@@ -34,8 +34,8 @@ const DECODERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The program in `setting` (FFMPEG_PATH), otherwise the first on the PATH; null if there is none. The setting `none`
- * disables it.
+ * Returns the program in `setting` (FFMPEG_PATH), otherwise the first on the PATH; null if there is none. The
+ * setting `none` disables it.
  */
 export async function findFfmpeg(
   setting: string | null,
@@ -146,7 +146,10 @@ async function* sound(
   }
 }
 
-/** Arguments that specify the container and the codec, so that ffmpeg does not try playlists or other decoders. */
+/**
+ * Returns arguments that specify the container and the codec, so that ffmpeg does not try playlists or other
+ * decoders.
+ */
 function inputArguments(file: string, { kind, codec }: Container): string[] {
   return [
     ...[

@@ -68,7 +68,7 @@ function withPresence(before: Attendance, present: ReadonlySet<ParticipantRole>,
   };
 }
 
-/** The times and reasons at which the conversation ends, earliest first. */
+/** Returns the times at which the conversation ends, each with its reason, earliest first. */
 function deadlines(attendance: Attendance, patience: Timeouts): [number, ShutdownReason][] {
   const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
   const due: [number, ShutdownReason][] = [];

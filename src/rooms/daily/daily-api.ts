@@ -44,7 +44,7 @@ export interface DailyApi {
     userName: string,
     options?: RoomOptions,
   ): Promise<string>;
-  /** The service's participants who are currently in the room. */
+  /** Returns the roles of the service's participants who are currently in the room. */
   presence(room: string): Promise<ReadonlySet<ParticipantRole>>;
   /** Sends a message to all participants of the room. */
   sendMessage(room: string, message: object): Promise<void>;

@@ -46,13 +46,16 @@ export interface Dispatch {
   documents: readonly { document_id: string; name: string; content: string }[];
 }
 
-/** `refused` means that another request would get the same response. */
+/**
+ * `accepted`: the agent will come. `refused`: another request would get the same response. `unreachable`: a
+ * later request may succeed.
+ */
 export type DispatchResult = 'accepted' | 'refused' | 'unreachable';
 
 export interface Runner {
   /**
-   * The id of the conversation is sent as `idempotency-key`, because two requests for one conversation must send only
-   * one agent.
+   * Requests an agent. The id of the conversation is sent as `idempotency-key`, because two requests for one
+   * conversation must send only one agent.
    */
   dispatch(order: Dispatch): Promise<DispatchResult>;
 }

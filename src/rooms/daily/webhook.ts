@@ -7,7 +7,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Maximum age of a webhook in seconds; an older one may be a replay. */
 const MAX_AGE_SECONDS = 300;
 
-/** `signature` is the base64 HMAC-SHA256 of `timestamp.body` with the webhook's base64 secret. */
+/**
+ * True if Daily signed the webhook recently. `signature` is the base64 HMAC-SHA256 of `timestamp.body` with
+ * the webhook's base64 secret.
+ */
 export function signedByDaily(
   secret: string,
   timestamp: string | undefined,

@@ -33,7 +33,7 @@ const KINDS = Object.fromEntries(
 
 export interface CallLogRecord {
   kind: CallLogKind;
-  /** Unix milliseconds. */
+  /** Unix milliseconds at which the record was added. */
   time: number;
   bytes: Buffer;
 }
@@ -140,7 +140,7 @@ export class CallLogWriter {
   }
 }
 
-/** The files of a call log, earliest first. */
+/** Returns the files of a call log, earliest first. */
 export async function callLogFiles({ folder, name }: CallLogPath): Promise<string[]> {
   const entries = await fsPromises.readdir(folder).catch(() => []);
   const startOf = (entry: string) => Number(entry.split('.')[1]);
@@ -150,7 +150,7 @@ export async function callLogFiles({ folder, name }: CallLogPath): Promise<strin
     .map((entry) => path.join(folder, entry));
 }
 
-/** The complete records of a file up to the first damaged one. */
+/** Yields the complete records of a file up to the first damaged one. */
 export async function* readCallLog(file: string): AsyncIterable<CallLogRecord> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {

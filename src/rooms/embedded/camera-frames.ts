@@ -17,7 +17,7 @@ const REQUEST_AGAIN_MS = 1000;
 
 export interface CameraFrame {
   bytes: Uint8Array;
-  /** RTP, 90 kHz. */
+  /** RTP timestamp in ticks of 90 kHz. */
   timestamp: number;
 }
 

@@ -35,8 +35,8 @@ export class FaceCues {
   }
 
   /**
-   * A sentence begins or continues in this tick with these mouth shapes; `late` is the number of ticks since the
-   * first of them.
+   * Sends the mouth shapes of a sentence that begins or continues in this tick; `late` is the number of ticks
+   * since the first of them.
    */
   speak(tick: number, mouths: Uint8Array, late: number): void {
     this.#until = tick - late + mouths.length * TICKS_PER_MOUTH;

@@ -25,7 +25,7 @@ export type FaceFile = DrawnFace | FilmedFace;
 
 interface Pictures {
   name: string;
-  /** Pixels. */
+  /** Width and height in pixels. */
   width: number;
   height: number;
 }
@@ -48,9 +48,9 @@ export interface DrawnFace extends Pictures {
    * @throws RangeError for a pose or mouth shape that the face does not have
    */
   frame(pose: number, mouth: number, toward?: number | null): Uint8Array;
-  /** Index of a picture among all pictures of the face. */
+  /** Returns the index of a picture among all pictures of the face. */
   place(pose: number, mouth: number, toward?: number | null): number;
-  /** The picture with an index; undefined after the last one. */
+  /** Returns the picture with an index; undefined after the last one. */
   picture(place: number): Uint8Array | undefined;
 }
 
@@ -144,7 +144,7 @@ export function readFaceFile(path: string): FaceFile {
   return drawn(header, { frames, halfSteps }, refuse);
 }
 
-/** The poses of the first file, followed by those of the file beside it. */
+/** Returns a face with the poses of the first file, followed by those of the file beside it. */
 function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): DrawnFace {
   const more = readAs(() => BetweenHeader, path);
   const { name, width, height, after, motion } = more.header;

@@ -28,7 +28,7 @@ export const FaceMotion = z.object({
 }) satisfies z.ZodType<Motion>;
 export type FaceMotion = Motion;
 
-/** A motion for a face that has none: always the same cycle of poses. */
+/** Returns a motion for a face that has none: always the same cycle of poses. */
 export function cycle(poses: number): FaceMotion {
   const round = Array.from({ length: poses }, (_, index) => index);
   const mood = { round, dwell: 1, gestures: [] };

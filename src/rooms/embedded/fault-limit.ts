@@ -10,7 +10,7 @@ const REPORTS = { burst: 3, perSecond: 0.1 };
 export class FaultLimit {
   readonly #places = new Map<string, { allowance: Allowance; omitted: number }>();
 
-  /** The number of faults in this place since the last report; null if no report is due. */
+  /** Counts a fault; returns the number of unreported faults in this place, or null if no report is due. */
   take(where: string, now: number): number | null {
     const place = this.#places.get(where) ?? { allowance: new Allowance(REPORTS, now), omitted: 0 };
     this.#places.set(where, place);

@@ -20,7 +20,10 @@ export class FilmedLoop {
     this.#face = face;
   }
 
-  /** The next frame that is due, with its time and its index in the face; call this until it returns null. */
+  /**
+   * Returns the next frame that is due, with its time and its index in the face; call this until it returns
+   * null.
+   */
   next(now: number): { bytes: Uint8Array; time: number; index: number } | null {
     const { frames, duration } = this.#face;
     this.#began ??= now;

@@ -42,7 +42,7 @@ export function iceServersFor(
   });
 }
 
-/** ICE servers of the room's peer, without relays that require a user. */
+/** Returns the ICE servers of the room's peer, without relays that require a user. */
 export function iceServersOfPeer(addresses: readonly string[]): string[] {
   return addresses.filter((address) => address.startsWith('stun:') || address.includes('@'));
 }

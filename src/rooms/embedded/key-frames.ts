@@ -58,7 +58,7 @@ export class KeyFrames {
   }
 }
 
-/** RTCP picture loss indication (RFC 4585 §6.3.1), which requests a key frame. */
+/** Builds an RTCP picture loss indication (RFC 4585 §6.3.1), which requests a key frame. */
 export function pictureLoss(sender: number, media: number): Buffer {
   const packet = Buffer.alloc(12);
   packet.writeUInt8(0x81, 0);

@@ -22,9 +22,9 @@ const REPORT_EVERY_MS = 1000;
 const SKIP_WINDOW_MS = 10_000;
 
 export interface Loop {
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   now(): number;
-  /** Total milliseconds for which the event loop was busy. */
+  /** Returns the total milliseconds for which the event loop was busy. */
   active(): number;
 }
 
@@ -34,7 +34,7 @@ export class LoadWatch {
   #left: { at: number; ticks: number }[] = [];
   #lastReport: number;
   #active: number;
-  /** The value for the previous second. */
+  /** The busy fraction of the previous second. */
   #busy = 0;
 
   constructor(loop: Loop, tickMs: number) {

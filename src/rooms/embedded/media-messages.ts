@@ -71,7 +71,7 @@ export interface MediaStats {
   messagesDropped: number;
   packetsDropped: number;
   flooded: number;
-  /** Bytes. */
+  /** Resident memory in bytes. */
   rss: number;
 }
 

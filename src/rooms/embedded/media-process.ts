@@ -73,7 +73,7 @@ function faceOf(path: string): FaceFile {
   return face;
 }
 
-/** The larger pictures of the face, if they exist and the browser accepts the size. */
+/** Returns the larger pictures of the face, if they exist and the browser accepts the size. */
 function findLargeFace(path: string, blocks: number): FaceFile | null {
   const file = blocks > 0 ? largeFile(path) : null;
   const face = file ? faceOf(file) : null;

@@ -145,8 +145,8 @@ export class Media {
   }
 
   /**
-   * `bargeFrames` is the number of voiced 20 ms frames that start an utterance; `patience` is the number of
-   * milliseconds without a voice that end one.
+   * Sets how voices are detected. `bargeFrames` is the number of voiced 20 ms frames that start an utterance;
+   * `patience` is the number of milliseconds without a voice that end one.
    */
   listen(callId: string, options: { bargeFrames: number; patience?: number }): void {
     this.#sendMessage({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });

@@ -22,7 +22,9 @@ export interface NativeThread {
   waits: number;
 }
 
-/** The worker threads of the native module in this process; empty if the system does not list them. */
+/**
+ * Returns the worker threads of the native module in this process; empty if the system does not list them.
+ */
 export function readWorkers(tasks = '/proc/self/task'): NativeThread[] {
   const threads: NativeThread[] = [];
   for (const id of list(tasks)) {

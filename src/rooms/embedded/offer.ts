@@ -18,8 +18,8 @@ export interface Offer {
 }
 
 /**
- * `null` if the text is not an offer with a data channel. The room uses Opus and VP8. If `audioOnly`, the video line
- * stays inactive even if the browser offers one.
+ * Reads an offer; `null` for a text that is no offer with a data channel. The room uses Opus and VP8. If
+ * `audioOnly`, the video line stays inactive even if the browser offers one.
  */
 export function readOffer(sdp: string, audioOnly = false): Offer | null {
   if (!sdp.startsWith('v=0') || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return null;

@@ -16,8 +16,9 @@ export interface OutgoingTrack {
 }
 
 /**
- * `clockRate` is in hertz. `more` are handlers that follow those for reports and retransmissions. `receiveOnly` is
- * true if the browser accepts no pictures, so that the native module sends only RTCP on the track.
+ * Creates the sending side of a track. `clockRate` is in hertz. `more` are handlers that follow those for
+ * reports and retransmissions. `receiveOnly` is true if the browser accepts no pictures, so that the native
+ * module sends only RTCP on the track.
  */
 export function createOutgoing(
   track: Track,

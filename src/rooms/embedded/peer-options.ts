@@ -24,7 +24,7 @@ export interface PeerOptions {
   activity: VoiceActivity;
   /** Limits for the browser's traffic, which also apply to a replacement connection. */
   inflow: Inflow;
-  /** True if its pictures are sent on even ticks, false for odd ticks. */
+  /** True if the call's pictures are sent on even ticks, false for odd ticks. */
   even: boolean;
   sendEvent(event: MediaEvent): void;
   fault(where: string, error: unknown): void;

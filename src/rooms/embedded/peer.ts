@@ -253,7 +253,7 @@ export class Peer {
     return this.#options.offer.video?.receives === false;
   }
 
-  /** `time` is in ticks of the video clock since the process started. */
+  /** Sends a picture. `time` is in ticks of the video clock since the process started. */
   #sendPicture(picture: Uint8Array, time: number): void {
     const video = this.#video!;
     const timestamp = (video.start + time) >>> 0;

@@ -17,7 +17,7 @@ const RECEIVER_REPORT = 201;
 /** Side of a VP8 macroblock in pixels. */
 const BLOCK = 16;
 
-/** Path of a drawn face's larger pictures, beside its file; null if there are none. */
+/** Returns the path of a drawn face's larger pictures, beside its file; null if there are none. */
 export function largeFile(path: string): string | null {
   const large = path.replace(/(\.face)?$/, '.large.face');
   return existsSync(large) ? large : null;
@@ -61,12 +61,12 @@ export class Pictures {
     this.#places = places;
   }
 
-  /** Index of a picture, which is the same in both sizes. */
+  /** Returns the index of a picture, which is the same in both sizes. */
   place(pose: number, mouth: number, toward: number | null = null): number {
     return this.#small.place(pose, mouth, toward);
   }
 
-  /** A VP8 key frame. */
+  /** Returns a VP8 key frame. */
   picture(place: number): Uint8Array {
     return this.#current.picture(place)!;
   }
@@ -93,8 +93,8 @@ export class Pictures {
 }
 
 /**
- * Fraction of packets of a source that were lost since the last report, in 1/256; null if the packet does not contain
- * it.
+ * Returns the fraction of a source's packets that were lost since the last report, in 1/256; null if the
+ * packet does not contain it.
  */
 export function lostFraction(packet: Uint8Array, ssrc: number): number | null {
   if (!isRtcp(packet)) return null;

@@ -26,7 +26,7 @@ export class Playout {
     this.#queue.push({ utteranceId, speech, at: 0 });
   }
 
-  /** The next packet; `first` is true if it begins a talk spurt. Null during silence. */
+  /** Returns the next packet; `first` is true if it begins a talk spurt. Null during silence. */
   next(): { packet: Uint8Array; first: boolean } | null {
     if (this.#onHold) return null;
     for (;;) {
@@ -65,14 +65,17 @@ export class Playout {
     return null;
   }
 
-  /** The sentence that is playing, and the position of the last packet in it in milliseconds; null during silence. */
+  /**
+   * Returns the sentence that is playing, and the position of the last packet in it in milliseconds; null
+   * during silence.
+   */
   moment(): { utteranceId: string; time: number } | null {
     const item = this.#onHold ? undefined : this.#queue[0];
     if (!item || item.at === 0) return null;
     return { utteranceId: item.utteranceId, time: (item.at - 1) * PACKET_SECONDS * 1000 };
   }
 
-  /** The mouth shapes of the current sentence, from the last packet on. */
+  /** Returns the mouth shapes of the current sentence, from the last packet on. */
   upcomingMouths(): { mouths: Uint8Array; late: number } | null {
     const item = this.#queue[0];
     if (!item || item.at === 0) return null;

@@ -5,7 +5,9 @@
 import { CameraFrames } from './camera-frames.ts';
 import { CallLogWriter, type CallLogPath } from './call-log.ts';
 
-/** The clock for both directions: Unix milliseconds that do not jump when the system time is corrected. */
+/**
+ * Returns the time for both directions: Unix milliseconds that do not jump when the system time is corrected.
+ */
 const now = () => performance.timeOrigin + performance.now();
 
 export class Recorder {

@@ -26,7 +26,7 @@ export class RoomLog {
       this.#bytes -= this.#entries.shift()?.bytes ?? 0;
   }
 
-  /** The messages after this number. */
+  /** Returns the messages after this number. */
   after(sequence: number): readonly Entry[] {
     return this.#entries.filter(({ seq }) => seq > sequence);
   }

@@ -17,7 +17,9 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#onMediaEvent(event));
   }
 
-  /** `heardBefore` has the ids of messages that an earlier room of the conversation received. */
+  /**
+   * Opens a room. `heardBefore` has the ids of messages that an earlier room of the conversation received.
+   */
   open(
     conversationId: string,
     face: string,
@@ -45,7 +47,7 @@ export class EmbeddedRooms {
     return this.#media.available ?? true;
   }
 
-  /** A room that is open, or was open recently. */
+  /** Returns a room that is open, or was open recently. */
   get(conversationId: string): EmbeddedRoom | null {
     return this.#rooms.get(conversationId) ?? null;
   }

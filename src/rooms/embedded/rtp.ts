@@ -48,7 +48,10 @@ export class RtpStream {
   }
 }
 
-/** RTCP uses the same port; its packet types differ from all RTP payload types (RFC 5761). */
+/**
+ * True for an RTCP packet. RTCP uses the same port, but its packet types differ from all RTP payload types
+ * (RFC 5761).
+ */
 export function isRtcp(packet: Uint8Array): boolean {
   return packet.length >= 2 && packet[1]! >= 192 && packet[1]! <= 223;
 }
@@ -65,12 +68,12 @@ export function asksForKeyFrame(packet: Uint8Array): boolean {
   return false;
 }
 
-/** The timestamp of a packet for which `payloadOf` has returned a payload. */
+/** Returns the timestamp of a packet for which `payloadOf` has returned a payload. */
 export function timestampOf(packet: Uint8Array): number {
   return ((packet[4]! << 24) | (packet[5]! << 16) | (packet[6]! << 8) | packet[7]!) >>> 0;
 }
 
-/** The payload of a received RTP packet; null for any other packet. */
+/** Returns the payload of a received RTP packet; null for any other packet. */
 export function payloadOf(packet: Uint8Array): Uint8Array | null {
   if (packet.length < 12 || packet[0]! >> 6 !== 2) return null;
   let at = 12 + (packet[0]! & 0x0f) * 4;

@@ -50,7 +50,7 @@ export class SentFace {
     this.#loop = face.kind === 'filmed' ? new FilmedLoop(face) : null;
   }
 
-  /** False for a filmed loop. */
+  /** True for a drawn face, false for a filmed loop. */
   get isDrawn(): boolean {
     return this.#performance !== null;
   }
@@ -68,7 +68,7 @@ export class SentFace {
     this.#pictures?.close();
   }
 
-  /** The pictures for this tick. The recorder gets the pictures of the service's own face. */
+  /** Returns the pictures for this tick. The recorder gets the pictures of the service's own face. */
   due(tick: number, showing: FaceState): SentPicture[] {
     if (!this.#pictures) return this.#film(tick, showing.recorder);
     if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];

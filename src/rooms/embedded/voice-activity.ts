@@ -114,7 +114,7 @@ export class VoiceActivity {
     return 'began';
   }
 
-  /** The change that a frame within an utterance causes. */
+  /** Returns the change that a frame within an utterance causes. */
   #nextState(voiced: boolean, loudness: number): 'paused' | 'resumed' | 'ended' | null {
     this.#loudest = Math.max(loudness, this.#loudest * LOUDEST_KEPT);
     const faint = loudness < Math.max(this.#loudest * FAINT, this.#background * ABOVE_BACKGROUND);
@@ -130,8 +130,9 @@ export class VoiceActivity {
   }
 
   /**
-   * The sound up to the frame that started the utterance, from about 300 ms before the first voiced frame, because
-   * the first consonant is too quiet for the detector. Available once after each `began`; otherwise empty.
+   * Returns the sound up to the frame that started the utterance, from about 300 ms before the first voiced
+   * frame, because the first consonant is too quiet for the detector. Available once after each `began`;
+   * otherwise empty.
    */
   takePreRoll(): Int16Array {
     if (!this.#isSpeaking) return new Int16Array(0);

@@ -5,7 +5,7 @@ export type VoiceEvent =
   | { is: 'voice-began' | 'voice-paused' | 'voice-resumed' | 'voice-ended' }
   | { is: 'voice'; samples: Int16Array };
 
-/** Begin and resume are yielded before the sound, pause and end after it. */
+/** Yields the events of a frame: begin and resume before the sound, pause and end after it. */
 export function* voiceEvents(
   activity: Pick<VoiceActivity, 'push' | 'speaking' | 'takePreRoll'>,
   frame: Int16Array,

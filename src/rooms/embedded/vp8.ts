@@ -1,6 +1,6 @@
 /** Reads the header of a VP8 frame without decoding it (RFC 6386, section 9.1). Pure. */
 
-/** Width and height in pixels if the bytes start a VP8 key frame, otherwise null. */
+/** Returns width and height in pixels if the bytes start a VP8 key frame, otherwise null. */
 export function keyFrameSize(frame: Uint8Array): { width: number; height: number } | null {
   if (
     frame.length < 10 ||

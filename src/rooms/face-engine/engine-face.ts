@@ -91,7 +91,7 @@ export class EngineFace {
     else if (!this.#mayConnectFirst) pictures.giveUp();
   }
 
-  /** False while a sentence waits for its first pictures, for a limited time. */
+  /** Returns false while a sentence waits for its first pictures, for a limited time. */
   mayBegin(id: string): boolean {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech || speech.pictures.isLost) return true;
@@ -127,8 +127,8 @@ export class EngineFace {
   }
 
   /**
-   * The picture for this moment, which is null during silence: a VP8 key frame, `same` if the previous picture stays,
-   * or null if the service's own face must be shown.
+   * Returns the picture for this moment, which is null during silence: a VP8 key frame, `same` if the
+   * previous picture stays, or null if the service's own face must be shown.
    */
   picture(moment: Moment | null): Uint8Array | 'same' | null {
     if (this.#isOver) return null;
@@ -277,7 +277,7 @@ export class EngineFace {
     });
   }
 
-  /** The first sentence with unsent sound; null if enough sound is already waiting to be played. */
+  /** Returns the first sentence with unsent sound; null if enough sound is already waiting to be played. */
   #nextSpeech(): SpeechOfCall | null {
     let ahead = 0;
     for (const speech of this.#speeches) {

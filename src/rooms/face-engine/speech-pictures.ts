@@ -35,7 +35,7 @@ export class SpeechPictures {
     return first !== undefined && first.time <= PICTURE_TIME && this.#lastTime >= enough;
   }
 
-  /** The latest picture for this time in milliseconds; null if it was already shown. */
+  /** Returns the latest picture for this time in milliseconds; null if it was already shown. */
   at(time: number): Uint8Array | null {
     let newest: Uint8Array | null = null;
     while (this.#waiting[0] && this.#waiting[0].time <= time) {

@@ -111,7 +111,7 @@ async function look(
   return { pictures, camera };
 }
 
-/** The records of all files on one timeline, without periods in which the call was empty. */
+/** Yields the records of all files on one timeline, without periods in which the call was empty. */
 async function* recordsOnTimeline(callLogs: readonly string[]): AsyncIterable<TimedRecord> {
   let began: number | null = null;
   let before = 0;

@@ -27,7 +27,7 @@ export class RtpLine {
     this.#anchor = null;
   }
 
-  /** The position in the recording, in seconds, of sound that arrived at `time` (seconds). */
+  /** Returns the position in the recording, in seconds, of sound that arrived at `time` (seconds). */
   place(time: number, timestamp: number): number {
     const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / this.#rate;
     if (own !== null && Math.abs(own - time) <= MAX_DRIFT_SECONDS) return own;
@@ -57,7 +57,7 @@ export class CallSound {
     this.#line.reset();
   }
 
-  /** `time` is the arrival in seconds. */
+  /** Adds a packet of the visitor's voice; `time` is its arrival in seconds. */
   addVisitorPacket(time: number, timestamp: number, packet: Uint8Array): void {
     this.#add('visitor', this.#line.place(time, timestamp), packet);
   }

@@ -31,7 +31,7 @@ export interface MediaJobResult {
   seconds: number;
   /** Set by a training that examined the film. A speaking face also has a file `mouths`. */
   report?: FaceReport;
-  /** Set by an examination. */
+  /** Set by an examination: true if it wrote a still, or the sound. */
   hasStill?: boolean;
   hasSound?: boolean;
 }
@@ -77,14 +77,14 @@ export interface MediaJobOptions {
   /** The account of the job; accounts take turns. */
   account?: number | undefined;
   progress?: (share: number) => void;
-  /** Milliseconds. */
+  /** Time limit of the job in milliseconds. */
   maxTime?: number;
 }
 export type RunMediaJob = (task: MediaJob, options: MediaJobOptions) => Promise<MediaJobResult>;
 
 /**
- * `progress` receives values from 0 to 1; `maxTime` is in milliseconds. Rejects with a `MediaJobRefusal`, a
- * `MediaJobError`, or the signal's reason.
+ * Runs a job. `progress` receives values from 0 to 1; `maxTime` is in milliseconds. Rejects with a
+ * `MediaJobRefusal`, a `MediaJobError`, or the signal's reason.
  */
 export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX_TIME[task.do] }) =>
   new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ export interface Picture {
   width: number;
   height: number;
   colorSpace?: VideoColorSpaceInit;
-  /** VP8, in order. */
+  /** VP8 frames in order. */
   frames: Iterable<Packet & { key: boolean }>;
 }
 

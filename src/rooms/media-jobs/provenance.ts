@@ -7,7 +7,10 @@ import type { MetadataTags } from 'mediabunny';
 const SOURCE_TYPE_BASE_URL = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const DISCLOSURE = 'Made by a machine: the face and the voice in this video are synthetic.';
 
-/** `trained` is true if the face was trained from the film of a person; other faces are drawn by code. */
+/**
+ * Returns the tags. `trained` is true if the face was trained from the film of a person; other faces are
+ * drawn by code.
+ */
 export function provenanceOf({ trained }: { trained: boolean }): MetadataTags {
   return {
     comment: DISCLOSURE,

@@ -16,7 +16,7 @@ const PACKAGES: Readonly<Record<Provider, OptionalPackages>> = {
   azure_blob: { purpose: 'Azure Blob Storage', packages: ['@azure/storage-blob'] },
 };
 
-/** A sentence for the user if the provider's client is not installed; otherwise null. */
+/** Returns a sentence for the user if the provider's client is not installed; otherwise null. */
 export function missingClient(provider: Provider): string | null {
   const packages = PACKAGES[provider];
   return areInstalled(packages) ? null : new MissingPackageError(packages).message;

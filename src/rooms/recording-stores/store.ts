@@ -6,7 +6,7 @@ import type { GuardedAgents } from '@palkit/outbound/agents';
 export interface RecordingStore {
   /** Settles when the provider has stored the complete file. */
   put(file: string, key: string, signal: AbortSignal): Promise<void>;
-  /** The full URI of the file at the provider. */
+  /** Returns the full URI of the file at the provider. */
   uri(key: string): string;
 }
 
@@ -31,7 +31,10 @@ export class StoreError extends OutsideFault {
   }
 }
 
-/** The endpoint, if the operator allows it by name; for clients whose connections cannot be checked individually. */
+/**
+ * Returns the endpoint, if the operator allows it by name; for clients whose connections cannot be checked
+ * individually.
+ */
 export function allowedEndpoint(
   endpoint: string | undefined,
   allowedHosts: readonly string[],

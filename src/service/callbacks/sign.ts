@@ -5,7 +5,7 @@ const PREFIX = 'whsec_';
 
 export const newCallbackSecret = () => PREFIX + randomBytes(32).toString('base64');
 
-/** The three headers of one attempt. `seconds` is the attempt's Unix time; `id` is the same for all attempts. */
+/** Returns the headers of one attempt. `seconds` is its Unix time; `id` is the same for all attempts. */
 export function signatureHeaders(
   secret: string,
   id: string,

@@ -160,7 +160,7 @@ async function knowledgeOf(
   return { knowledge, vectorsReady };
 }
 
-/** The deployment's customization of the visitor's interface; empty if the conversation was created with an API key. */
+/** Returns the deployment's customization; empty if the conversation was created with an API key. */
 async function readCustomization(store: Store, row: ConversationRow): Promise<Customization> {
   if (row.deployment_id === null) return {};
   const deployment = await store.db

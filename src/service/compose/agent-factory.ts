@@ -109,7 +109,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
   };
 }
 
-/** Answers with the PAL's model; null if it has none. */
+/** Creates the responder of the PAL's model; null if the PAL has none. */
 function modelResponder(
   { clock, background, log }: AgentParts,
   basis: AgentBasis,
@@ -150,8 +150,8 @@ function modelResponder(
 }
 
 /**
- * The context that the page sent before and during the call. If there is no model, the agent searches it together
- * with the documents.
+ * Returns the context that the page sent before and during the call. If there is no model, the agent searches
+ * it together with the documents.
  */
 function pageContextOptions(
   { background }: AgentParts,
@@ -172,7 +172,7 @@ function pageContextOptions(
   };
 }
 
-/** The agent's recogniser and voice, and the sentences that it says unprompted. */
+/** Returns the agent's recogniser and voice, and the sentences that it says unprompted. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
   { row, briefing, own, knowledge, customization }: AgentBasis,
@@ -206,7 +206,7 @@ function settingsOf(
   } satisfies Partial<AgentOptions>;
 }
 
-/** The cards that the agent may show; null if it may show none. */
+/** Returns the cards that the agent may show; null if it may show none. */
 function canvasOf({ canvas, components }: AgentBasis): Canvas | null {
   if (!canvas) return null;
   const schedulingUrl = canvas.components?.scheduling_embed?.scheduling_url ?? null;

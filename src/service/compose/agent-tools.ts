@@ -6,8 +6,8 @@ import { decks } from '../documents/decks.ts';
 import type { AgentBasis, AgentParts } from './agent-basis.ts';
 
 /**
- * The tools of the owner, the connectors and the call; empty if no model can call them. If two tools have the same
- * name, the owner's tool takes precedence.
+ * Returns the tools of the owner, the connectors and the call; empty if no model can call them. If two tools
+ * have the same name, the owner's tool takes precedence.
  */
 export async function agentTools(
   parts: AgentParts,
@@ -33,7 +33,7 @@ export async function agentTools(
   );
 }
 
-/** The slides of the skill `presentation`; null if the skill is off or has no slides. */
+/** Returns the slides of the skill `presentation`; null if the skill is off or has no slides. */
 export async function agentPresentation(
   { store, config }: AgentParts,
   { row, deck, agent }: AgentBasis,

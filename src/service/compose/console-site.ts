@@ -37,7 +37,7 @@ export const CONSOLE_POLICY = [
   'trusted-types lit-html',
 ].join('; ');
 
-/** The folder of the console's hashed files; null if the console is off or was not built. */
+/** Returns the folder of the console's hashed files; null if the console is off or was not built. */
 export function consoleAssets({ config }: Context): string | null {
   const folder = path.join(consoleFolder(), 'assets');
   return config.console && existsSync(folder) ? folder : null;
@@ -46,7 +46,7 @@ export function consoleAssets({ config }: Context): string | null {
 interface Site {
   /** Sends the page of the frame with the content security policy of the service's other pages. */
   send(reply: FastifyReply, html: string): FastifyReply;
-  /** The channel of an active deployment; null if there is none. */
+  /** Returns the channel of an active deployment; null if there is none. */
   channelOf(deployment: string): Promise<'widget' | 'embed' | 'landing-page' | null>;
 }
 

@@ -74,7 +74,7 @@ function addMcp(app: FastifyInstance, context: Context, documentation: Documenta
   });
 }
 
-/** The key from `x-api-key`, or the bearer token that MCP clients send. A console cookie is not accepted. */
+/** Returns the key from `x-api-key`, or an MCP client's bearer token. A console cookie is not accepted. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key;
@@ -82,8 +82,8 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * The request for the MCP library. It accepts both types, so that clients which ask only for event streams are served
- * too. The answer is always JSON.
+ * Builds the request for the MCP library. It accepts both types, so that clients which ask only for event
+ * streams are served too. The answer is always JSON.
  */
 function messageRequest({ headers }: FastifyRequest, { config }: Context): Request {
   const version = headers['mcp-protocol-version'];

@@ -94,7 +94,7 @@ export async function createFoundations(
   };
 }
 
-/** Created once for each installation. */
+/** Returns the secret, which is created once for each installation. */
 async function installationSecret(store: Store): Promise<string> {
   await store.db
     .insertInto('settings')

@@ -82,7 +82,7 @@ export async function createHandlers(store: Store, installer: ModelInstaller): P
   };
 }
 
-/** PALs, their checks and their skills. */
+/** Returns the handlers for PALs, their checks and their skills. */
 const palRows = async (store: Store) =>
   ({
     createPal: pals.create,
@@ -119,7 +119,7 @@ const palRows = async (store: Store) =>
     detachPalSkill: skills.detach,
   }) satisfies Partial<Handlers>;
 
-/** The PALs' knowledge: documents and memories. */
+/** Handlers for the PALs' knowledge: documents and memories. */
 const KNOWLEDGE_ROWS = {
   createDocument: documents.create,
   listDocuments: documents.list,
@@ -142,7 +142,7 @@ const KNOWLEDGE_ROWS = {
   deleteMemory: memories.unpin,
 } satisfies Partial<Handlers>;
 
-/** Guardrails and objectives. */
+/** Handlers for guardrails and objectives. */
 const RULE_ROWS = {
   createGuardrail: guardrails.create,
   listGuardrails: guardrails.list,
@@ -158,7 +158,7 @@ const RULE_ROWS = {
   deleteObjectives: objectives.remove,
 } satisfies Partial<Handlers>;
 
-/** Connectors and their tools. */
+/** Handlers for connectors and their tools. */
 const CONNECTOR_ROWS = {
   createConnector: connectors.create,
   listConnectors: connectors.list,
@@ -175,7 +175,7 @@ const CONNECTOR_ROWS = {
 /** Scripts and voice samples share one queue for the voice. */
 const speechLimiter = createSpeechLimiter();
 
-/** Faces, videos and speech. */
+/** Handlers for faces, videos and speech. */
 const MEDIA_ROWS = {
   listVoices: voices.list,
   getVoiceSample: voices.sample(speechLimiter),
@@ -204,7 +204,7 @@ const MEDIA_ROWS = {
   deleteSpeech: speech.remove,
 } satisfies Partial<Handlers>;
 
-/** Deployments, as their owner manages them. */
+/** Handlers for deployments, as their owner manages them. */
 const DEPLOYMENT_ROWS = {
   createDeployment: deployments.create,
   listDeployments: deployments.list,
@@ -213,7 +213,7 @@ const DEPLOYMENT_ROWS = {
   deleteDeployment: deployments.remove,
 } satisfies Partial<Handlers>;
 
-/** The account and its callbacks. */
+/** Handlers for the account and its callbacks. */
 const ACCOUNT_ROWS = {
   getAccount: account.get,
   changeAccount: account.change,
@@ -226,7 +226,7 @@ const ACCOUNT_ROWS = {
   retryCallback: callbacks.retry,
 } satisfies Partial<Handlers>;
 
-/** Sign-in to the owner's console. */
+/** Returns the handlers for the sign-in to the owner's console. */
 const consoleRows = async (store: Store) => {
   const attempts = await createLimiter(store, 'console', SIGN_INS_PER_MINUTE, 60);
   return {
@@ -240,7 +240,7 @@ const consoleRows = async (store: Store) => {
   } satisfies Partial<Handlers>;
 };
 
-/** Endpoints that a visitor calls without a key. */
+/** Returns the handlers of endpoints that a visitor calls without a key. */
 const visitorRows = async (store: Store) =>
   ({
     initDeployment: publicEndpoints.init,
@@ -254,7 +254,7 @@ const visitorRows = async (store: Store) =>
     captchaChallenge: publicEndpoints.challenge,
   }) satisfies Partial<Handlers>;
 
-/** Conversations, their canvas actions and their recordings. */
+/** Returns the handlers for conversations, their canvas actions and their recordings. */
 const conversationRows = async (store: Store) =>
   ({
     createConversation: conversations.create,
@@ -279,7 +279,7 @@ const conversationRows = async (store: Store) =>
     getRecording: conversations.recording,
   }) satisfies Partial<Handlers>;
 
-/** Room tokens and room events. */
+/** Returns the handlers for room tokens and room events. */
 const roomRows = async (store: Store) => {
   const reads = createLocalLimiter('room reads', rooms.READS_PER_MINUTE, 60);
   return {

@@ -158,7 +158,7 @@ function chosenVoice(
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
   (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
-/** If several languages are possible, the utterance is recognised in the default language. */
+/** Uses the recogniser for the language; if several are possible, the one for the first of them. */
 function recognisersOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
   return {
     get languages() {
@@ -181,7 +181,7 @@ const union = (all: readonly (readonly string[])[], more: readonly string[]): st
   ...new Set([...all.flat(), ...more]),
 ];
 
-/** The most recently installed sentence model, which replaces the built-in one; undefined if none is installed. */
+/** Returns the most recently installed sentence model, which replaces the built-in one; else undefined. */
 export function installedSentenceModel(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
   const model = models.find((each) => each.for === 'embeddings');
   if (!model) return undefined;
@@ -197,8 +197,8 @@ export function installedSentenceModel(models: readonly InstalledModel[]): Sente
 }
 
 /**
- * The installed Vosk models, one for each language, in the form of the setting `VOSK_MODEL`. The entries of that
- * setting follow them and take precedence.
+ * Returns the installed Vosk models, one for each language, in the form of the setting `VOSK_MODEL`. The
+ * entries of that setting follow them and take precedence.
  */
 export function installedVosk(models: readonly InstalledModel[]): { language: string; folder: string }[] {
   const first = new Map<string, string>();

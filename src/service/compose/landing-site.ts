@@ -57,7 +57,7 @@ async function firstLanguage(context: Context, palId: string): Promise<string | 
   return pal?.document.languages[0];
 }
 
-/** The first language of an `Accept-Language` header. */
+/** Returns the first language of an `Accept-Language` header. */
 const preferredLanguage = (accepted: string): string | undefined =>
   /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(accepted)?.[1];
 

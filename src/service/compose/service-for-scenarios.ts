@@ -48,7 +48,7 @@ export async function startServiceForScenarios(options: ServiceOptions): Promise
   }
 }
 
-/** The model that judges answers. Other variables are ignored, because they may be meant for another machine. */
+/** Returns the model that judges answers. Other variables are ignored; they may be for another machine. */
 export const judgeOfScenarios = (environment: ServiceOptions['environment']): Config['llm'] =>
   readConfig(enginesOf(environment)).llm;
 

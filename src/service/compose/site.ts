@@ -34,8 +34,8 @@ const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string
 };
 
 /**
- * The content security policy that a page needs for a call; the documentation shows the same line. `cards` adds the
- * sources of image and booking cards.
+ * Returns the content security policy that a page needs for a call; the documentation shows the same line.
+ * `cards` adds the sources of image and booking cards.
  */
 export function contentSecurityPolicy(
   serviceOrigin: string,
@@ -163,7 +163,7 @@ function addPictures(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** The picture that the owner allows on the launcher or embed of a deployment; null if there is none. */
+/** Returns the picture that the owner allows on the launcher or embed of a deployment; null without one. */
 async function facadePicture(context: Context, id: string): Promise<string | null> {
   const row = await activeDeployment(context, id);
   if (!row) return null;
@@ -172,7 +172,7 @@ async function facadePicture(context: Context, id: string): Promise<string | nul
   return row.channel === 'widget' && typeof avatar === 'string' ? avatar : pictureOf(context, row.pal_id);
 }
 
-/** The public part of the deployment with this public id. */
+/** Returns the public part of the deployment with this public id. */
 async function shownDeployment(context: Context, id: string): Promise<ShownDeployment | null> {
   const row = await activeDeployment(context, id);
   return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;

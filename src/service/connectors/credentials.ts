@@ -13,8 +13,8 @@ interface Auth {
 }
 
 /**
- * The authorization after a change. `isMoved` is true if the connector must be linked again. `isBare` is true if it
- * lost its credentials because it moved to another origin and no new ones were sent.
+ * Returns the authorization after a change. `isMoved` is true if the connector must be linked again. `isBare`
+ * is true if it lost its credentials because it moved to another origin and no new ones were sent.
  */
 export function changedAuth(
   before: ConnectorRow,
@@ -39,7 +39,7 @@ export function changedAuth(
   return { auth, secrets, isMoved, isBare };
 }
 
-/** `stored` has the secrets that apply if no new ones are sent. */
+/** Splits an authorization. `stored` has the secrets that apply if no new ones are sent. */
 export function split(config: AuthConfig, stored: Secrets | null): Auth {
   switch (config.type) {
     case 'none':

@@ -86,7 +86,7 @@ function refreshTime(context: ConnectorContext, row: ConnectorRow): number | nul
   return Math.max(end - lifetime + RETRY_MS, end - Math.min(RENEW_BEFORE_MS, lifetime / 2));
 }
 
-/** Authorization servers redirect the owner's browser to this address. */
+/** Returns the address to which authorization servers redirect the owner's browser. */
 export const redirectUrl = ({ publicUrl }: { publicUrl: string }): string =>
   `${publicUrl}/v2/connectors/oauth/callback`;
 
@@ -233,7 +233,7 @@ export async function complete(
 
 const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
 
-/** The old link may have been renewed while the owner logged in. The new link replaces it in any case. */
+/** Stores a new link, which replaces the old one even if that was renewed while the owner logged in. */
 async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
   try {
     return await storeTokens(context, row, secrets);
@@ -331,7 +331,7 @@ export async function mark(
   );
 }
 
-/** The current row, or the given one if it was deleted in the meantime. */
+/** Returns the current row, or the given one if it was deleted in the meantime. */
 async function reread(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   return (
     (await context.store.db

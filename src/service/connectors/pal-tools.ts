@@ -7,8 +7,8 @@ import { call } from './tool-use.ts';
 const MAX_NAME = 64;
 
 /**
- * The tools at the start of a conversation. Their server does not change during it, but each call uses the
- * credentials that are valid then.
+ * Returns the tools at the start of a conversation. Their server does not change during it, but each call
+ * uses the credentials that are valid then.
  */
 export async function palTools(
   context: ConnectorContext,
@@ -45,7 +45,7 @@ export async function palTools(
   return tools;
 }
 
-/** A tool name that models accept and that is not taken. */
+/** Returns a tool name that models accept and that is not taken. */
 function label(name: string, labels: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

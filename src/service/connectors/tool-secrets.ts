@@ -13,7 +13,7 @@ const Secrets = z.object({
   headers: z.optional(z.nullable(ToolHeaders)),
 });
 
-/** The tool as it is stored, without secrets. */
+/** Returns the tool as it is stored, without secrets. */
 export function toolWithoutSecrets(tool: ToolFields): ToolFields {
   if (!tool.delivery.api) return tool;
   const { auth: _auth, headers: _headers, ...api } = tool.delivery.api;
@@ -25,7 +25,7 @@ export function sealTool({ delivery: { api } }: ToolFields, id: string, seal: Se
   return seal.close(JSON.stringify({ auth: api.auth, headers: api.headers }), `tool ${id}`);
 }
 
-/** The tool with its credentials decrypted, as the owner sent it. */
+/** Returns the tool with its credentials decrypted, as the owner sent it. */
 export function openTool({ id, document, sealed }: StoredTool, seal: Seal): ToolFields {
   const { api } = document.delivery;
   if (!api || sealed === null) return document;
@@ -33,7 +33,7 @@ export function openTool({ id, document, sealed }: StoredTool, seal: Seal): Tool
   return { ...document, delivery: { ...document.delivery, api: { ...api, ...secrets } } };
 }
 
-/** The tool after a change. Secrets that the change omits are kept if the origin stays the same. */
+/** Returns the tool after a change. Secrets that the change omits are kept if the origin stays the same. */
 export function withStoredSecrets(before: ToolFields, change: Change): ToolFields {
   const after = { ...before, ...change };
   const [old, api] = [before.delivery.api, change.delivery?.api];

@@ -24,7 +24,7 @@ const MAX_DIGIT_ERRORS = 1;
 const MAX_WORDS = 1500;
 export const MAX_CHARACTERS = 8000;
 
-/** Six digits from 1 to 9 that differ from their neighbours, so that no digit is spoken as "oh" or "double". */
+/** Returns six digits without 0 and equal neighbours, so that none is spoken as "oh" or "double". */
 export function consentNumber(random: (least: number, end: number) => number): string {
   let number = '';
   while (number.length < NUMBER_LENGTH) {

@@ -14,7 +14,7 @@ interface Output {
 /** Milliseconds that the service has to answer. */
 const DEADLINE = 10_000;
 
-/** The exit code. */
+/** Prints a link, or the reason why there is none; returns the exit code. */
 export async function consoleCommand(
   words: readonly string[],
   { host, port, dataDir }: Pick<Config, 'host' | 'port' | 'dataDir'>,
@@ -48,7 +48,7 @@ export async function consoleCommand(
   }
 }
 
-/** The local address of the service with these settings. */
+/** Returns the local address of the service with these settings. */
 export const localAddress = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
   `http://${addressOf(host)}:${port}`;
 

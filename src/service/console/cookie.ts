@@ -15,7 +15,7 @@ function nameOf(publicUrl: string): string {
   return pathname === '/' ? '__Host-palkit-console' : '__Secure-palkit-console';
 }
 
-/** The session's secret; null if there is no well-formed cookie. */
+/** Returns the session's secret; null if there is no well-formed cookie. */
 export function cookieOf(header: Header, publicUrl: string): string | null {
   const name = nameOf(publicUrl);
   for (const part of (header('cookie') ?? '').split(';', 100)) {
@@ -25,7 +25,7 @@ export function cookieOf(header: Header, publicUrl: string): string | null {
   return null;
 }
 
-/** If `secret` is null, the cookie is removed. */
+/** Returns the header that sets the cookie; if `secret` is null, the header removes it. */
 export function setCookie(secret: string | null, publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl);
   const age = secret === null ? 0 : CONSOLE_SESSION_DAYS.total * DAY_SECONDS;

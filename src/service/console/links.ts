@@ -32,7 +32,7 @@ export async function createLink(
   return { url: `${publicUrl}/console/sign-in#link=${secret}`, account_id: row.id, expires_at };
 }
 
-/** The link that the first start prints; null once a person can sign in. */
+/** Returns the link that the first start prints; null once a person can sign in. */
 export async function firstLink(db: Database, clock: Clock, publicUrl: string): Promise<ConsoleLink | null> {
   const person = await db.selectFrom('console_people').select('id').limit(1).executeTakeFirst();
   return person ? null : createLink(db, clock, publicUrl);

@@ -27,7 +27,7 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   return readLocalKey(dataDir);
 }
 
-/** If several processes create a key at the same time, the first one wins: a hard link does not overwrite a file. */
+/** Creates the key. If several processes do so at once, the first one wins: links never overwrite. */
 async function place(file: string): Promise<void> {
   // Write the key under a temporary name first, so that no process reads an incomplete key.
   const draft = `${file}.${randomBytes(8).toString('hex')}`;

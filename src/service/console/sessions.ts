@@ -19,7 +19,7 @@ export interface SessionRow {
   expires_at: Date;
 }
 
-/** Sessions that have not expired, with the person who signed in. */
+/** Selects the sessions that have not expired, with the person who signed in. */
 export function openSessions(db: Database, clock: Clock) {
   const idleSince = toIso(clock.now() - CONSOLE_SESSION_DAYS.idle * DAY);
   return db

@@ -3,6 +3,6 @@ export interface CallMeasures {
   /** Called when a call's room was entered. */
   recordStart(): void;
   recordEnd(reason: string): void;
-  /** Milliseconds from the visitor's speech to the answer; null if there was no answer. */
+  /** Called with the milliseconds from the visitor's speech to the answer; null without an answer. */
   recordAnswer(firstSoundMs: number | null): void;
 }

@@ -22,7 +22,7 @@ export class CallSlots {
     this.#maximum = maximum;
   }
 
-  /** The reason why an account gets no further slot; null if it gets one. */
+  /** Returns the reason why the account gets no further slot; null if it gets one. */
   refusal(account: number, medium: Medium): 'full' | 'share' | null {
     const slots = [...this.#slots.values()].filter((slot) => slot.medium === medium);
     const free = this.#maximum[medium] - slots.length;

@@ -105,7 +105,7 @@ async function indexOne({ store, clock }: Parts, row: IndexedConversation): Prom
   });
 }
 
-/** The distinct words of all lines, and a sample of the visitor's lines. */
+/** Returns the distinct words of all lines, and a sample of the visitor's lines. */
 async function readWords(
   db: Database,
   row: IndexedConversation,
@@ -139,7 +139,7 @@ async function readWords(
   }
 }
 
-/** The language that the visitor spoke; if the text does not show it, the first language of the conversation. */
+/** Returns the visitor's language; if the text does not show it, the first language of the conversation. */
 async function languageOf(db: Database, row: IndexedConversation, sample: string): Promise<string | null> {
   const own = row.document.properties.languages;
   const languages = own?.length ? own : await palLanguages(db, row.pal_id);

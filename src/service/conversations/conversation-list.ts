@@ -35,8 +35,8 @@ interface Position {
 export type FoundByWords = readonly string[] | 'each';
 
 /**
- * The account's conversations that match the filters, as a query without columns or order. With `each` it searches
- * the text of each conversation, which is fast if most of them match.
+ * Selects the account's conversations that match the filters, as a query without columns or order. With
+ * `each` it searches the text of each conversation, which is fast if most of them match.
  */
 export function matchingConversations(
   db: Database,
@@ -97,7 +97,7 @@ export async function readConversations(
   };
 }
 
-/** The positions of a page plus the first of the next page, if any, and the number of matches. */
+/** Returns the positions of a page plus the first of the next page, if any, and the number of matches. */
 function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, after: Position | null) {
   return db.transaction().execute(async (trx) => {
     // JIT compilation of the conditions took five times as long as applying them to 100,000 rows.
@@ -127,9 +127,9 @@ const isNarrowed = (filters: ConversationFilters) =>
 const SLOW_PLANS = ['enable_seqscan', 'enable_nestloop', 'enable_mergejoin', 'enable_sort'];
 
 /**
- * Ids of an account's conversations that contain the words: of all, or of those that `among` selects. For a frequent
- * word the planner would read every vector, which is by far the slowest way. Plans that use neither the word index
- * nor the list index are therefore disabled for this statement, which needs a transaction.
+ * Returns the ids of an account's conversations that contain the words: of all, or of those that `among`
+ * selects. For a frequent word the planner would read every vector, which is slowest. Plans that use neither
+ * the word index nor the list index are therefore disabled for this statement, which needs a transaction.
  */
 export async function findByWords(
   trx: Transaction<Tables>,
@@ -152,7 +152,7 @@ export async function findByWords(
   return rows[0]!.ids ?? 'each';
 }
 
-/** The rows of these ids in the same order, without rows that were deleted in the meantime. */
+/** Returns the rows of these ids in the same order, without rows that were deleted in the meantime. */
 export async function fetchRows(db: Database, ids: readonly string[]): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('conversations').selectAll().where('id', 'in', ids).execute();

@@ -3,7 +3,7 @@ import { phonesOfIpa } from '@palkit/contract/ipa';
 import type { Pronunciation } from '@palkit/agent';
 import type { Database } from '../store/store.ts';
 
-/** The words of a dictionary; empty if it was deleted. */
+/** Returns the words of a dictionary; empty if it was deleted. */
 export async function dictionaryWords(
   db: Database,
   id: string | null | undefined,

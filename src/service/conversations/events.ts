@@ -83,7 +83,7 @@ export async function publishTurnEvent<Type extends TurnEventType>(
     });
 }
 
-/** The form of an event in callbacks and in verbose reads. */
+/** Returns an event in the form of callbacks and verbose reads. */
 export function envelope(
   row: Pick<EventSubject, 'id' | 'document'>,
   event: {

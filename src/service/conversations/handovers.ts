@@ -22,7 +22,7 @@ interface Parts {
   log: Log;
 }
 
-/** The line id of a person's line in the transcript. */
+/** Returns the line id of a person's line in the transcript. */
 const lineName = (order: number): string => `person:${order}`;
 
 /** Changes the state of a conversation's handover; a `null` state changes nothing. */

@@ -115,12 +115,12 @@ export class Conversations {
     if (this.#conversations.has(row.id)) this.#slots.take(row.id, row.account_id, medium);
   }
 
-  /** The address at which a visitor joins a conversation; empty until its Daily room exists. */
+  /** Returns the address at which a visitor joins a conversation; empty until its Daily room exists. */
   urlOf(row: Pick<ConversationRow, 'id' | 'room_provider' | 'room_url'>): string {
     return row.room_url ?? (row.room_provider === 'embedded' ? this.#processes.roomUrl(row.id) : '');
   }
 
-  /** The columns that assign a new conversation to this process. */
+  /** Returns the columns that assign a new conversation to this process. */
   placeOf(id: string): { process_id: string; room_url: string } {
     return { process_id: this.#processes.id, room_url: this.#processes.roomUrl(id) };
   }
@@ -170,7 +170,7 @@ export class Conversations {
     return row;
   }
 
-  /** The room of an active conversation, which is opened with its agent on the first entry. */
+  /** Returns the room of an active conversation, which is opened with its agent on the first entry. */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
     if (this.#conversations.has(row.id)) {
       // Two processes ran the conversation, because one considered the other one dead. The visitor has come
@@ -226,7 +226,7 @@ export class Conversations {
     await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');
   }
 
-  /** The room if it is open in this process, or was until recently, so that its last messages can still be read. */
+  /** Returns the room if this process has it open or had until recently, to read its last messages. */
   openRoom(id: string): EmbeddedRoom | null {
     return this.#parts.rooms.get(id);
   }

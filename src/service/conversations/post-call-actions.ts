@@ -157,7 +157,7 @@ interface ActionRequest {
   body: string | null;
 }
 
-/** The request that the account configured, filled with the results of the conversation. */
+/** Returns the request that the account configured, filled with the results of the conversation. */
 async function requestOf(
   { store, seal }: Parts,
   { position, sealed, method }: Selectable<Tables['post_call_actions']>,
@@ -252,7 +252,7 @@ async function readBeginning(response: Response): Promise<string> {
   return quote(text);
 }
 
-/** JSON in PostgreSQL cannot store NUL characters and lone surrogates. */
+/** Shortens a text, without NUL and lone surrogates, which JSON in PostgreSQL cannot store. */
 const quote = (text: string) =>
   text
     .slice(0, MAX_SHOWN_BODY)

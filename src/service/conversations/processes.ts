@@ -11,7 +11,7 @@ import type { Log } from '@palkit/runtime/log';
 import type { Store } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
-/** Milliseconds. */
+/** Milliseconds between heartbeats, and without any until a process counts as dead. */
 export const HEARTBEAT = 5000;
 export const DEAD_AFTER = 15_000;
 /**
@@ -85,7 +85,7 @@ export class ProcessRegistry {
     this.#repeatEvery(POLL_INTERVAL, () => this.#listen(holder));
   }
 
-  /** The room address of a conversation that this process creates or takes over. */
+  /** Returns the room address of a conversation that this process creates or takes over. */
   roomUrl(id: string): string {
     return `${this.#address}/rooms/${id}`;
   }
@@ -130,7 +130,7 @@ export class ProcessRegistry {
       .$if(this.#isSteady, (query) => query.where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER)));
   }
 
-  /** Milliseconds for which the database has been reachable, at most `DEAD_AFTER`. */
+  /** Returns the milliseconds for which the database has been reachable, at most `DEAD_AFTER`. */
   async #databaseTime(): Promise<number> {
     if (this.#store.embedded) return DEAD_AFTER;
     const { rows } = await sql<{ seconds: number }>`

@@ -65,7 +65,7 @@ interface RehearsalParts {
   participantTags?: string[] | undefined;
 }
 
-/** The row of a conversation that is never stored. */
+/** Builds the row of a conversation that is never stored. */
 const rehearsedRow = (
   { pal, skills, language, participantTags }: RehearsalParts,
   now: Date,

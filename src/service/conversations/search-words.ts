@@ -17,7 +17,7 @@ const UNSPACED = new RegExp(
   'u',
 );
 
-/** Words in lower case without accents, so that `Café` and `cafe` are equal. */
+/** Returns the words in lower case without accents, so that `Café` and `cafe` are equal. */
 function plainWords(text: string): string[] {
   return (
     text
@@ -29,7 +29,7 @@ function plainWords(text: string): string[] {
   );
 }
 
-/** Pairs of adjacent letters, and the last letter alone. */
+/** Returns the pairs of adjacent letters, and the last letter alone. */
 function pairsOf(word: string): string[] {
   const letters = [...word];
   return letters.map((letter, at) => letter + (letters[at + 1] ?? ''));
@@ -37,12 +37,12 @@ function pairsOf(word: string): string[] {
 
 const isUnspaced = (word: string) => UNSPACED.test(word);
 
-/** The words of a text as they are indexed. */
+/** Returns the words of a text as they are indexed. */
 export function wordsOf(text: string): string[] {
   return plainWords(text).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word.slice(0, MAX_WORD)]));
 }
 
-/** A `tsquery` for the conversations of an account; null if the search contains no word. */
+/** Returns a `tsquery` for the conversations of an account; null if the search contains no word. */
 export function searchQuery(account: number, search: string): string | null {
   const terms = plainWords(search)
     .slice(0, MAX_SEARCH_WORDS)

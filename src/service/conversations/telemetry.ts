@@ -58,7 +58,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     }),
   });
   const within = traces.setSpan(ROOT_CONTEXT, span);
-  /** `started` is in milliseconds after the answer began. If it is undefined, the span ends with the answer. */
+  /** Exports a span that started `started` ms into the answer; if undefined, it ends with the answer. */
   const part = (
     name: string,
     kind: SpanKind,

@@ -41,7 +41,7 @@ export async function keepTrace(
   }
 }
 
-/** The traces, oldest first. Entries that an earlier version stored in another form are omitted. */
+/** Returns the traces, oldest first. Entries that an earlier version stored in another form are omitted. */
 export async function readTraces(db: Database, conversation: string): Promise<TurnTrace[]> {
   const rows = await db
     .selectFrom('turn_traces')

@@ -143,7 +143,7 @@ export function showLine(line: Selectable<Tables['transcript_lines']>, row: Plac
   };
 }
 
-/** The ids that the page gave to its stored lines: the last `maximum` ids, oldest first. */
+/** Returns the ids that the page gave to its stored lines: the last `maximum` ids, oldest first. */
 export async function readLineNames(db: Database, conversation: string, maximum: number): Promise<string[]> {
   const lines = await db
     .selectFrom('transcript_lines')

@@ -11,7 +11,7 @@ import { isSameDocument } from '@palkit/runtime/same';
 import { publishTurnEvent } from './events.ts';
 import { retryWrite } from './retry-write.ts';
 
-/** The current guardrails of a PAL, selected by id, by tag and by set, without duplicates. */
+/** Returns the current guardrails of a PAL, selected by id, by tag and by set, without duplicates. */
 export async function guardrailsOf(db: Database, account: number, pal: PalFields): Promise<Rule[]> {
   const { guardrail_ids: ids, guardrail_tags: tags, guardrails_id: set } = pal;
   if (ids.length + tags.length === 0 && !set) return [];
@@ -44,7 +44,7 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
     }));
 }
 
-/** The PAL's objectives and their progress in this conversation, which survives a restart. */
+/** Returns the PAL's objectives and their progress in this conversation, which survives a restart. */
 export async function objectivesOf(
   db: Database,
   conversation: string,
@@ -66,7 +66,7 @@ export async function objectivesOf(
   return { objectives, state: stored?.objectives ?? initialState(objectives) };
 }
 
-/** Results that arrive just after the end of the conversation are also stored and reported. */
+/** Stores and reports the results, including those that arrive just after the end of the conversation. */
 export function turnRecorder(
   {
     store,

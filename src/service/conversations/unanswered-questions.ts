@@ -26,7 +26,7 @@ export interface UnansweredTurn {
   created_at: Date;
 }
 
-/** The newest turns in which the agent offered topics or declined to answer, newest first. */
+/** Returns the newest turns in which the agent offered topics or declined to answer, newest first. */
 export async function unansweredTurns(
   db: Database,
   account: number,
@@ -73,7 +73,7 @@ export async function group(
     .sort((one, other) => other.count - one.count || (other.last_asked_at < one.last_asked_at ? -1 : 1));
 }
 
-/** The distinct wordings, most frequent first, so that the frequent ones form the groups. */
+/** Returns the distinct wordings, most frequent first, so that the frequent ones form the groups. */
 function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
   const wordings = new Map<string, Wording>();
   for (const turn of turns) {
@@ -104,7 +104,7 @@ function place(wording: Wording, groups: Group[]): void {
   if (vector && sum) vector.forEach((value, at) => (sum[at]! += value));
 }
 
-/** Similarity from 0 to 1; 0 if the subjects differ. */
+/** Returns the similarity from 0 to 1; 0 if the subjects differ. */
 function similarity({ vector, words }: Wording, { sum, wordings }: Group): number {
   if (vector && sum && vector.length === sum.length) {
     const cosine = dot(vector, sum) / (Math.sqrt(dot(sum, sum)) || 1);
@@ -149,7 +149,7 @@ export class QuestionVectorCache {
     this.#embeddings = embeddings;
   }
 
-  /** Rejects with an `EngineError`. */
+  /** Returns the vectors in the order of the texts; rejects with an `EngineError`. */
   async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     // Read the cached vectors before the wait, because another list may evict them meanwhile.
     const stored = new Map(texts.map((text) => [text, this.#vectors.get(text)]));

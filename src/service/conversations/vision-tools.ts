@@ -4,7 +4,7 @@ import { fittingVisualTools, visualTool } from '@palkit/contract/tools';
 import type { Log } from '@palkit/runtime/log';
 import type { ToolRow } from '../store/tools.ts';
 
-/** The layers of the PAL with its attached tools. If two tools have the same name, the layer's tool is used. */
+/** Returns the PAL's layers with its attached tools. If two tools have the same name, the layer's is used. */
 export function withVisionTools(
   layers: PalFields['layers'],
   tools: readonly ToolRow[],

@@ -4,7 +4,7 @@ import type { Database } from '../store/store.ts';
 import { knowledge, type DocumentChoice } from './knowledge.ts';
 import { pagesOf } from './pages.ts';
 
-/** The decks in the order of `ids`; missing documents are omitted. */
+/** Returns the decks in the order of `ids`; missing documents are omitted. */
 export async function decks(
   db: Database,
   { account, ids, participantTags }: Pick<DocumentChoice, 'account' | 'ids' | 'participantTags'>,

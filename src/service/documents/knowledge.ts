@@ -7,7 +7,7 @@ import type { Database } from '../store/store.ts';
 export interface KnowledgeText {
   document_id: string;
   name: string;
-  /** Markdown. */
+  /** Text of the document in Markdown. */
   content: string;
   /** The same text, divided into the chunks that have vectors. */
   parts?: Part[];
@@ -49,7 +49,7 @@ export interface DocumentChoice {
   participantTags: readonly string[];
 }
 
-/** SQL condition for the selected rows of `documents`. */
+/** Returns the SQL condition for the selected rows of `documents`. */
 const chosen = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
   account_id = ${account} and (id = any(${[...ids]}::text[])
     or exists (select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
@@ -58,8 +58,8 @@ const chosen = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
     where tag = any(${[...participantTags]}::text[])))`;
 
 /**
- * A version that changes with each of the selected documents and their order; empty if there are none. `xmin` is the
- * transaction that wrote the row, which distinguishes two changes within one millisecond.
+ * Returns a version that changes with each of the selected documents and their order; empty if there are
+ * none. `xmin` is the transaction that wrote the row, which distinguishes two changes within one millisecond.
  */
 export async function documentsVersion(db: Database, choice: DocumentChoice): Promise<string> {
   const { ids, tags } = choice;
@@ -72,8 +72,8 @@ export async function documentsVersion(db: Database, choice: DocumentChoice): Pr
 }
 
 /**
- * The texts of the selected documents for an account's conversation, with the vectors of `model`: first those of
- * `ids` in that order, then those with one of the tags, oldest first. The agent offers topics in this order.
+ * Returns the texts of the selected documents, with the vectors of `model`: first those of `ids` in that
+ * order, then those with one of the tags, oldest first. The agent offers topics in this order.
  */
 export async function knowledge(
   db: Database,

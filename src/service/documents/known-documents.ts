@@ -19,7 +19,7 @@ const INCOMPLETE_LIFETIME_MS = 60_000;
 interface Entry {
   account: number;
   index: Promise<TextIndex>;
-  /** 0 until the index is built. */
+  /** Number of characters of the index; 0 until it is built. */
   characters: number;
   /** Expiry in Unix milliseconds. */
   expires: number;

@@ -165,7 +165,7 @@ export class Documents {
     };
   }
 
-  /** The chunks with the vectors of their sentences. If the vectors cannot be computed, the document fails. */
+  /** Creates the chunks with the vectors of their sentences. Without its vectors the document fails. */
   async #createChunks(
     row: DocumentRow,
     passages: readonly Omit<StoredChunk, 'vectors'>[],

@@ -43,7 +43,7 @@ export class SentenceVectors {
     }
   }
 
-  /** The document with the fewest missing vectors, so that a small document does not wait for a large one. */
+  /** Finds the document with the fewest missing vectors, so that small ones do not wait for large ones. */
   async #findNext(): Promise<{ id: string; name: string } | undefined> {
     const { store, maker } = this.#parts;
     return store.db

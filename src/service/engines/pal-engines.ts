@@ -52,7 +52,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Milliseconds for a sentence or an utterance in a call; a later result is useless. */
 const SENTENCE_MS = 8000;
 const UTTERANCE_MS = 10_000;
-/** The languages of a PAL's voice; `null` for any language, because endpoints are trusted to speak all of them. */
+/** Returns the languages of a PAL's voice; `null` for any, because endpoints are trusted to speak all. */
 export function spokenLanguages(
   tts: Layers['tts'],
   config: Pick<Config, 'tts' | 'models'>,
@@ -65,7 +65,7 @@ export function spokenLanguages(
   return [...new Set(['en', ...installed])];
 }
 
-/** `standard` is the embedded voice for a PAL that selects no voice. */
+/** Returns a PAL's engines. `standard` is the embedded voice for a PAL that selects no voice. */
 export function palEngines({
   layers,
   languages,
@@ -107,7 +107,7 @@ export function palEngines({
   };
 }
 
-/** The model of a PAL: its own, otherwise the service's; null if there is none. */
+/** Returns the model of a PAL: its own, otherwise the service's; null if there is none. */
 export function palModel({
   layers,
   config,
@@ -122,7 +122,7 @@ export function palModel({
   return modelOf(layers.llm ?? {}, config, senders(outbound, account));
 }
 
-/** The endpoints of a PAL's engines; null if the embedded engine is used. `own` is true if the PAL sets it. */
+/** Returns the endpoints of a PAL's engines; null for embedded ones. `own` is true if the PAL sets it. */
 export function palEndpoints({
   layers,
   config,
@@ -179,7 +179,7 @@ const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
       maximumBytes: MAX_BYTES,
     })) as typeof fetch;
 
-/** A PAL's own endpoint gets the PAL's key or none, never the operator's key. */
+/** Returns an endpoint. A PAL's own one gets the PAL's key or none, never the operator's key. */
 function endpointOf(
   own: {
     base_url?: string | null | undefined;
@@ -253,7 +253,7 @@ function voiceOf(
   return { voice: embedded ? withReserve(set, embedded, reserve) : set, kind: 'endpoint' };
 }
 
-/** The voice on this machine: the embedded one if the PAL selects it, otherwise an installed one if there is one. */
+/** Returns the local voice: the embedded one if the PAL selects it, otherwise an installed one, if any. */
 function localVoice(
   tts: NonNullable<Layers['tts']>,
   { embedded, voice: own }: Engines,
@@ -277,7 +277,7 @@ function localVoice(
 const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: FallbackOptions) =>
   withVoiceFallback(voice, embedded, clock, failed('voice'));
 
-/** The voice at an endpoint. Without an encoder for its samples, the service's voice is used. */
+/** Creates the voice at an endpoint. Without an encoder for its samples, the service's voice is used. */
 function endpointVoice(
   endpoint: NonNullable<ReturnType<typeof endpointOf>>,
   voice: string,

@@ -3,7 +3,7 @@ import type { Layers } from '@palkit/contract/layers';
 import { primaryLanguage, type TextToSpeech } from '@palkit/agent';
 import type { Config } from '../config/config.ts';
 
-/** The voice for a language: the entry of that tag, otherwise of its base language, otherwise the PAL's voice. */
+/** Returns the voice for a language by its tag, otherwise by its base language, otherwise the PAL's. */
 export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
   const voices = Object.entries(tts.voices ?? {});
   const found =
@@ -40,7 +40,7 @@ export function withSettings(
   };
 }
 
-/** The voice of speeches and videos, which have no PAL: the configured one, otherwise the embedded one of the face. */
+/** Returns the voice for speech without a PAL: the configured one, otherwise the face's embedded one. */
 export const faceVoice = (
   voice: TextToSpeech,
   standard: string | undefined,

@@ -25,7 +25,7 @@ const Token = z.object({
 });
 
 export interface Captcha {
-  /** The captcha settings in the response of `init`. */
+  /** Returns the captcha settings in the response of `init`. */
   settings(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
   challenge(deploymentId: string): Promise<Challenge>;
   /** Verifies a token without consuming it; `spend` consumes it in the transaction of the start. */

@@ -54,7 +54,7 @@ export async function consume(
   }
 }
 
-/** Milliseconds until a network may use the limiter again, considering also its /48; 0 if it may now. */
+/** Returns the milliseconds until a network may use the limiter again, considering also its /48; else 0. */
 export async function waitOfNetwork(
   limiter: RateLimiterAbstract,
   network: string,

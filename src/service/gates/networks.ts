@@ -13,7 +13,7 @@ export function networkOf(address: string): string {
   return `${groups(parsed.parts.slice(0, 4))}::/64`;
 }
 
-/** The /48 around a network, which many providers assign to a single customer; null for IPv4. */
+/** Returns the /48 around a network, which many providers assign to a single customer; null for IPv4. */
 export function blockOf(network: string): string | null {
   const [, prefix] = /^([0-9a-f:]+)::\/64$/.exec(network) ?? [];
   return prefix === undefined ? null : `${prefix.split(':').slice(0, 3).join(':')}::/48`;

@@ -3,8 +3,8 @@ import { localTime, nextOpening, currentOpening } from '@palkit/agent';
 import { Hours, type Customization } from '@palkit/contract/customization';
 
 /**
- * Null while the deployment is open; otherwise the next opening in Unix milliseconds, which is null if there is none
- * within a year.
+ * Returns null while the deployment is open; otherwise the next opening in Unix milliseconds, which is null
+ * if there is none within a year.
  */
 export function closedUntil(
   customization: Pick<Customization, 'hours'>,

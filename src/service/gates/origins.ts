@@ -25,7 +25,7 @@ export function checkOrigin(
     throw new ServiceError('origin_not_allowed');
 }
 
-/** The origin for the CORS header of the response; undefined for no header. */
+/** Returns the origin for the CORS header of the response; undefined for no header. */
 export async function deploymentCors(
   { store }: { store: Store },
   id: string,

@@ -38,7 +38,7 @@ export function checkSite(page: CheckedPage, embed: EmbedSettings): SiteCheck[] 
   ];
 }
 
-/** Each policy applies independently: those of the header, which may contain several, and those in the page. */
+/** Checks every policy of the page, because each applies: several in the header, and those in the page. */
 function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const header = headers.get('content-security-policy') ?? '';
   const inPage = tags(html, 'meta').flatMap((tag) =>
@@ -52,7 +52,7 @@ function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteChe
   return { works: missing.size === 0, words: [...missing].join('; ') };
 }
 
-/** The sources of a directive or its fallback; null if all sources are allowed. */
+/** Returns the sources of a directive or its fallback; null if all sources are allowed. */
 function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'): string[] | null {
   const directives = new Map<string, string[]>();
   for (const part of policyText.split(';')) {
@@ -63,7 +63,7 @@ function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'):
   return own ?? directives.get(directive) ?? directives.get('default-src') ?? null;
 }
 
-/** A scheme in a policy also matches its secure variant (CSP Level 3, scheme-part match). */
+/** True if the schemes match; a scheme also matches its secure variant (CSP Level 3, scheme-part match). */
 const allowsScheme = (scheme: string, protocol: string): boolean =>
   scheme === protocol || (scheme === 'http:' && protocol === 'https:');
 
@@ -92,8 +92,8 @@ function hostMatches(source: string, service: URL): boolean {
 }
 
 /**
- * An element of the script tag uses the microphone permission of its page. A frame of the service needs permission
- * in its `allow` attribute.
+ * Checks the microphone permission. An element of the script tag uses the permission of its page. A frame of
+ * the service needs permission in its `allow` attribute.
  */
 function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const permissions = (headers.get('permissions-policy') ?? '').toLowerCase().replaceAll(' ', '');

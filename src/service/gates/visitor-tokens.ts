@@ -21,7 +21,7 @@ const Claims = z.object({
   memory_stores: z.array(memoryTag()).max(MAX_MEMORY_TAGS).optional(),
 });
 
-/** The tags that the token certifies; the visitor's own tag (`sub`) comes first. */
+/** Returns the tags that the token certifies; the visitor's own tag (`sub`) comes first. */
 export async function readVisitorToken(
   token: string,
   keys: readonly VisitorKey[],
@@ -42,7 +42,7 @@ export async function readVisitorToken(
 const invalidTokenError = (reason: string) =>
   new ServiceError('invalid_visitor_token', `The visitor_token is not valid. ${reason}`);
 
-/** The payload, if one of the keys signed it and it is currently valid. A key is used only with its own algorithm. */
+/** Returns the payload if one of the keys, with its own algorithm, signed it and it is currently valid. */
 async function verify(token: string, keys: readonly VisitorKey[], now: number): Promise<JWTPayload> {
   for (const key of keys)
     try {

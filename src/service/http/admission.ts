@@ -4,7 +4,7 @@ import { callerOf, type Caller } from '../console/caller.ts';
 import type { Header } from '../console/cookie.ts';
 import type { Context } from './context.ts';
 
-/** The caller of an endpoint that needs a key, checked against the key's scope; account 0 for other endpoints. */
+/** Returns the caller of an endpoint that needs a key, checked against its scope; account 0 for others. */
 export async function admit(
   row: Endpoint,
   header: Header,

@@ -127,15 +127,15 @@ async function readInTurn(
 }
 
 /**
- * If a page includes the script without `type="module"`, which the browser reports, it gets a classic script that
- * loads the module.
+ * Returns the address of the script: a page that includes it without `type="module"`, as the browser reports,
+ * gets a classic script that loads the module.
  */
 function asScript(url: string, headers: IncomingHttpHeaders): string {
   const classic = headers['sec-fetch-dest'] === 'script' && headers['sec-fetch-mode'] === 'no-cors';
   return classic ? url.replace(/^(\/palkit\/(?:[\w.+-]+\/)?)palkit\.js(?=$|\?)/, '$1classic.js') : url;
 }
 
-/** Body parsers: for JSON, session descriptions, forms (if the endpoint accepts files), and empty bodies. */
+/** Adds parsers for JSON, session descriptions, forms (if the endpoint accepts files), and empty bodies. */
 function addBodyParsers(app: FastifyInstance, context: Context): void {
   const turns = new BodyTurns();
   app.removeAllContentTypeParsers();
@@ -175,8 +175,8 @@ function addBodyParsers(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * The proxies whose `X-Forwarded-For` entries are trusted. A number counts proxies from the service outwards; entries
- * beyond them may be forged by the visitor.
+ * Returns the proxies whose `X-Forwarded-For` entries are trusted. A number counts proxies from the service
+ * outwards; entries beyond them may be forged by the visitor.
  */
 function trustOf(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
   if (Array.isArray(proxies)) return proxies;
@@ -281,7 +281,7 @@ function operations(app: FastifyInstance, context: Context): void {
   addMetrics(app, context);
 }
 
-/** For a caller with a key: the engines that failed recently, those of the service and those of the account. */
+/** Returns the engines that failed recently, for a caller with a key: the service's and the account's. */
 async function enginesOf(request: FastifyRequest, { store, circuits }: Context) {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string') return {};

@@ -48,6 +48,6 @@ export function refuseWrongMethods(app: FastifyInstance): void {
   });
 }
 
-/** `/v2/pals/:pal_id` as a regular expression; a parameter is never empty. */
+/** Converts `/v2/pals/:pal_id` to a regular expression; a parameter is never empty. */
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);

@@ -135,7 +135,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
 /** Milliseconds for a complete download, so that a stalled reader does not block it forever. */
 const DOWNLOAD_TIME = 3600_000;
 
-/** A failure breaks the connection, so that the reader does not mistake a part for the complete file. */
+/** Sends a file. A failure breaks the connection, so that no reader takes a part for the complete file. */
 function sendDownload(
   row: Endpoint,
   reply: FastifyReply,
@@ -301,7 +301,7 @@ function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): u
   return parse(row, row.body!, body, warnings);
 }
 
-/** `warnings` receives the paths of fields that are stored without an effect. */
+/** Parses the body or the query; `warnings` receives the paths of fields that are stored without effect. */
 function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings: string[]): unknown {
   const part = schema === (row.query ?? NO_FIELDS) ? 'query' : 'body';
   const { value, conflict } = toCurrent(
@@ -337,7 +337,7 @@ function bearerToken(request: FastifyRequest): string {
   return token;
 }
 
-/** The endpoint's error code for a missing resource. */
+/** Returns the endpoint's error code for a missing resource. */
 function notFoundCode(row: Endpoint): ErrorCode {
   return row.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found';
 }

@@ -22,7 +22,7 @@ export function readJson(text: string): unknown {
   return value;
 }
 
-/** The maximum nesting depth of a JSON text, computed without parsing it. */
+/** Returns the maximum nesting depth of a JSON text, computed without parsing it. */
 function nestingDepth(text: string): number {
   let open = 0;
   let deepest = 0;

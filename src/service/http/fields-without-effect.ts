@@ -47,7 +47,7 @@ function effectiveOperations(
   });
 }
 
-/** A copy without the field at the path if the field has one of `values`; otherwise the same object. */
+/** Returns a copy without the field at the path if it has one of `values`; otherwise the same object. */
 function withoutFields(
   value: unknown,
   [name, ...rest]: readonly string[],

@@ -22,7 +22,7 @@ interface Options<Shape extends Schema> {
   warn?(paths: readonly string[]): void;
 }
 
-/** The document after the patch, parsed by its schema; the original document if the patch changes nothing. */
+/** Returns the document after the patch, parsed by its schema; the original one if nothing changes. */
 export function applyJsonPatch<Shape extends Schema>(
   document: object,
   patch: JsonPatch,
@@ -77,8 +77,8 @@ function applyTo<Shape extends Schema>(
 }
 
 /**
- * A stored document may contain unknown fields. They must not prevent a patch of other fields, even if an item is
- * moved.
+ * Returns the unknown fields that a patch adds. Stored ones must not prevent a patch of other fields, even if
+ * an item is moved.
  */
 function addedFields(before: readonly UnknownField[], after: readonly UnknownField[]): UnknownField[] {
   const nameOf = ({ path }: UnknownField) => path.slice(path.lastIndexOf('.') + 1);
@@ -131,7 +131,7 @@ function addedBy(operation: fastJsonPatch.Operation, document: unknown): number 
   return operation.op === 'copy' ? lengthOf(fastJsonPatch.getValueByPointer(document, operation.from)) : 0;
 }
 
-/** Pointer to the missing parent object of a field that the operation sets; null if it exists. */
+/** Returns the pointer to the missing parent of a field that the operation sets; null if it exists. */
 function missingGroup(document: unknown, operation: fastJsonPatch.Operation): string | null {
   if (operation.op !== 'add' && operation.op !== 'replace') return null;
   const segments = operation.path.split('/').slice(1, -1);
@@ -145,7 +145,7 @@ function missingGroup(document: unknown, operation: fastJsonPatch.Operation): st
   return null;
 }
 
-/** List indexes must have no leading zeros (RFC 6901, section 4), but the library accepts `01` as 1. */
+/** Refuses list indexes with leading zeros (RFC 6901, section 4); the library accepts `01` as 1. */
 function refuseIndexes(document: unknown, operation: fastJsonPatch.Operation): void {
   for (const pointer of [operation.path, 'from' in operation ? operation.from : null]) {
     let here = document;

@@ -28,7 +28,7 @@ const OWN = new Set([
 /** Matches an address of the service in a page. Only the templates write this form; texts of owners are escaped. */
 const ADDRESS = /( (?:href|src|poster)=")\/(?!\/)/g;
 
-/** The path of the public address; empty if it has none. */
+/** Returns the path of the public address; empty if it has none. */
 export function publicPath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }

@@ -16,7 +16,7 @@ export function qrCode(address: string): string {
   );
 }
 
-/** The runs of dark modules in a row of the code. */
+/** Returns the runs of dark modules in a row of the code. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
   const found: [number, number][] = [];
   row.forEach((dark, x) => {

@@ -38,7 +38,7 @@ export const refusalBody = ({ code, message }: ServiceError): Record<string, str
   [ERRORS[code].field]: message,
 });
 
-/** A complete HTTP response, for a connection whose request cannot be parsed or did not arrive in time. */
+/** Returns a complete HTTP response, for a connection whose request is unreadable or arrives too late. */
 export function rawAnswer(refusal: ServiceError): string {
   const { status } = ERRORS[refusal.code];
   const body = JSON.stringify(refusalBody(refusal));

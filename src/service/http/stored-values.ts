@@ -34,7 +34,7 @@ export function readPatched<Shape extends Schema>(
   return putBack(data, patched, gaps) as z.output<Shape>;
 }
 
-/** The response in the form of the contract, and the dotted paths of the values that it omits. */
+/** Returns the response in the form of the contract, and the dotted paths of the values that it omits. */
 export function readAnswer<Shape extends Schema>(
   schema: Shape,
   answer: unknown,
@@ -86,20 +86,20 @@ function stepOver(
 const read = <Shape extends Schema>(schema: Shape, document: unknown) =>
   z.safeParse(schema, document, { reportInput: true });
 
-/** The schema with one field that accepts any value. A schema with checks across fields stays unchanged. */
+/** Returns the schema with one field that accepts any value; unchanged if it has checks across fields. */
 function withAny(schema: Schema, field: PropertyKey): Schema {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   if (def.type !== 'object' || def.checks?.length) return schema;
   return z.object({ ...def.shape, [field]: z.unknown().optional() });
 }
 
-/** Names of an issue, equal for the same issue at the same path; each unknown field has a separate name. */
+/** Returns names of an issue, equal for the same issue at the same path; each unknown field has its own. */
 const namesOf = (issue: Issue): string[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => JSON.stringify([...issue.path, key].map(String)))
     : [JSON.stringify([issue.path.map(String), issue.message])];
 
-/** The paths of the values that an issue is about; empty if it is about the document itself. */
+/** Returns the paths of the values that an issue is about; empty if it is about the document itself. */
 function pathsOf(issue: Issue, document: unknown): Path[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key]);
   let path: Path = issue.path;

@@ -25,7 +25,7 @@ export function unknownFields(schema: Schema, value: unknown): UnknownField[] {
   return found;
 }
 
-/** Message with the unknown field and the most similar known one. */
+/** Returns a message with the unknown field and the most similar known one. */
 export function unknownWords({ path, fieldNames }: UnknownField): string {
   const nearest = nearestTo(path.slice(path.lastIndexOf('.') + 1), fieldNames);
   return `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
@@ -60,7 +60,7 @@ function visit(schema: Schema, value: unknown, path: readonly string[], found: U
   }
 }
 
-/** The schema that reads the value first; null if it has no fields. */
+/** Returns the schema that reads the value first; null if it has no fields. */
 function innerOf(definition: Definition): Schema | null {
   if (definition.type === 'pipe') return definition.in;
   if (definition.type === 'lazy') return definition.getter();
@@ -92,7 +92,7 @@ function visitObject(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The known name that contains `name`, is contained in it, or differs from it by a few letters. */
+/** Returns the known name that contains `name`, is contained in it, or differs from it by a few letters. */
 export function nearestTo(name: string, fieldNames: readonly string[]): string | null {
   const [best] = fieldNames
     .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))
@@ -106,7 +106,7 @@ const isPartOf = (one: string, other: string): boolean =>
   other.length > 3 &&
   (one.split('_').includes(other) || one.endsWith(`_${other}`) || other.endsWith(`_${one}`));
 
-/** The Levenshtein distance of two short names. */
+/** Returns the Levenshtein distance of two short names. */
 function changesBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {

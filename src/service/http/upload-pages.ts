@@ -65,7 +65,7 @@ const answer = (reply: FastifyReply) =>
 const state = (reply: FastifyReply, { received, expiresAt }: Upload) =>
   answer(reply).header('upload-offset', String(received)).header('upload-expires', expiresAt.toUTCString());
 
-/** The account of the caller, who needs a key with write access or a console session. */
+/** Returns the account of the caller, who needs a key with write access or a console session. */
 async function admitUpload(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<number> {
   answer(reply);
   const caller = await callerOf((name) => text(request, name), context);
@@ -90,7 +90,7 @@ function bytesOf(request: FastifyRequest, header: 'upload-length' | 'upload-offs
   return Number(value);
 }
 
-/** The file name in the metadata, which are comma-separated pairs of a key and a base64 value. */
+/** Returns the file name in the metadata, which are comma-separated pairs of a key and a base64 value. */
 function nameOf(request: FastifyRequest): string {
   const metadata = (text(request, 'upload-metadata') ?? '').slice(0, 2048);
   for (const pair of metadata.split(',')) {

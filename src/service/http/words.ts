@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 
-/** If `schema` and `input` are passed, the message about an unknown field suggests the most similar known one. */
+/** Describes an issue. With `schema` and `input`, it names the known field most similar to an unknown one. */
 export function issueMessage(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?: unknown): string {
   if (!issue) return 'The request is not valid.';
   if (issue.code === 'unrecognized_keys') {
@@ -28,8 +28,8 @@ const KINDS = new Map([
 ]);
 
 /**
- * Messages of the contract are kept, because they state the requirement. Messages of the validator are replaced if
- * they are hard to understand.
+ * Returns a readable message. Those of the contract are kept, because they state the requirement. Those of
+ * the validator are replaced if they are hard to understand.
  */
 function readableMessage(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');

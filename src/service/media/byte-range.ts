@@ -2,7 +2,7 @@
  * Parses a Range header (RFC 9110 §14) with one byte range. Several ranges, or an invalid one, select the whole file.
  */
 
-/** The first and last byte; null for the complete file; `unsatisfiable` for status 416. */
+/** Returns the first and last byte; null for the complete file; `unsatisfiable` for status 416. */
 export function byteRange(
   header: string | undefined,
   size: number,

@@ -22,12 +22,12 @@ export const MEDIA_FILES = {
   films: { film: null },
   /** Uploaded documents that have not been read yet. */
   documents: { file: null },
-  /** Pages of documents. */
+  /** Pictures of documents' pages. */
   slides: { webp: 'image/webp' },
 } as const satisfies Record<string, Record<string, string | null>>;
 export type MediaKind = keyof typeof MEDIA_FILES;
 
-/** A name has 192 random bits. */
+/** Matches a name, which has 192 random bits. */
 export const MEDIA_NAME = /^[0-9a-f]{48}$/;
 export const newMediaName = () => randomBytes(24).toString('hex');
 
@@ -46,7 +46,7 @@ export class MediaFiles {
     this.#root = path.join(dataDir, 'media');
   }
 
-  /** The path of a file, which may not exist yet. */
+  /** Returns the path of a file, which may not exist yet. */
   path<Kind extends MediaKind>(
     kind: Kind,
     name: string,
@@ -87,7 +87,7 @@ export class MediaFiles {
     }
   }
 
-  /** The folder with the files of a kind. */
+  /** Returns the folder with the files of a kind. */
   folder(kind: MediaKind): string {
     return path.join(this.#root, kind);
   }

@@ -26,7 +26,7 @@ const MAX_ATTEMPTS = 9;
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
 type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
 
-/** The PAL's perception layer as it is stored, with its sealed key; null if perception is off. */
+/** Returns the PAL's perception layer as it is stored, with its sealed key; null if perception is off. */
 async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | null> {
   const row = await db.selectFrom('pals').select('document').where('id', '=', pal).executeTakeFirst();
   const layer = row?.document.layers.perception;
@@ -172,7 +172,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
   });
 }
 
-/** The vision model. The PAL's own endpoint is reached through the outbound guard, the operator's directly. */
+/** Returns the vision model. A PAL's endpoint is reached through the outbound guard, the operator's not. */
 export function visionModel(
   layer: PerceptionLayer | null | undefined,
   { outbound, config }: Pick<Parts, 'outbound' | 'config'>,

@@ -121,7 +121,7 @@ export class RunnerPictures {
     for (const event of news.events) await sendOrDrop(this.#parts, row.id, ...event);
   }
 
-  /** The vision model and its questions; undefined if the PAL has no perception model. */
+  /** Returns the vision model and its questions; undefined if the PAL has no perception model. */
   async #openSight(row: ConversationRow) {
     const { store, seal, log } = this.#parts;
     const found = await store.db

@@ -10,17 +10,17 @@ while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root =
 const packages = createRequire(import.meta.url);
 const packageFolder = (name: string): string => dirname(packages.resolve(`${name}/package.json`));
 
-/** The absolute path of a file of this package; `path` is relative to the package. */
+/** Returns the absolute path of a file of this package; `path` is relative to the package. */
 export function asset(path: string): string {
   return join(root, path);
 }
 
-/** The folder of the built files of the package `@palkit/console`. */
+/** Returns the folder of the built files of the package `@palkit/console`. */
 export function consoleFolder(): string {
   return join(packageFolder('@palkit/console'), 'dist');
 }
 
-/** The absolute path of a built file of the elements package. */
+/** Returns the absolute path of a built file of the elements package. */
 export function elementsFile(path: string): string {
   return join(packageFolder('palkit'), 'dist', path);
 }

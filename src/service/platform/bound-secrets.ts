@@ -11,7 +11,7 @@ const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
 /** Fields whose content is sent unchanged. An address in them is no destination of secrets. */
 const PAYLOADS: readonly string[] = ['body', 'extra_body', 'parameters'];
 
-/** `change` is the owner's change. A secret in it is meant for its current origin. */
+/** Removes moved secrets, but none that is in `change`, because it is meant for its current origin. */
 export function withoutMovedSecrets<Document>(before: unknown, after: Document, change: unknown): Document {
   const origins = new Map<string, Set<string>>();
   visit(before, '', (secret, origin) => {
@@ -30,8 +30,8 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
 type KeepsSecret = (secret: unknown, origin: string) => boolean;
 
 /**
- * The value without the secrets that `keeps` rejects. `origin` is the destination of secrets at this level; '' is the
- * service itself.
+ * Returns the value without the secrets that `keeps` rejects. `origin` is the destination of secrets at this
+ * level; '' is the service itself.
  */
 function visit(
   value: unknown,

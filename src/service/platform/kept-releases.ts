@@ -49,7 +49,7 @@ export function keepRelease(dataDir: string, version: string, sources: ReleaseFo
   });
 }
 
-/** Earlier releases whose files are still served, newest first. */
+/** Returns the earlier releases whose files are still served, newest first. */
 export function keptReleases(dataDir: string): KeptRelease[] {
   const root = folderOf(dataDir);
   if (!fs.existsSync(root)) return [];
@@ -63,7 +63,7 @@ export function keptReleases(dataDir: string): KeptRelease[] {
     }));
 }
 
-/** Release folders with a readable record. Folders without one, such as an interrupted copy, are removed. */
+/** Returns the release folders with a readable record. Others, such as an interrupted copy, are removed. */
 function storedReleases(root: string): { folder: string; release: z.output<typeof Release> }[] {
   return fs.readdirSync(root).flatMap((name) => {
     const folder = path.join(root, name);
@@ -95,8 +95,8 @@ function copy(target: string, sources: ReleaseFolders): void {
 }
 
 /**
- * Hash of all files, because two builds of one version may differ. Compressed files are omitted, because they
- * are computed from the others.
+ * Returns a hash of all files, because two builds of one version may differ. Compressed files are omitted,
+ * because they are computed from the others.
  */
 function digestOf(sources: ReleaseFolders): string {
   const hash = createHash('sha256');

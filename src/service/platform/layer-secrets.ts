@@ -7,7 +7,7 @@ interface SealedSecret {
   sealed: string;
 }
 
-/** The layers as they are stored; each secret is sealed for its PAL and its path. */
+/** Returns the layers as they are stored; each secret is sealed for its PAL and its path. */
 export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(
     layers,
@@ -16,14 +16,14 @@ export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   ) as Layers;
 }
 
-/** The layers with decrypted secrets. A row that an earlier version wrote may still contain unsealed ones. */
+/** Returns the layers with decrypted secrets. A row of an earlier version may contain unsealed ones. */
 export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(layers, (value, place) =>
     isSealed(value) ? (JSON.parse(seal.open(value.sealed, `pal ${palId} ${place}`)) as unknown) : value,
   ) as Layers;
 }
 
-/** The layers as the API returns them, without secrets. */
+/** Returns the layers as the API returns them, without secrets. */
 export function showLayers(layers: Layers): Layers {
   return map(layers, () => undefined) as Layers;
 }

@@ -17,9 +17,9 @@ export interface DatabaseMeasure {
 }
 
 export interface Measures {
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   now(): number;
-  /** Median delay of the event loop in milliseconds. */
+  /** Returns the median delay of the event loop in milliseconds. */
   lag(): number;
   database(): DatabaseMeasure;
   media(): MediaMeasure;
@@ -48,7 +48,7 @@ export class Load {
     this.#measures = measures;
   }
 
-  /** The overloaded part that forbids new calls; null if there is none. Text calls do not depend on media. */
+  /** Returns the overloaded part that forbids new calls; null if none does. Media do not matter for text. */
   refusal(medium: 'media' | 'text'): OverloadedPart | null {
     const { now, lag, database, media } = this.#measures;
     const { waited, mean } = database();

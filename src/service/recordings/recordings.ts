@@ -89,7 +89,7 @@ export async function keepRecording(
     .execute();
 }
 
-/** The path of a running call's log; null if the call is not recorded. */
+/** Returns the path of a running call's log; null if the call is not recorded. */
 export async function callLogPath(
   { store, media }: Pick<Context, 'store' | 'media'>,
   conversation: string,
@@ -334,7 +334,7 @@ async function expire({ store, media, clock }: Parts, row: Row | undefined): Pro
     .execute();
 }
 
-/** The error code and message of the storage provider, without secrets. */
+/** Returns the error code and message of the storage provider, without secrets. */
 function wordsOf(error: unknown): { error_code: string; error_message: string } {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError || cause instanceof StoreError || cause instanceof MissingPackageError)

@@ -225,7 +225,7 @@ async function removeFromPals(trx: Database, account: number, connector: string,
   }
 }
 
-/** UTC with microseconds and without a zone suffix, as the connector API requires (specification: resources-16). */
+/** Formats a time as UTC with microseconds and without a zone suffix (specification: resources-16). */
 const formatPlainTime = (time: Date | null) => (time === null ? null : toIso(time).replace('Z', '000'));
 
 function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {

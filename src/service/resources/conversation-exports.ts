@@ -70,7 +70,7 @@ async function* chunksOf(
   }
 }
 
-/** Conversations that began before the export, in the order of the query. */
+/** Yields the conversations that began before the export, in the order of the query. */
 async function* rowsOf(
   { store, clock }: Context,
   account: number,

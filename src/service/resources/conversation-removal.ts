@@ -85,8 +85,8 @@ async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSig
 }
 
 /**
- * The current retention in days, locked until the transaction ends, so that a retention which was just
- * extended is respected. The account is locked before the deployment, as in all transactions.
+ * Returns the current retention in days, locked until the transaction ends, so that a retention which was
+ * just extended is respected. The account is locked before the deployment, as in all transactions.
  */
 async function lockedRetention(
   trx: Database,
@@ -149,7 +149,7 @@ export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, con
   };
 };
 
-/** Conversations that name the visitor, oldest first; at most one more than a single request can erase. */
+/** Returns the conversations that name the visitor, oldest first; at most one more than may be erased. */
 async function conversationsOf({ store }: Context, account: number, tag: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations

@@ -58,7 +58,7 @@ export const leave =
 
 type Message = Body<typeof leaveMessage>;
 
-/** The id of the conversation for a message. A message that is sent again gets the same id. */
+/** Returns the id of the conversation for a message. A message that is sent again gets the same id. */
 const conversationId = (deployment: DeploymentRow, { message_id }: Message): string =>
   message_id === undefined
     ? newId('conversation')
@@ -143,6 +143,6 @@ async function write(
   await enqueueIndexing(trx, context, row);
 }
 
-/** Null if the text is empty. */
+/** Returns the text without invisible characters; null if it is empty. */
 const words = (text: string | null | undefined): string | null =>
   storableText(withoutInvisible(text ?? '').trim()) || null;

@@ -200,7 +200,7 @@ export async function findOwn(
   return row;
 }
 
-/** The face of a PAL, if both still exist. */
+/** Returns the face of a PAL, if both still exist. */
 export async function faceOf(db: Database, palId: string): Promise<FaceRow | undefined> {
   return (await facesOf(db, [palId])).get(palId);
 }

@@ -49,7 +49,7 @@ export const create: Handler<typeof createDocument> = async (call, context) => {
   }
 };
 
-/** `file` is the uploaded file; null if the document has a URL. */
+/** Stores a document. `file` is the uploaded file; null if the document has a URL. */
 async function insert(
   { account, body }: Parameters<Handler<typeof createDocument>>[0],
   { store, clock, jobs }: Context,
@@ -218,7 +218,7 @@ const complete = (wish: Partial<CrawlConfig>, otherwise: CrawlConfig): CrawlConf
   max_pages: wish.max_pages ?? otherwise.max_pages,
 });
 
-/** The last segment of the URL's path, otherwise its host. */
+/** Returns the last segment of the URL's path, otherwise its host. */
 function nameOf(address: string): string {
   try {
     const url = new URL(address);

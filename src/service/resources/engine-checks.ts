@@ -29,7 +29,7 @@ export const check =
     return { data };
   };
 
-/** Only the operator of the service may see the addresses of its engines. */
+/** Returns the setting names. Only the operator may see the addresses of the service's own engines. */
 const namesOf = (layer: string, own: boolean): SettingNames => ({
   url: own ? `layers.${layer}.base_url` : "the service's own address",
   key: `layers.${layer}.api_key`,

@@ -26,7 +26,7 @@ export const sentence: Handler<typeof getConsentSentence> = async ({ account }, 
   return { sentence: consentSentence(number), language: 'en', number };
 };
 
-/** The account's consent number, created on first use. Simultaneous requests get the same number. */
+/** Returns the account's consent number, created on first use. Simultaneous requests get the same one. */
 export async function numberOf(db: Database, account: number): Promise<string> {
   const digits = consentNumber((least, end) => randomInt(least, end));
   const { consent_number } = await db

@@ -23,7 +23,7 @@ const MAX_TRIES = 5;
 /** The model name of a face with moving lips. Other faces keep their initial model name. */
 const SPEAKING_MODEL = 'palkit-filmed-2';
 
-/** The path of a face's frames. */
+/** Returns the path of a face's frames. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
   return face.trained ? media.path('faces', face.asset, 'face') : assetPath(`faces/${face.asset}.face`);
 }
@@ -127,7 +127,7 @@ class ProgressSteps {
   }
 }
 
-/** The fields of a face that store the result of the training. */
+/** Returns the fields of a face that store the result of the training. */
 function findings(report: FaceReport | undefined): Partial<FaceDocument> {
   if (!report) return {};
   if (report.verdict === 'speaks')

@@ -40,7 +40,7 @@ export async function examine(context: Context, row: FaceRow, examination: Exami
   return hasSound === true && (await findConsentInFilm(context, row, examination));
 }
 
-/** A failure of the recogniser is neither consent nor a fault of the film: the face is trained without moving lips. */
+/** Searches the consent in the film. If the recogniser fails, the face is trained without moving lips. */
 async function findConsentInFilm(
   { store, clock, ears, log }: Context,
   row: FaceRow,

@@ -89,7 +89,7 @@ export async function patchSet(
     .executeTakeFirstOrThrow();
 }
 
-/** The items of each set in order. */
+/** Returns the items of each set in order. */
 export async function itemsOf(db: Database, ids: readonly string[]): Promise<Map<string, GuardrailRow[]>> {
   const items = new Map<string, GuardrailRow[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return items;

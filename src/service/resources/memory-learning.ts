@@ -38,7 +38,7 @@ interface LearningContext {
   readonly seal: Seal;
 }
 
-/** The visitor's own tag, which is the first one; the others are tags of groups. */
+/** Returns the visitor's own tag, which is the first one; the others are tags of groups. */
 const tagOf = (row: Pick<ConversationRow, 'document'>): string | undefined =>
   (row.document.memory_stores ?? row.document.participant_tags ?? [])[0];
 

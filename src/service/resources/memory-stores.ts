@@ -156,7 +156,7 @@ const insert = (trx: Database, store_id: string, memory: string, now: string): P
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** UTC, `YYYY-MM-DD HH:MM:SS` (specification: resources-8). */
+/** Formats a time as UTC, `YYYY-MM-DD HH:MM:SS` (specification: resources-8). */
 const formatSpacedTime = (time: Date) => toIso(time).slice(0, 19).replace('T', ' ');
 
 function showPinned(row: PinnedRow): PinnedMemory {

@@ -54,7 +54,7 @@ async function waitBounded(promise: Promise<void>, clock: Clock, disconnected: A
   over.abort();
 }
 
-/** The answer, or the fault of the model if there is none. */
+/** Returns the answer, or the fault of the model if there is none. */
 async function answerOf(
   responder: Responder,
   question: string,

@@ -199,7 +199,7 @@ async function check(
   checkEndpoints(fields.layers, config, before?.layers);
 }
 
-/** If the operator no longer allows a stored host, all other fields of the PAL can still be changed. */
+/** Refuses private hosts. A stored one is kept if disallowed later, so that other fields can be changed. */
 function checkEndpoints(layers: PalFields['layers'], config: Config, before: PalFields['layers'] = {}): void {
   for (const layer of ['llm', 'tts', 'stt', 'perception'] as const) {
     const url = layers[layer]?.base_url;

@@ -68,7 +68,7 @@ const openingField = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentIn
   opens_at: closed?.opensAt ? toIso(closed.opensAt) : null,
 });
 
-/** The limit that would prevent a start now; null if there is none. */
+/** Returns the limit that would prevent a start now; null if there is none. */
 async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
   const { store, conversations, visitors } = context;
   const used = await exceededLimit(store.db, row, address, context);
@@ -166,7 +166,7 @@ function checkOpen({ status, document }: DeploymentRow, now: number): void {
   if (closedUntil(document.customization, now)) throw new ServiceError('deployment_closed');
 }
 
-/** A text call does not take a media slot. */
+/** Returns the kind of slot that a call needs: a text call does not take a media slot. */
 const mediumOf = (row: DeploymentRow): Medium =>
   row.document.customization.modality === 'chat' ? 'text' : 'media';
 
@@ -206,7 +206,7 @@ async function mayPreview(db: Database, key: string, account: number): Promise<b
   return found?.account === account && found.scope === 'all';
 }
 
-/** In a Daily room, Daily records the call instead. */
+/** True if the service records the call; in a Daily room, Daily records it instead. */
 const isRecorded = (row: DeploymentRow, config: Config) =>
   row.document.enable_recording === true && config.daily === null;
 
@@ -218,15 +218,15 @@ async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
 }
 
 /**
- * A visitor's address is stored only as a hash that is bound to the deployment, and only for the day that it counts
- * for.
+ * Returns the hash that is stored instead of a visitor's address. It is bound to the deployment, and stored
+ * only for the day that it counts for.
  */
 const visitorOf = (deploymentId: string, address: string) =>
   createHash('sha256').update(`${deploymentId} ${address}`).digest('hex');
 
 type Limit = Exclude<UnavailableReason, 'inactive' | 'closed'>;
 
-/** The limit that the next call would exceed; null if there is none. */
+/** Returns the limit that the next call would exceed; null if there is none. */
 async function exceededLimit(
   db: Database,
   row: DeploymentRow,
@@ -307,7 +307,7 @@ async function uncount(trx: Database, id: string, address: string, at: number): 
     .execute();
 }
 
-/** Seconds to wait before another attempt: a minute if the deployment is busy, otherwise until the next UTC day. */
+/** Returns the seconds to wait: a minute if the deployment is busy, otherwise until the next UTC day. */
 function secondsToWait(reason: Limit, now: number): number {
   if (reason === 'busy') return 60;
   const midnight = Date.parse(`${utcDate(now)}T00:00:00Z`) + 86_400_000;

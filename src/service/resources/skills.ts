@@ -150,7 +150,7 @@ export async function attachedSkills(db: Database, palId: string): Promise<Recor
   return Object.fromEntries(rows.map((row) => [row.skill_id, row.config]));
 }
 
-/** For skills, the response to a missing PAL has the field `error` (specification: errors-9). */
+/** Throws if the PAL is missing; for skills the response then has the field `error` (errors-9). */
 async function findPal(db: Database, id: string, account: number, lock?: 'lock'): Promise<void> {
   const select = db.selectFrom('pals').select('account_id').where('id', '=', id);
   // The key-share lock prevents the deletion of the PAL until the skill is attached.
@@ -204,5 +204,5 @@ function show(row: Selectable<Tables['pal_skills']>): SkillAttachment {
   };
 }
 
-/** ISO 8601 with microseconds and a zone offset (specification: resources-49). */
+/** Formats a time as ISO 8601 with microseconds and a zone offset (specification: resources-49). */
 const formatPreciseTime = (time: Date) => toIso(time).replace('Z', '000+00:00');

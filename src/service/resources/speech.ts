@@ -151,7 +151,7 @@ export async function speak(
   return { packets, mouths: Uint8Array.from(mouths) };
 }
 
-/** The default name of a speech: the first words of its script. */
+/** Returns the default name of a speech: the first words of its script. */
 export function titleOf(script: string): string {
   const line = withoutInvisible(script.replace(/\s+/g, ' ')).trim();
   return line.length <= 60 ? line : `${[...line].slice(0, 57).join('').trimEnd()}…`;

@@ -16,13 +16,13 @@ const STOCK_FACES: readonly string[] = ['r4067604db72'];
 
 export const faceIdOf = (id: string): string => (STOCK_FACES.includes(id) ? DEFAULT_FACE_ID : id);
 
-/** The id of the account's PAL for a stock id; other ids are returned unchanged. */
+/** Returns the id of the account's PAL for a stock id; other ids are returned unchanged. */
 export const palIdOf = (id: string, account: number): string =>
   STOCK_PALS.includes(id)
     ? `p${createHash('sha256').update(`stock PAL ${account}`).digest('hex').slice(0, 20)}`
     : id;
 
-/** The initial fields of a stock PAL. */
+/** Returns the initial fields of a stock PAL. */
 export const stockFields = () =>
   PalFields.parse({ pal_name: 'Echo', pipeline_mode: 'echo', default_face_id: DEFAULT_FACE_ID });
 

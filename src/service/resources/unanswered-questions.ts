@@ -35,7 +35,7 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
   };
 }
 
-/** The vectors of the texts; empty if the model is too slow, so that questions are grouped by their words. */
+/** Returns the texts' vectors; none if the model is too slow, so that questions are grouped by words. */
 async function vectorsOf(
   cache: QuestionVectorCache,
   texts: readonly string[],

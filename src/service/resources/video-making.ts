@@ -93,7 +93,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   if (!(await end(context, row, 'ready', null))) await media.remove('videos', row.file);
 }
 
-/** The message for the owner. `retriable` is true if another attempt may succeed. */
+/** Returns the message for the owner. `retriable` is true if another attempt may succeed. */
 function failureOf(error: unknown): { message: string; retriable: boolean } {
   if (error instanceof DownloadError)
     return {

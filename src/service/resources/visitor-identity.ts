@@ -18,7 +18,7 @@ type Identity = Pick<PatchableDeployment, 'visitor_identity' | 'visitor_keys'>;
 
 const sealContext = (id: string) => `visitor keys of ${id}`;
 
-/** The columns of a deployment that identify its visitors. */
+/** Returns the columns of a deployment that identify its visitors. */
 export async function storedIdentity(
   id: string,
   { visitor_identity, visitor_keys }: Identity,
@@ -47,8 +47,8 @@ export function visitorKeysOf({ id, document }: StoredDeployment, seal: Seal): V
 }
 
 /**
- * The memory tags of a start. Each token is verified. With a token, a start may use only the tags in it; without one,
- * a deployment that requires signed visitors has no tags.
+ * Returns the memory tags of a start. Each token is verified. With a token, a start may use only the tags in
+ * it; without one, a deployment that requires signed visitors has no tags.
  */
 export async function memoryTags(
   row: StoredDeployment,

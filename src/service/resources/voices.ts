@@ -62,7 +62,7 @@ export const sample =
     return answer;
   };
 
-/** The configured endpoint's voice, the installed voices and the built-in ones, in order of preference. */
+/** Returns the endpoint's voice if one is configured, otherwise the installed and the built-in voices. */
 export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
   const [embedded, installed, endpoint] = VOICE_SOURCES;
   const installedVoices = models.filter((model) => model.for === 'text_to_speech');
@@ -108,8 +108,8 @@ const canReplace = ({ speakers }: InstalledVoice, voice: string): boolean =>
   !speakers || Object.hasOwn(speakers, voice);
 
 /**
- * The voice of the standard face in a language: the newest that fits the face. If none fits and only installed voices
- * speak the language, the newest of those.
+ * Returns the voice of the standard face in a language: the newest that fits the face. If none fits and only
+ * installed voices speak the language, the newest of those.
  */
 function firstOf(voices: readonly InstalledVoice[], language: string): InstalledVoice | undefined {
   const able = voices.filter(({ languages }) => languages.includes(language));
@@ -118,6 +118,6 @@ function firstOf(voices: readonly InstalledVoice[], language: string): Installed
   );
 }
 
-/** A media file name that is derived from the sample only, so it reveals nothing else. */
+/** Returns a media file name that is derived from the sample only, so it reveals nothing else. */
 const nameOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 48);

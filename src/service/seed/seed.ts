@@ -252,7 +252,7 @@ async function seedDeployment(
     .execute();
 }
 
-/** The demo deployments that exist. */
+/** Returns the demo deployments that exist. */
 export async function demoDeployments(db: Database): Promise<Partial<Record<DemoDeployment, string>>> {
   const rows = await db.selectFrom('settings').selectAll().where('name', 'like', 'demo.%').execute();
   return Object.fromEntries(rows.map((row) => [row.name.slice('demo.'.length), row.value]));

@@ -10,7 +10,7 @@ interface Filters {
   type?: 'user' | 'system' | 'all' | undefined;
 }
 
-/** A condition for the rows of a list. `columns` has the columns with name and id; null if the rows have no names. */
+/** Returns a condition for rows. `columns` has the columns with name and id; null for rows without names. */
 export function applyFilters(
   query: Filters,
   columns: { name: RawBuilder<unknown>; id?: RawBuilder<unknown> } | null,
@@ -29,7 +29,7 @@ export function applyFilters(
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** A pattern for `ilike` that matches the text anywhere. */
+/** Returns a pattern for `ilike` that matches the text anywhere. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const moment = (text: string) => new Date(text).toISOString();

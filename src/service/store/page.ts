@@ -2,8 +2,8 @@
 import type { SelectQueryBuilder } from 'kysely';
 
 /**
- * The rows of one page and the total count. `rows` selects and sorts the list; `first` is the number of the first
- * page. Both need a query, so a row that is written in between appears in only one result.
+ * Returns the rows of one page and the total count. `rows` selects and sorts the list; `first` is the number
+ * of the first page. Both need a query, so a row that is written in between appears in only one result.
  */
 export async function readPage<Schema, Table extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Table, Row>,
@@ -17,7 +17,7 @@ export async function readPage<Schema, Table extends keyof Schema, Row>(
   return { rows: found, total_count: await countRows(rows) };
 }
 
-/** The number of rows of a query. */
+/** Returns the number of rows of a query. */
 export async function countRows<Schema, Table extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Table, Row>,
 ): Promise<number> {

@@ -38,7 +38,7 @@ export class Pressure {
     this.#measured = now;
   }
 
-  /** Milliseconds. */
+  /** The longest current wait and the mean duration of a query, in milliseconds. */
   get measure(): { waited: number; mean: number } {
     const now = this.#now();
     const first = this.#waiting.values().next().value;

@@ -42,7 +42,7 @@ const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/a-?law|pcma/, 'A-law'],
 ];
 
-/** `start` has at least `FORMAT_PROBE_BYTES` of the sound, or all of it. */
+/** Detects the format of a sound. `start` has at least `FORMAT_PROBE_BYTES` of it, or all of it. */
 export function soundFormat(contentType: string, start: Uint8Array): SoundFormat {
   const type = contentType.toLowerCase();
   const letters = String.fromCharCode(...start.subarray(0, 64));

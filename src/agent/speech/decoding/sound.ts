@@ -26,7 +26,7 @@ export interface SoundRequest<Rate extends number> {
   rates: readonly Rate[];
 }
 
-/** Resolves when enough bytes have arrived to detect the format. */
+/** Opens a sound; resolves when enough bytes have arrived to detect its format. */
 export async function openSound<Rate extends number>(
   source: AsyncIterable<Uint8Array>,
   wish: SoundRequest<Rate>,
@@ -62,7 +62,7 @@ async function openFormat<Rate extends number>(body: Body, wish: SoundRequest<Ra
   }
 }
 
-/** `name` is the name of a format, never text from a server. */
+/** Builds the error for an unexpected format. `name` is the name of that format, never text from a server. */
 const wrongFormat = (name: string, requested: string): EngineError =>
   new EngineError('wrong_format', `it sends ${name}, although ${requested} was asked for`);
 

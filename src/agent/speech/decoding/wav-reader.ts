@@ -12,7 +12,7 @@ export interface WavHead {
   length: number;
 }
 
-/** Null while the header is incomplete; throws a RangeError for an invalid header. */
+/** Parses the header; null while it is incomplete. Throws a RangeError for an invalid header. */
 export function wavHead(bytes: Uint8Array): WavHead | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let layout: SampleLayout | null = null;

@@ -104,7 +104,7 @@ export class PiperVoice {
     };
   }
 
-  /** `total` is the number of frames. */
+  /** Computes the sound of `total` frames, in parts. */
   #decode(outputs: Record<string, Tensor>, total: number): AsyncGenerator<Piece, void, undefined> {
     const { flow, decoder } = this.#graphs;
     const sessions = this.#sessions;
@@ -130,7 +130,7 @@ async function* yieldWhole(samples: Float32Array, frames: number): AsyncGenerato
 class PartTrimmer {
   /** Phones with their times in samples, from the first audible one. */
   readonly phones: readonly Phone[];
-  /** Seconds. */
+  /** Duration of the complete sentence in seconds. */
   readonly duration: number;
   readonly #resampler: Resampler;
   /** Number of samples at `VOICE_RATE` that are still to be skipped, and to be returned. */

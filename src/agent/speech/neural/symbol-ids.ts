@@ -35,7 +35,10 @@ export function symbolIds(
   return { ids, sounds: owners };
 }
 
-/** `frames` has the length of each id; a frame lasts `seconds`. Silence around the sentence is `pau`. */
+/**
+ * Returns the phones with their end times. `frames` has the length of each id; a frame lasts `seconds`.
+ * Silence around the sentence is `pau`.
+ */
 export function phoneTimes(
   sounds: readonly VoiceSound[],
   { sounds: owners }: SymbolIds,

@@ -7,8 +7,8 @@ import { wordTable, type WordTable } from '../reading/word-table.ts';
 const ENTRY = /^ +"([^"()\s]+)": "([A-Z012 ]+?)(?: #[^"]*)?",?$/gm;
 
 /**
- * Returns CMU phones with 0, 1 or 2 after each vowel. The module is read as text, because importing it would build an
- * object with 135,000 keys.
+ * Loads the CMU phones of each word, with 0, 1 or 2 after each vowel. The module is read as text, because
+ * importing it would build an object with 135,000 keys.
  */
 export function loadStressedDictionary(): WordTable {
   const file = fileURLToPath(import.meta.resolve('cmu-pronouncing-dictionary'));

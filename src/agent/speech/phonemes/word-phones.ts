@@ -20,7 +20,10 @@ export const isVowel = (phone: string): boolean => /^[AEIOU]/.test(phone);
 export const stressOf = (phone: string): string => /\d$/.exec(phone)?.[0] ?? '';
 export const withoutStress = (phone: string): string => phone.replace(/\d$/, '');
 
-/** `word` has lower-case letters and apostrophes. The result is empty only for a word without letters. */
+/**
+ * Returns the phones of `word`, which has lower-case letters and apostrophes; empty only for a word without
+ * letters.
+ */
 export function wordPhones(word: string, dictionary: WordTable): readonly string[] {
   return (
     lookUpWord(word, dictionary) ??
@@ -62,7 +65,7 @@ const inflections = (stem: string): readonly string[] => [
   ...(/([a-z])\1$/.test(stem) ? [stem.slice(0, -1)] : []),
 ];
 
-/** Longer endings come first. */
+/** Endings of words. Longer ones come first, because the first match wins. */
 const ENDINGS: readonly (readonly [string, Ending])[] = [
   ["'s", { spellings: (stem) => [stem], phones: plural }],
   [

@@ -6,7 +6,7 @@ import { wordTable } from './word-table.ts';
 /** Returns CMU phones without stress; undefined for text that cannot be pronounced. */
 export type Pronounce = (word: string) => readonly string[] | undefined;
 
-/** Each line of `file` has a word and its phones, separated by spaces. */
+/** Loads a dictionary. Each line of `file` has a word and its phones, separated by spaces. */
 export function loadPronunciations(file: string): Pronounce {
   const find = wordTable(readFileSync(file));
   return (word) => find(word)?.split(/\s+/) ?? guessPronunciation(word)?.split(' ');

@@ -29,14 +29,17 @@ const yearOf = (written: string): string => joinWords(year(Number(written)));
 const inYear = (written: string): string =>
   written ? `, ${yearOf(written.length === 2 ? `20${written}` : written)}` : '';
 
-/** Null for a date that does not exist. */
+/** Returns a date in words; null for a date that does not exist. */
 function dateOf(month: string, day: string, inWhich = ''): string | null {
   const [m, d] = [Number(month), Number(day)];
   if (m < 1 || m > 12 || d < 1 || d > 31) return null;
   return `${MONTHS[m - 1]} ${ordinalOf(day)}${inYear(inWhich)}`;
 }
 
-/** If one of the numbers is above 12, it is the day; otherwise they are read in the written order. */
+/**
+ * Reads a date such as 3/4. If one of the numbers is above 12, it is the day; otherwise they are read as
+ * written.
+ */
 function spokenSlashDate(first: string, second: string, inWhich: string): string | null {
   if (Number(first) > 12) return dateOf(second, first, inWhich);
   if (Number(second) > 12) return dateOf(first, second, inWhich);
@@ -97,7 +100,7 @@ export const DATES: readonly Rule[] = [
 
 const HALF = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
 
-/** `half` is "A", "P", or empty if it is not written. */
+/** Returns a time in words; null for an impossible one. `half` is "A", "P", or empty if it is not written. */
 function timeOf(hours: string, minutes: string, half: string): string | null {
   const [h, m] = [Number(hours), Number(minutes)];
   if (h > 24 || m > 59 || (h === 24 && m > 0)) return null;

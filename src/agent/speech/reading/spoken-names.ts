@@ -106,12 +106,12 @@ const HOUSES: readonly Rule[] = [
 const characters = (code: string): string =>
   [...code].map((each) => (/\d/.test(each) ? quantity(each) : each)).join(' ');
 
-/** A rule for an abbreviation. `written` excludes its full stop. */
+/** Builds a rule for an abbreviation. `written` excludes its full stop. */
 const abbreviation = (written: string, spoken: string, { before = '', after = '' } = {}): Rule => [
   new RegExp(`${before}(?<![\\w.])(?:${written})(?!\\w)\\.?${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,
 ];
-/** A rule for an abbreviation that is an ordinary word without its full stop. */
+/** Builds a rule for an abbreviation that is an ordinary word without its full stop. */
 const abbreviationWithStop = (written: string, spoken: string, after = ''): Rule => [
   new RegExp(`(?<![\\w.])(?:${written})\\.${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,

@@ -63,7 +63,10 @@ function lowerCapitals(text: string): string {
   return low.replace(/\p{L}/u, (first) => first.toUpperCase());
 }
 
-/** `text` is a sentence or a part of one without Markdown. Text that is not English stays unchanged. */
+/**
+ * Returns the text as it is read aloud. `text` is a sentence or a part of one without Markdown. Text that is
+ * not English stays unchanged.
+ */
 export function spokenText(text: string): string {
   return [
     PLAIN,

@@ -8,7 +8,7 @@ const SLOTS = 1 << 19;
 /** Returns the rest of the line that begins with `word` and a space; undefined if there is none. */
 export type WordTable = (word: string) => string | undefined;
 
-/** `bytes` are Latin-1 lines; each word may occur only once. */
+/** Builds a table. `bytes` are Latin-1 lines; each word may occur only once. */
 export function wordTable(bytes: Buffer): WordTable {
   const places = new Int32Array(SLOTS).fill(-1);
   for (let at = 0; at < bytes.length;) {

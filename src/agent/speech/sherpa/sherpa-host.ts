@@ -67,8 +67,9 @@ export class SherpaHost {
   }
 
   /**
-   * Rejects with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` if the engine threw. An abort
-   * rejects immediately with the signal's reason, although the process completes the request.
+   * Sends a request and returns its answer. Rejects with an `EngineError`: `busy`, `closed`, `worker_died`,
+   * or `bad_response` if the engine threw. An abort rejects immediately with the signal's reason, although
+   * the process completes the request.
    */
   async ask(request: RequestBody, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();

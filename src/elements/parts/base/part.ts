@@ -42,7 +42,7 @@ export type Follow = (
 ) => void;
 
 export abstract class Part extends StyledElement {
-  /** Set by `palkit/parts`; not used by parts within a channel. */
+  /** Connects a part outside a channel to its session. Set by `palkit/parts`; not used within a channel. */
   static follow: Follow | null = null;
 
   @state() protected language: Language = ENGLISH;

@@ -40,7 +40,7 @@ function typeAnyway(field: HTMLElement, event: KeyboardEvent): void {
   document.execCommand('insertText', false, key);
 }
 
-/** The focused element inside all nested shadow trees. */
+/** Returns the focused element inside all nested shadow trees. */
 function focusedIn(host: HTMLElement): Element | null {
   let focused: Element | null = host;
   while (focused?.shadowRoot) focused = focused.shadowRoot.activeElement;

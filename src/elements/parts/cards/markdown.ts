@@ -5,7 +5,10 @@
 import { html, nothing } from 'lit';
 import { Lexer, type MarkedToken, type Token } from 'marked';
 
-/** `title` is true if the card has a heading, so that headings in the text are one level lower. */
+/**
+ * Renders Markdown. `title` is true if the card has a heading, so that headings in the text are one level
+ * lower.
+ */
 export function markdown(source: string, title: boolean): unknown {
   titled = title;
   return blocks(new Lexer({ gfm: true, breaks: true }).lex(source));

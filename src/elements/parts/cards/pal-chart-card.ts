@@ -16,7 +16,7 @@ const SHADES: readonly [light: number, dark: number][] = [
   [65, 78],
 ];
 const HUES = [0, 75, -75];
-/** A grey accent has no hue to rotate, so all rows but the first have a minimum chroma. */
+/** Returns a row's chroma. A grey accent has no hue to rotate, so all rows but the first have a minimum. */
 const chroma = (row: number) => unsafeCSS(row === 0 ? 'c' : 'max(c, 0.12)');
 
 /**

@@ -6,7 +6,7 @@ export interface Scale {
   ticks: number[];
 }
 
-/** A scale between round numbers that contains 0 and all values, with 3 to 6 ticks. */
+/** Returns a scale between round numbers that contains 0 and all values, with 3 to 6 ticks. */
 export function scaleOf(values: readonly number[]): Scale {
   // Treat subnormal numbers as 0, because they cannot be halved.
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) =>
@@ -27,12 +27,18 @@ export function scaleOf(values: readonly number[]): Scale {
   return { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks };
 }
 
-/** Relative position of a value between two others (0 to 1). Halving prevents an overflow of the difference. */
+/**
+ * Returns the relative position of a value between two others, 0 to 1. Halving prevents an overflow of the
+ * difference.
+ */
 export function relativePosition(value: number, low: number, high: number): number {
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }
 
-/** SVG path of a ring segment around 0,0 between two fractions of the circle (0 to 1), clockwise from the top. */
+/**
+ * Returns the SVG path of a ring segment around 0,0 between two fractions of the circle (0 to 1), clockwise
+ * from the top.
+ */
 export function arc(from: number, to: number, outer: number, inner: number): string {
   // An arc cannot be drawn for a full circle, whose ends coincide.
   const until = Math.min(to, from + 0.99999);

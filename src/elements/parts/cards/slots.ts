@@ -10,7 +10,7 @@ export interface Day {
   slots: Slot[];
 }
 
-/** The days with slots, in order. */
+/** Returns the days with slots, in order. */
 export function daysOf(slots: readonly Slot[]): Day[] {
   const days = new Map<string, Day>();
   for (const slot of [...slots].sort((one, other) => +new Date(one.start) - +new Date(other.start))) {

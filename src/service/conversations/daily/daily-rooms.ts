@@ -151,7 +151,7 @@ export class DailyRooms {
     await this.#parts.eyes.forget(trx, row.id);
   }
 
-  /** The token for a runner's reports; it is valid for one conversation only. */
+  /** Returns the token for a runner's reports; it is valid for one conversation only. */
   reportToken(id: string): string {
     return createHmac('sha256', this.#parts.secret).update(`report ${id}`).digest('base64url');
   }
@@ -339,7 +339,7 @@ class DispatchError extends OutsideFault {
   override readonly name = 'DispatchError';
 }
 
-/** The expiry of the room and its tokens, in Unix seconds. */
+/** Returns the expiry of the room and its tokens, in Unix seconds. */
 function expiry({ document }: ConversationRow, clock: Clock): number {
   const { max_call_duration, participant_absent_timeout } = document.properties;
   return Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
@@ -355,7 +355,7 @@ function attendanceOf(row: ConversationRow): Attendance {
   };
 }
 
-/** If two tools have the same name, the PAL's own tool is used. */
+/** Returns the attached tools without those that have the name of one of the PAL's own tools. */
 function toolsBeside(own: unknown, attached: Briefing['tools']): Briefing['tools'] {
   const names = new Set(LlmTools.safeParse(own).data?.map((tool) => tool.function.name));
   return attached.filter(({ name }) => !names.has(name));
