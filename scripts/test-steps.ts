@@ -200,7 +200,7 @@ function service(database: Database, files: string[], { name, environment: own }
       });
 }
 
-/** The journeys of the core: a page with the script, a typed and a spoken call, a lost network, policies. */
+/** The journeys that `npm test` runs; `npm run test:all` runs the others too. */
 const CORE_JOURNEYS = new Set(
   ['classic-script', 'hearing', 'launcher', 'network-loss', 'policies', 'script-tag'].map((name) =>
     path.join('test', 'journeys', `${name}.test.ts`),

@@ -18,8 +18,8 @@ import { blinkAt, headAt, lipsAt } from './speech-motion.ts';
 
 const SIZE = 512;
 const RATE = 25;
-const LISTENS = 10;
-const TALKS = 30;
+const LISTENING_SECONDS = 10;
+const TALKING_SECONDS = 30;
 const TEXT = [
   'Good morning, and thank you for calling. My name is on the screen, and I will help you with whatever you need.',
   'First we look at your papers, then we find a free appointment before the end of the week.',
@@ -38,8 +38,8 @@ fs.mkdirSync(values.out, { recursive: true });
 const model = readHeadModel(values.heads);
 const { phones: spoken } = loadFlite()(TEXT);
 const phones: Phone[] = [
-  { name: 'pau', end: LISTENS },
-  ...spoken.map(({ name, end }) => ({ name, end: end + LISTENS })),
+  { name: 'pau', end: LISTENING_SECONDS },
+  ...spoken.map(({ name, end }) => ({ name, end: end + LISTENING_SECONDS })),
 ];
 for (const speaker of SPEAKERS) {
   if (values.only && !values.only.split(',').includes(speaker.name)) continue;
@@ -66,10 +66,10 @@ for (const speaker of SPEAKERS) {
     { length: 65_537 },
     () => (random() + random() + random() - 1.5) * 2 * speaker.noise,
   );
-  for (let frame = 0; frame < (LISTENS + TALKS) * RATE; frame++) {
+  for (let frame = 0; frame < (LISTENING_SECONDS + TALKING_SECONDS) * RATE; frame++) {
     const time = frame / RATE;
     const shapes = { ...lipsAt(phones, time, speaker.articulation), eyeBlink: blinkAt(speaker, frame) };
-    const picture = painter.draw(shapes, headAt(speaker, time, LISTENS));
+    const picture = painter.draw(shapes, headAt(speaker, time, LISTENING_SECONDS));
     const start = Math.floor(random() * noise.length);
     for (let index = 0; index < picture.length; index++)
       picture[index] = Math.min(255, Math.max(0, picture[index]! + noise[(index + start) % noise.length]!));

@@ -141,7 +141,7 @@ export const STEPS: Record<string, Step> = {
  * Waits until the call is live, and resumes it if the page asks. Returns its id, or a description of the present
  * state.
  */
-async function liveCall(page: Page): Promise<string> {
+async function waitForLiveCall(page: Page): Promise<string> {
   try {
     const id = await page.waitForFunction(
       () => {
@@ -177,7 +177,7 @@ export async function walk(page: Page, url: string, seed: number, count: number)
   await page.goto(url);
   await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
   await page.evaluate(() => void (document.querySelector('pal-widget') as unknown as Element).start('text'));
-  const call = await liveCall(page);
+  const call = await waitForLiveCall(page);
   if (!/^c/.test(call)) return { seed, steps, fault: `no call began: ${call}` };
   while (steps.length < count) {
     const name = names[Math.floor(random() * names.length)]!;
@@ -187,7 +187,7 @@ export async function walk(page: Page, url: string, seed: number, count: number)
     } catch (error) {
       return { seed, steps, fault: (error as Error).message };
     }
-    const now = await liveCall(page);
+    const now = await waitForLiveCall(page);
     if (now !== call) return { seed, steps, fault: `${call} became ${now}` };
     if (errors.length > 0) return { seed, steps, fault: errors.join(' | ') };
   }

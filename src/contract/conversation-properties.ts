@@ -83,8 +83,8 @@ export const ConversationProperties = z.strictObject(
     /** Destination of a copy of the recording; only with `enable_recording`. */
     recording_storage: z.optional(RecordingStorage),
     /**
-     * True for captions from the start; otherwise they are shown on request. `conversation.ready` reports it. In a
-     * Daily room also enables captions in Daily's call screen, transcribed by Daily.
+     * If true, captions are shown from the start; otherwise the visitor can turn them on. `conversation.ready` has
+     * this value. In a Daily room it also enables captions in Daily's call screen, which Daily transcribes.
      */
     enable_closed_captions: z.optional(z.boolean('must be true or false')),
     apply_greenscreen: z.optional(

@@ -1,4 +1,4 @@
-/** Decides from the name only to which hosts a user's setting may direct a browser or this service. */
+/** Decides to which hosts a user's setting may direct a browser or this service, without resolving their names. */
 import ipaddr from 'ipaddr.js';
 
 /** Global unicast, the only public range of IPv6 (RFC 4291 §2.4). */

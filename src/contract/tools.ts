@@ -255,7 +255,7 @@ const idPath = '/v2/tools/{tool_id}';
 const palPath = '/v2/pals/{pal_id}/tools';
 const palToolPath = `${palPath}/{tool_id}` as const;
 const row = { auth: 'key', tag: 'tools' } as const;
-const palRow = { auth: 'key', tag: 'PAL tools' } as const;
+const palToolDefaults = { auth: 'key', tag: 'PAL tools' } as const;
 
 export const createTool = endpoint({
   ...row,
@@ -305,7 +305,7 @@ export const deleteTool = endpoint({
   errors: ['tool_not_found', 'forbidden'],
 });
 export const listPalTools = endpoint({
-  ...palRow,
+  ...palToolDefaults,
   name: 'listPalTools',
   method: 'GET',
   path: palPath,
@@ -314,7 +314,7 @@ export const listPalTools = endpoint({
   errors: ['pal_not_found', 'forbidden'],
 });
 export const attachPalTools = endpoint({
-  ...palRow,
+  ...palToolDefaults,
   name: 'attachPalTools',
   method: 'POST',
   path: palPath,
@@ -331,7 +331,7 @@ export const attachPalTools = endpoint({
   errors: ['pal_not_found', 'forbidden', 'unknown_reference'],
 });
 export const detachPalTool = endpoint({
-  ...palRow,
+  ...palToolDefaults,
   name: 'detachPalTool',
   method: 'DELETE',
   path: palToolPath,

@@ -1,4 +1,4 @@
-/** The page speaks for the agent: its connection is replaced, the page is hostile, or its voice echoes. */
+/** The browser speaks the agent's sentences: a page that reconnects, reports falsely, or hears its own voice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -73,7 +73,7 @@ describe('the launcher', () => {
     });
     await page.goto(origin);
     await page.locator('pal-launcher').getByRole('button').waitFor();
-    const callsMade = await page.evaluate(async () => {
+    const scheduledCallbacks = await page.evaluate(async () => {
       const { calls, frames } = window as unknown as {
         calls: string[];
         frames(count: number): Promise<void>;
@@ -81,7 +81,7 @@ describe('the launcher', () => {
       await frames(90);
       return calls;
     });
-    assert.deepEqual(callsMade, []);
+    assert.deepEqual(scheduledCallbacks, []);
     assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
     await page.close();
   });

@@ -70,8 +70,8 @@ describe('a customer\u2019s page', () => {
       .locator(tag)
       .evaluate((element) => void (element as unknown as { start(mode: 'text'): unknown }).start('text'));
     await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
-    // If a page is closed before it is connected, the service is not informed, because this browser sends no last
-    // request.
+    // Wait until the call is live: the service does not learn that a page was closed earlier, because this browser
+    // sends no request on unload.
     await page.waitForFunction(
       (selector) => {
         const element = document.querySelector(selector) as unknown as { view: { phase: { is: string } } };

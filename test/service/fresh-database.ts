@@ -43,7 +43,7 @@ export async function createFreshFolder(): Promise<string> {
   return folder;
 }
 
-/** Runs statements one after the other on one connection to the server at `url`. */
+/** Calls `work` with a new connection to the server at `url`, and closes the connection afterwards. */
 async function administer<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -13,7 +13,7 @@ export interface Engine {
   baseUrl: string;
   apiKey: string | null;
   model: string | null;
-  /** Additional headers and fields of the request. They are part of the key because they can change features. */
+  /** Additional headers and fields of requests. They identify the engine too: a server may treat them differently. */
   headers?: Readonly<Record<string, string>> | undefined;
   extra?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -61,7 +61,7 @@ interface Entry {
   isComplete: boolean;
 }
 
-/** Milliseconds until a page must begin a sentence; the page's own limit is 1.5 s. */
+/** Milliseconds until a page must begin a sentence. A page gives up after 1.5 s, and its report arrives earlier. */
 const BEGIN_MS = 3000;
 /** A page counts as silent if a sentence takes longer than `MAX_SLOWDOWN` times its estimate plus `STALL_MS`. */
 const STALL_MS = 5000;

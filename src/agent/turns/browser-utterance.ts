@@ -42,7 +42,7 @@ export class PageUtterance implements RecognitionStream {
   readonly #words: Promise<string>;
   #resolve!: (words: string | Promise<string>) => void;
 
-  /** `changed` is called when the voice paused or ended, so that the words may be complete. */
+  /** `changed` is called after the voice has paused or ended; the words may be complete then. */
   constructor(clock: Clock, options: RecognitionOptions, changed: (utterance: PageUtterance) => void) {
     this.#clock = clock;
     this.#options = options;

@@ -64,7 +64,7 @@ export class Segments {
       this.#say(result[0]?.transcript ?? '', true, result[0]?.confidence);
     // Browsers may split a growing text into several results.
     this.#partial = texts.slice(complete).join('').trim();
-    if (this.#partial) this.#grow();
+    if (this.#partial) this.#reportPartial();
     return texts.some((text) => text.trim());
   }
 
@@ -73,7 +73,7 @@ export class Segments {
     if (this.#partial && this.#partial !== this.#reported) this.#say(this.#partial, false);
   }
 
-  #grow(): void {
+  #reportPartial(): void {
     const now = this.#clock.elapsed();
     this.#began ??= now;
     if (now - this.#reportedAt >= PARTIAL_MS) return this.end();

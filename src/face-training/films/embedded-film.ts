@@ -43,7 +43,11 @@ async function* pictures(
   });
   open.add(decoder);
   try {
-    yield* atRate(decodePackets(container, decoder, from, signal), container, { from, end, delivered });
+    yield* picturesAtRate(decodePackets(container, decoder, from, signal), container, {
+      from,
+      end,
+      delivered,
+    });
   } finally {
     open.delete(decoder);
     decoder.close();
@@ -84,7 +88,7 @@ async function* decodePackets(
 }
 
 /** Yields 25 pictures per second; each is repeated until the next one. */
-async function* atRate(
+async function* picturesAtRate(
   source: AsyncIterable<DecodedPicture>,
   { rotation, seconds }: Container,
   { from, end, delivered }: { from: number; end: number; delivered: { width: number; height: number } },

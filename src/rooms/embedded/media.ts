@@ -33,8 +33,8 @@ const ANSWER_MS = 10_000;
 /** Milliseconds for the start, which takes half a second on an idle machine. */
 const START_MS = 20_000;
 /** Milliseconds until the next attempt to start a process that fails to start; doubled after each attempt. */
-const REVIVE_MS = 1000;
-const REVIVE_MOST_MS = 30_000;
+const RESTART_DELAY_MS = 1000;
+const MAX_RESTART_DELAY_MS = 30_000;
 /** Number of restart attempts before the calls are given up; with delays they take 7 seconds. */
 const REVIVALS = 4;
 /**
@@ -267,7 +267,7 @@ export class Media {
     const callIds = [...this.#calls.keys()];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
-    this.#revive(this.#options.reviveAfter ?? REVIVE_MS, callIds);
+    this.#revive(this.#options.reviveAfter ?? RESTART_DELAY_MS, callIds);
   }
 
   /** Tries to restart the process with increasing delays, until it runs or the media are closed. */
@@ -279,7 +279,7 @@ export class Media {
       if (attempt === REVIVALS)
         for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
       setTimeout(
-        () => this.#isClosed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1),
+        () => this.#isClosed || this.#revive(Math.min(later * 2, MAX_RESTART_DELAY_MS), callIds, attempt + 1),
         later,
       ).unref();
     });
