@@ -44,6 +44,12 @@ async function visit(world: World, pal: object = {}) {
       body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
     });
   await until('the greeting', async () => (await lines()).length > 0);
+  // The service stores the join in the background, and a person can take over only after that.
+  const { db } = world.service.context.store;
+  await until('the stored join', async () => {
+    const row = db.selectFrom('conversations').select('joined_at').where('id', '=', conversation_id);
+    return (await row.executeTakeFirstOrThrow()).joined_at !== null;
+  });
   return { params, lines, say };
 }
 type Visit = Awaited<ReturnType<typeof visit>>;
