@@ -52,6 +52,21 @@ const draws = isWebKit ? it.skip : it;
     return { panel, session, stage, canvas };
   }
 
+  draws(
+    'fades into the side of the captions in a low window, and has no edge to fade in others',
+    async () => {
+      for (const [width, height, mask] of [
+        [844, 390, /^linear-gradient\(90deg/],
+        [390, 844, /^none$/],
+      ] as const) {
+        await setViewport({ width, height });
+        const { canvas } = await openWithFace(feed('mira'));
+        expect(getComputedStyle(canvas()!).maskImage).to.match(mask);
+      }
+      await setViewport({ width: 1024, height: 800 });
+    },
+  );
+
   const look = (canvas: HTMLCanvasElement): string => {
     const context = new OffscreenCanvas(64, 64).getContext('2d', { willReadFrequently: true })!;
     context.drawImage(canvas, 0, 0, 64, 64);

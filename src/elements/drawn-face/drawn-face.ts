@@ -113,14 +113,15 @@ styles.replaceSync(`
     left: 50%;
     width: 100%;
     height: 100%;
-    translate: -50% 0;
+    mask: var(--_filled-edges);
+    translate: -50%;
   }
   .drawn ~ .fade { display: none }
   .drawn.dim { filter: brightness(0.7) }
   @container (min-aspect-ratio: 7 / 5) {
     .drawn {
       width: calc(100% + 2 * var(--_reach));
-      translate: calc(var(--_aside, 0px) - 50%) 0;
+      translate: calc(var(--_aside, 0px) - 50%);
       transition: translate var(--pal-duration) var(--pal-ease);
     }
   }
