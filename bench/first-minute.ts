@@ -5,7 +5,7 @@
  *
  *   npm run build && node --import tsx bench/first-minute.ts [--only farm-park]
  *
- * Only questions that may be read are asked: set `t` of `bench/organisations`, or `m` if there is no `t`.
+ * It asks the questions of the half for tuning (set `t` in `bench/organisations`), or of set `m` without such a half.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -95,8 +95,12 @@ try {
   const calls: { question: number; id: Promise<string | null> }[] = [];
   const timer = setInterval(() => {
     const question = calls.length % questions.length;
-    calls.push({ question, id: callOnce(service, pal_id, questions[question]!).catch(() => null) });
-  }, CALL_EVERY);
+    const id = callOnce(service, pal_id, questions[question]!).catch((error: unknown) => {
+      report(`  a call failed: ${String(error)}\n`);
+      return null;
+    });
+    calls.push({ question, id });
+  }, CALL_EVERY).unref();
   await waitUntilReady(service, document_id);
   const early = calls.length;
   const busy = await askAll(service, pal_id);

@@ -1,4 +1,4 @@
-/** Only a long voice interrupts a PAL that is hard to interrupt; the silence after a voice does not count. */
+/** A PAL that is hard to interrupt continues unless a voice is long; the silence after a voice does not count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';

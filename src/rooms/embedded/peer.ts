@@ -292,7 +292,7 @@ export class Peer {
 
   #listen(channel: DataChannel): void {
     if (this.#channel || channel.getLabel() !== 'palkit') {
-      // Only one channel is allowed. Another one is closed, and too many count as a flood.
+      // A page may open one channel. Further ones are closed, and too many count as a flood.
       this.#drop('messagesDropped');
       return channel.close();
     }
