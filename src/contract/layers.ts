@@ -101,8 +101,8 @@ export const LAYER_SETTINGS = {
       bounds: '`true`, `false`',
       description:
         "Starts an answer at the first silence, before the end of the visitor's turn is certain. Answers come " +
-        'sooner, but each longer pause within a turn costs a request to the model. `false` sends one ' +
-        'request per turn.',
+        'sooner, but each longer pause within a turn costs a request to the model and to the voice. `false` sends ' +
+        'one of each per turn.',
     },
     strict_guardrails: {
       schema: z.boolean('must be true or false'),

@@ -4,25 +4,10 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, event, settle, joined } from './stage.ts';
+import { begin, createPausingEars, event, settle, joined } from './stage.ts';
 
 const FRAME = new Int16Array(320);
 const EARLY = 260;
-
-/** Returns a recogniser that reads `pauses` at pauses and `words` at ends of utterances, in order. */
-const createPausingEars = (
-  pauses: (string | null)[],
-  words: string[],
-  resume: () => void = () => {},
-): SpeechToText => ({
-  languages: ['en'],
-  listen: () => ({
-    write() {},
-    pause: async () => pauses.shift() ?? null,
-    resume,
-    finish: async () => words.shift() ?? '',
-  }),
-});
 
 /**
  * Creates a model that records its questions; the test releases each answer. `finished` lists the questions

@@ -94,6 +94,20 @@ export const ears = (words: string[]): SpeechToText => ({
   languages: ['en'],
   listen: () => ({ write() {}, finish: async () => words.shift() ?? '' }),
 });
+/** Returns a recogniser that reads `pauses` at pauses and `words` at ends of utterances, in order. */
+export const createPausingEars = (
+  pauses: (string | null)[],
+  words: string[],
+  resume: () => void = () => {},
+): SpeechToText => ({
+  languages: ['en'],
+  listen: () => ({
+    write() {},
+    pause: async () => pauses.shift() ?? null,
+    resume,
+    finish: async () => words.shift() ?? '',
+  }),
+});
 export const answers = (...thoughts: ReplyChunk[]): Responder => ({
   kind: 'documents',
   async *think() {

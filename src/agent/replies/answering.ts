@@ -101,10 +101,10 @@ export class Answering {
 
   /**
    * Prepares a speculative answer to a line that may be complete; `whole` is true if it probably is. With `null` the
-   * visitor continues, so the speculative answer is dropped.
+   * visitor continues, so the speculative answer is dropped. The voice starts with its first sentence.
    */
   speculate(question: string | null, whole = false): void {
-    const { responder, allowsSpeculation, canvas, calls, history, context, signal } = this.#parts;
+    const { responder, allowsSpeculation, canvas, calls, speaking, history, context, signal } = this.#parts;
     if (
       question !== null &&
       this.#speculative?.fits({ question, history: history(), inputs: context.premises })
@@ -118,6 +118,7 @@ export class Answering {
             responder,
             { question, history: history(), inputs: context.premises },
             { canvas, calls: calls.line, whole },
+            (text, stop) => speaking.prepare(text, stop),
             signal,
           );
   }

@@ -82,10 +82,9 @@ export class Speaking {
     return this.#spokenText?.interrupted ? this.#spokenText.finished : null;
   }
 
-  /** Starts to synthesise a text that will be spoken next. */
-  prepare(text: string): void {
-    const { languageOf, signal } = this.#parts;
-    this.#voice?.prepare(text, { language: languageOf(text), signal });
+  /** Starts to synthesise a text that will probably be spoken next. `signal` stops the synthesis. */
+  prepare(text: string, signal = this.#parts.signal): void {
+    this.#voice?.prepare(text, { language: this.#parts.languageOf(text), signal });
   }
 
   /** Called when the room plays the first packet of a sentence. */

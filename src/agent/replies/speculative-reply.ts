@@ -1,10 +1,11 @@
 /**
  * A reply that starts at a pause, before the visitor's turn is certainly over, because the line is usually
- * complete by then. The responder is asked at once, but only its first chunk is requested. The other chunks
- * are requested when the turn ends with the same words and the reply is adopted. Until then nothing is sent
- * and no tool runs, because `settled` waits for the adoption. A dropped reply is aborted with
- * `LineContinued`.
+ * complete by then. The responder is asked at once, but only its first sentence is requested, or its first chunk
+ * if the line is probably incomplete. The other chunks are requested when the turn ends with the same words and
+ * the reply is adopted. Until then nothing is sent and no tool runs, because `settled` waits for the adoption. A
+ * dropped reply is aborted with `LineContinued`.
  */
+import { BREAK, serviceSentence, sentencesOf, type Sentence } from '../language/sentences.ts';
 import {
   LineContinued,
   type ReplyContext,
@@ -23,12 +24,9 @@ export interface Premises {
 
 type ReadChunk = IteratorResult<ReplyChunk>;
 
-/** True if reading ahead ends with this chunk, which is text, a card, or a tool that would run. */
-const isEnough = ({ done, value }: ReadChunk): boolean =>
-  done === true ||
-  'canvas' in value ||
-  ('text' in value && value.text.trim() !== '') ||
-  ('doing' in value && value.doing === 'calling');
+/** True if reading ahead ends before this chunk, which is a card or a tool that would run. */
+const isAction = (chunk: ReplyChunk): boolean =>
+  'canvas' in chunk || ('doing' in chunk && chunk.doing === 'calling');
 
 export class SpeculativeReply {
   /** Aborts the responder, before or after the adoption. */
@@ -39,11 +37,15 @@ export class SpeculativeReply {
   readonly #awaited: Promise<ReadChunk>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 
-  /** `whole` is true if the question is probably complete. `ends` aborts when the call is over. */
+  /**
+   * `whole` is true if the question is probably complete; then `prepare` receives the first sentence to speak.
+   * `ends` aborts when the call is over.
+   */
   constructor(
     responder: Responder,
     { question, history, inputs }: Premises,
     { canvas, calls, whole }: Pick<ReplyContext, 'canvas' | 'calls'> & { whole: boolean },
+    prepare: (text: string, signal: AbortSignal) => void,
     ends: AbortSignal,
   ) {
     this.#premises = { question, inputs, history: [...history] };
@@ -63,7 +65,7 @@ export class SpeculativeReply {
       })
       [Symbol.asyncIterator]();
     // A failure before the adoption is ignored.
-    (whole ? this.#readAhead() : this.#chunk(0)).catch(() => undefined);
+    (whole ? this.#readAhead((text) => prepare(text, signal)) : this.#chunk(0)).catch(() => undefined);
   }
 
   /** True if this reply was made for the given question, history and inputs. */
@@ -93,11 +95,27 @@ export class SpeculativeReply {
   }
 
   /**
-   * Requests chunks up to the model's first word, because the responder asks the model only after it has
-   * found the passages.
+   * Requests chunks up to the first sentence, because the responder asks the model only after it has found the
+   * passages, and the voice needs the sentence.
    */
-  async #readAhead(): Promise<void> {
-    for (let number = 0; !isEnough(await this.#chunk(number)); number++);
+  async #readAhead(prepare: (text: string) => void): Promise<void> {
+    for await (const { spoken } of sentencesOf(this.#textsAhead())) {
+      if (spoken === '') continue;
+      prepare(spoken);
+      return;
+    }
+  }
+
+  async *#textsAhead(): AsyncIterable<string | typeof BREAK | Sentence> {
+    for (let number = 0; ; number++) {
+      const next = await this.#chunk(number);
+      if (next.done || isAction(next.value)) return;
+      const chunk = next.value;
+      if ('aside' in chunk) yield serviceSentence(chunk.aside, chunk.final);
+      if (!('text' in chunk)) continue;
+      yield chunk.text;
+      if ('now' in chunk) yield BREAK;
+    }
   }
 
   /** Returns a chunk. The first caller requests it; a later caller receives the same promise. */

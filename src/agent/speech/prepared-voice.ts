@@ -1,4 +1,7 @@
-/** A voice that starts to synthesise the first text while the visitor's browser is still connecting. */
+/**
+ * A voice that starts to synthesise a text before it is spoken: the greeting while the visitor's browser is still
+ * connecting, and the first sentence of an answer while the visitor's turn may still continue.
+ */
 import type { SpeakOptions, Speech, TextToSpeech } from './engines.ts';
 
 type Options = Pick<SpeakOptions, 'language' | 'signal'>;
@@ -8,6 +11,8 @@ interface PreparedSpeech {
   language: string | undefined;
   /** Aborts the engine's work. */
   abort: AbortController;
+  /** Aborted if the text will not be spoken. */
+  signal: AbortSignal;
   sounds: AsyncIterator<Speech>;
   first: Promise<IteratorResult<Speech>>;
 }
@@ -27,14 +32,14 @@ export class PreparedVoice implements TextToSpeech {
   /** Starts to synthesise a text that will be spoken next; further attempts to connect use the same speech. */
   prepare(text: string, { language, signal }: Options): void {
     const before = this.#prepared;
-    if (before?.text === text && before.language === language) return;
+    if (before && isFor(before, text, language)) return;
     before?.abort.abort();
     const abort = new AbortController();
     const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
     const options = { signal: either, ...(language === undefined ? {} : { language }) };
     const sounds = this.#voice.speak(text, options)[Symbol.asyncIterator]();
     const first = sounds.next();
-    const prepared = { text, language, abort, sounds, first };
+    const prepared = { text, language, abort, signal: either, sounds, first };
     this.#prepared = prepared;
     // Ignore this failure: `speak` tries the engine again, and its caller logs a second failure.
     first.catch(() => {
@@ -45,12 +50,15 @@ export class PreparedVoice implements TextToSpeech {
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
     const prepared = this.#prepared;
     this.#prepared = null;
-    if (prepared?.text === text && prepared.language === options.language)
-      return playPrepared(prepared, options);
+    if (prepared && isFor(prepared, text, options.language)) return playPrepared(prepared, options);
     prepared?.abort.abort();
     return this.#voice.speak(text, options);
   }
 }
+
+/** True if the speech has this text and language, and its synthesis was not stopped. */
+const isFor = (prepared: PreparedSpeech, text: string, language: string | undefined): boolean =>
+  prepared.text === text && prepared.language === language && !prepared.signal.aborted;
 
 async function* playPrepared(
   { abort, sounds, first }: PreparedSpeech,
