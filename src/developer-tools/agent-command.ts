@@ -143,7 +143,8 @@ function wholeNumber(text: string, maximum: number, option: string): number {
   return number;
 }
 
-const linesFor = ({ deployments }: MadeAgent, base: string) => embedLines(base, 'widget', deployments.widget);
+const linesFor = ({ deployments }: MadeAgent, base: string) =>
+  embedLines(base, { channel: 'widget', deployment_id: deployments.widget });
 const landingPage = ({ deployments }: MadeAgent, base: string) =>
   landingPageOf(base, deployments['landing-page']);
 

@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import * as z from 'zod';
 import { embedMethods, type ShownDeployment, type EmbedMethod } from './embed-ways.ts';
+import { accentAttribute } from '@palkit/contract/embed-lines';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
 const PublishedFiles = z.object({
@@ -37,6 +38,7 @@ export function embedPage(
     id,
     channel: deployment?.channel ?? null,
     poster: deployment?.image ?? null,
+    accent: deployment?.channel === 'widget' ? deployment.accent : null,
   });
   return `<!doctype html>
 <html lang="en">
@@ -125,11 +127,11 @@ ${code(lines)}
 }
 
 /** Renders the deployment as it appears on a page. */
-function previewOf({ id, channel }: ShownDeployment, poster: string): string {
+function previewOf({ id, channel, accent }: ShownDeployment, poster: string): string {
   if (channel === 'widget')
     return (
       '<p>It is in the corner of this page, too.</p>\n<pal-widget ' +
-      `deployment-id="${escapeHtml(id)}"${poster}></pal-widget>`
+      `deployment-id="${escapeHtml(id)}"${poster}${accentAttribute(accent)}></pal-widget>`
     );
   if (channel === 'embed')
     return `<p>It looks like this:</p>\n<pal-embed deployment-id="${escapeHtml(id)}"${poster}></pal-embed>`;

@@ -1,4 +1,5 @@
 /** The ways to put a deployment on a page, with their complete code. */
+import { accentAttribute } from '@palkit/contract/embed-lines';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
 /** The deployment that the address names. */
@@ -7,6 +8,8 @@ export interface ShownDeployment {
   channel: 'widget' | 'embed' | 'landing-page';
   /** The agent's picture, which is shown before the script is loaded. */
   image: string | null;
+  /** The owner's accent colour in hexadecimal notation. */
+  accent: string | null;
 }
 
 export interface EmbedMethod {
@@ -36,6 +39,8 @@ interface EmbedTarget {
   channel: Channel;
   /** The agent's picture, which is shown before the script is loaded. */
   poster: string | null;
+  /** The accent colour of a launcher; null for other channels, which load it at once. */
+  accent: string | null;
 }
 
 /** Returns the methods. `channel` is null until a deployment is selected; the code then shows a widget. */
@@ -76,18 +81,18 @@ const EMBED_PLACE = `<style>
 </style>
 `;
 
-function scriptLines({ service, id, channel, poster }: EmbedTarget): string {
+function scriptLines({ service, id, channel, poster, accent }: EmbedTarget): string {
   const { tag } = ELEMENTS[channel];
   const words = channel === 'widget' ? ' text="Ask us"' : '';
   const picture = poster ? ` poster="${escapeHtml(poster)}"` : '';
   return (
     (channel === 'embed' ? EMBED_PLACE : '') +
     `<script type="module" src="${service}/palkit/palkit.js"></script>\n` +
-    `<${tag} deployment-id="${id}"${words}${picture}></${tag}>`
+    `<${tag} deployment-id="${id}"${words}${picture}${accentAttribute(accent)}></${tag}>`
   );
 }
 
-function npm({ service, id, channel }: EmbedTarget): EmbedMethod {
+function npm({ service, id, channel, accent }: EmbedTarget): EmbedMethod {
   const { tag } = ELEMENTS[channel];
   return {
     id: 'npm',
@@ -100,12 +105,12 @@ import '${PACKAGE}/define';
 setDefaultBaseUrl('${service}');
 
 const pal = document.createElement('${tag}');
-pal.deploymentId = '${id}';
+pal.deploymentId = '${id}';${accent ? `\npal.accentColor = '${accent}';` : ''}
 document.body.append(pal);`,
   };
 }
 
-function react({ service, id, channel }: EmbedTarget): EmbedMethod {
+function react({ service, id, channel, accent }: EmbedTarget): EmbedMethod {
   const { component } = ELEMENTS[channel];
   return {
     id: 'react',
@@ -115,12 +120,12 @@ function react({ service, id, channel }: EmbedTarget): EmbedMethod {
 import { ${component} } from '${PACKAGE}/react';
 
 export const Ask = () => (
-  <${component} deploymentId="${id}" baseUrl="${service}" />
+  <${component} deploymentId="${id}" baseUrl="${service}"${accent ? ` accentColor="${accent}"` : ''} />
 );`,
   };
 }
 
-function vue({ service, id, channel }: EmbedTarget): EmbedMethod {
+function vue({ service, id, channel, accent }: EmbedTarget): EmbedMethod {
   const { component } = ELEMENTS[channel];
   return {
     id: 'vue',
@@ -132,7 +137,7 @@ import { ${component} } from '${PACKAGE}/vue';
 </script>
 
 <template>
-  <${component} deployment-id="${id}" base-url="${service}" />
+  <${component} deployment-id="${id}" base-url="${service}"${accentAttribute(accent)} />
 </template>`,
   };
 }

@@ -17,8 +17,9 @@ export class LinesToCopy extends ConsoleSection {
   protected override content(): TemplateResult[] {
     return this.deployments
       .filter(({ status }) => status === 'active')
-      .map(({ channel, deployment_id: id }) => {
-        const lines = embedLines(SERVICE, channel, id).join('\n');
+      .map((deployment) => {
+        const { channel, deployment_id: id } = deployment;
+        const lines = embedLines(SERVICE, deployment).join('\n');
         return html`<div class="lines">
           <h3 id=${`lines-${id}`}>${t(`channel-${channel}`)}</h3>
           <pre tabindex="0" role="region" aria-labelledby=${`lines-${id}`}><code>${lines}</code></pre>

@@ -142,18 +142,16 @@ function addEmbedPage(
     captcha: context.config.captcha.provider,
   });
   app.get('/embed', async (request, reply) => {
-    const { deployment } = request.query as { deployment?: unknown };
-    const publicDeployment =
-      typeof deployment === 'string' ? await shownDeployment(context, deployment) : null;
-    return send(reply, embedPage(context.config.publicUrl, policy, published, publicDeployment));
+    const { deployment: id } = request.query as { deployment?: unknown };
+    const deployment = typeof id === 'string' ? await shownDeployment(context, id) : null;
+    return send(reply, embedPage(context.config.publicUrl, policy, published, deployment));
   });
 }
 
 /** Serves the picture of a launcher. Without a picture the launcher shows its icon. */
 function addPictures(app: FastifyInstance, context: Context): void {
-  app.get('/face/:deployment_id', async (request, reply) => {
-    const { deployment_id } = request.params as { deployment_id: string };
-    const picture = await facadePicture(context, deployment_id);
+  app.get<{ Params: { deployment_id: string } }>('/face/:deployment_id', async ({ params }, reply) => {
+    const picture = await facadePicture(context, params.deployment_id);
     reply
       .header('cache-control', `public, max-age=${PICTURE_SECONDS}`)
       .header('cross-origin-resource-policy', 'cross-origin');
@@ -175,7 +173,9 @@ async function facadePicture(context: Context, id: string): Promise<string | nul
 /** Returns the public part of the deployment with this public id. */
 async function shownDeployment(context: Context, id: string): Promise<ShownDeployment | null> {
   const row = await activeDeployment(context, id);
-  return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;
+  if (!row) return null;
+  const accent = row.document.customization.theme?.accent_color ?? null;
+  return { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id), accent };
 }
 
 function sendPage(

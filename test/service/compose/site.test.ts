@@ -44,6 +44,22 @@ describe('pages', () => {
     assert.doesNotMatch(body, /pal-embed/);
   });
 
+  test("the lines of a widget have the owner's accent colour, because a closed launcher requests nothing", async () => {
+    const customization = { theme: { accent_color: '#0f7a52' } };
+    const widget = await world.deployment({ channel: 'widget', customization });
+    const { body } = await page(`/embed?deployment=${widget}`);
+    assert.equal(body.match(/ accent-color=&#34;#0f7a52&#34;/g)?.length, 3, 'script, Vue and WordPress');
+    assert.match(body, / accentColor=&#34;#0f7a52&#34;/, 'React');
+    assert.match(body, /pal\.accentColor = &#39;#0f7a52&#39;/, 'npm');
+    assert.match(
+      body,
+      new RegExp(`<pal-widget deployment-id="${widget}"[^>]* accent-color="#0f7a52"`),
+      'the preview',
+    );
+    const embed = await world.deployment({ channel: 'embed', customization });
+    assert.doesNotMatch((await page(`/embed?deployment=${embed}`)).body, /accent-?color/i);
+  });
+
   test('`/embed` has all lines of each way, and leads to a landing page only if there is one', async () => {
     const widget = (await page(`/embed?deployment=${await world.deployment({ channel: 'widget' })}`)).body;
     for (const way of ['script', 'npm', 'react', 'vue', 'iframe', 'wordpress', 'qr'])
