@@ -9,7 +9,10 @@ import { createServer } from 'vite';
 import type { Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
 
-/** Name, width, height, and additional query parameters. A name that begins with `forced` means forced colours. */
+/**
+ * Name, width, height, and additional query parameters. A name that begins with `forced` means forced colours, and
+ * `text-200` a text size of 200 %, as set in the browser.
+ */
 const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['phone', 390, 844, 'tag=pal-widget'],
   ['tall', 360, 800, 'tag=pal-widget'],
@@ -21,6 +24,9 @@ const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['zoomed', 640, 400, 'tag=pal-widget'],
   ['zoom-200', 640, 512, 'tag=pal-widget'],
   ['zoom-200-de', 640, 512, 'tag=pal-widget&locale=de'],
+  ['text-200', 1280, 800, 'tag=pal-widget'],
+  ['text-200-phone', 390, 844, 'tag=pal-widget&locale=de'],
+  ['text-200-embed', 720, 520, 'tag=pal-embed'],
   ['zoom-400', 320, 256, 'tag=pal-widget'],
   ['zoom-400-de', 320, 256, 'tag=pal-widget&locale=de'],
   ['embed', 720, 520, 'tag=pal-embed'],
@@ -77,6 +83,7 @@ try {
       if (names.length > 0 && !names.some((part) => screen.includes(part))) continue;
       await page.goto(`${origin}/screen?${more}&screen=${screen.replace('-minimised', '&minimised')}`);
       await page.waitForSelector('body[data-drawn]', { timeout: 30_000 });
+      if (name.startsWith('text-200')) await page.addStyleTag({ content: 'html { font-size: 200% }' });
       const picture = await page.screenshot({ animations: 'disabled' });
       fs.writeFileSync(path.join(folder, `${screen}.png`), picture);
       shots.push([screen, picture]);

@@ -33,13 +33,7 @@ export function embedPage(
 ): string {
   const id = deployment?.id ?? 'd…';
   const poster = deployment?.image ? ` poster="${escapeHtml(deployment.image)}"` : '';
-  const ways = embedMethods({
-    service,
-    id,
-    channel: deployment?.channel ?? null,
-    poster: deployment?.image ?? null,
-    accent: deployment?.channel === 'widget' ? deployment.accent : null,
-  });
+  const ways = embedMethods(service, deployment);
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -33,29 +33,27 @@ const ELEMENTS: Record<Channel, { tag: string; component: string }> = {
   'landing-page': { tag: 'pal-landing-page', component: 'PalLandingPage' },
 };
 
-interface EmbedTarget {
+interface EmbedTarget extends ShownDeployment {
   service: string;
-  id: string;
-  channel: Channel;
-  /** The agent's picture, which is shown before the script is loaded. */
-  poster: string | null;
-  /** The accent colour of a launcher; null for other channels, which load it at once. */
-  accent: string | null;
 }
 
-/** Returns the methods. `channel` is null until a deployment is selected; the code then shows a widget. */
-export function embedMethods(
-  place: Omit<EmbedTarget, 'channel'> & { channel: Channel | null },
-): EmbedMethod[] {
-  const widgetPlace = { ...place, channel: place.channel ?? 'widget' } as const;
+/** Stands for a deployment until one is selected. */
+const EXAMPLE: ShownDeployment = { id: 'd…', channel: 'widget', image: null, accent: null };
+
+/** Returns the methods. Until a deployment is selected, the code shows a widget. */
+export function embedMethods(service: string, deployment: ShownDeployment | null): EmbedMethod[] {
+  const place = { ...(deployment ?? EXAMPLE), service };
+  // Other channels load their colour at once.
+  if (place.channel !== 'widget') place.accent = null;
+  const selected = { ...place, channel: deployment && deployment.channel };
   return [
-    script(widgetPlace),
-    npm(widgetPlace),
-    react(widgetPlace),
-    vue(widgetPlace),
-    frame(place),
-    wordPress(widgetPlace),
-    qr(place),
+    script(place),
+    npm(place),
+    react(place),
+    vue(place),
+    frame(selected),
+    wordPress(place),
+    qr(selected),
   ];
 }
 
@@ -81,10 +79,10 @@ const EMBED_PLACE = `<style>
 </style>
 `;
 
-function scriptLines({ service, id, channel, poster, accent }: EmbedTarget): string {
+function scriptLines({ service, id, channel, image, accent }: EmbedTarget): string {
   const { tag } = ELEMENTS[channel];
   const words = channel === 'widget' ? ' text="Ask us"' : '';
-  const picture = poster ? ` poster="${escapeHtml(poster)}"` : '';
+  const picture = image ? ` poster="${escapeHtml(image)}"` : '';
   return (
     (channel === 'embed' ? EMBED_PLACE : '') +
     `<script type="module" src="${service}/palkit/palkit.js"></script>\n` +

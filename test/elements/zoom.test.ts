@@ -171,7 +171,7 @@ describe('zoom', () => {
 
   for (const locale of ['en', 'de'])
     // Proves wcag-2.4.11.
-    it(`the focused password is above the buttons at 320x256 in ${locale}`, async () => {
+    it(`the focused password and its error are above the buttons at 320x256 in ${locale}`, async () => {
       await setViewport({ width: 320, height: 256 });
       const { panel, show, fresh } = await openIn(locale);
       show({ ...fresh, ...SCREENS['PasswordWrong']!() });
@@ -180,7 +180,45 @@ describe('zoom', () => {
       const field = find(panel.shadowRoot!, 'input')!;
       field.focus();
       await nextFrame();
-      const buttons = find(panel.shadowRoot!, 'pal-password')!.shadowRoot!.querySelector('.actions')!;
-      expect(field.getBoundingClientRect().bottom).to.be.at.most(buttons.getBoundingClientRect().top);
+      const { shadowRoot } = find(panel.shadowRoot!, 'pal-password')!;
+      const boxOf = (selector: string) => shadowRoot!.querySelector(selector)!.getBoundingClientRect();
+      expect(boxOf('input').top).to.be.at.least(0);
+      expect(boxOf('.wrong').top).to.be.at.least(boxOf('input').bottom);
+      expect(boxOf('.wrong').bottom).to.be.at.most(boxOf('.actions').top);
     });
+
+  // Proves wcag-1.4.4.
+  describe('with a text size of 200 % on a phone', () => {
+    before(async () => {
+      document.documentElement.style.fontSize = '200%';
+      await setViewport({ width: 390, height: 844 });
+    });
+    after(() => document.documentElement.removeAttribute('style'));
+
+    it('the note about a weak connection replaces the name', async () => {
+      const { panel, show, fresh } = await openIn('de');
+      show({ ...fresh, ...SCREENS['LiveWeakNetwork']!() });
+      await waitUntilDrawn(panel);
+      const name = find(panel.shadowRoot!, 'h2')!;
+      const note = find(panel.shadowRoot!, '.weak')!;
+      expect(isHidden(name) || !overlap(name.getBoundingClientRect(), note.getBoundingClientRect())).to.equal(
+        true,
+      );
+    });
+
+    it('the title and the first option of a question with many options are visible', async () => {
+      const { panel, show, fresh } = await openIn('en');
+      show({ ...fresh, ...SCREENS['CardQuestionMany']!() });
+      await waitUntilDrawn(panel);
+      const [title, option] = ['legend, h3', 'input[type=checkbox]'].map((selector) =>
+        find(find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!, selector)!,
+      );
+      for (const element of [title!, option!]) {
+        const box = element.getBoundingClientRect();
+        expect(visiblePart(element, box).bottom - box.top).to.be.at.least(box.height - 1);
+        const hit = hitAt((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        expect(element.contains(hit)).to.equal(true);
+      }
+    });
+  });
 });

@@ -78,13 +78,8 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
 
   /** Returns the HTML lines that the service shows for its demo deployment, without the optional picture. */
   const linesOf = (channel: 'embed'): string =>
-    embedMethods({
-      service: service.url,
-      id: service.deployments[channel]!,
-      channel,
-      poster: null,
-      accent: null,
-    })[0]!.lines!;
+    embedMethods(service.url, { id: service.deployments[channel]!, channel, image: null, accent: null })[0]!
+      .lines!;
 
   async function take(page: Page, tag: string, step: string, act: (channel: Channel) => void): Promise<void> {
     await page.evaluate((name) => void ((globalThis as Recorder).step = name), step);

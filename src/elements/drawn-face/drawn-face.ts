@@ -53,12 +53,8 @@ export async function prepareFace(
 /** True for a face that this version can draw; a newer service may have others. */
 const isFaceName = (name: string): name is FaceName => /^(mira|tomas|noor|pip)$/.test(name);
 
-function canDraw(): boolean {
-  return (
-    typeof OffscreenCanvasRenderingContext2D === 'function' &&
-    'filter' in OffscreenCanvasRenderingContext2D.prototype
-  );
-}
+/** The type does not tell that older browsers lack this class. */
+const canDraw = (): boolean => 'filter' in (globalThis.OffscreenCanvasRenderingContext2D?.prototype ?? {});
 
 const openPort = (): Promise<Port> => inWorker().catch(onMainThread);
 

@@ -20,8 +20,8 @@ import { css } from 'lit';
  * - `.canvas scroll-padding-block`: Focused fields are not covered by a card's buttons.
  * - `.canvas --_corner`: Rounds the cut edge of a card that scrolls.
  * - `pal-canvas[filled]`: There is no padding, and so no height, while a card loads.
- * - `@container (max-height: 720px)`: If the screen is low, a card has priority over the face.
- * - `@container (max-height: 560px)`: And so has a note, whose button would be cut off.
+ * - `@container (max-height: 45em)`: If the screen is low for its text size, a card has priority over the face.
+ * - `@container (max-height: 35em)`: And so has a note, whose button would be cut off.
  * - `:host(.written)`: In text calls with a face the transcript needs the height.
  * - `:host(.textual)`: In text calls without a face the transcript fills the space below the controls.
  * - `:host(.carded:not(.aside, .textual)) .canvas`: Centres a card that is alone on its side.
@@ -86,7 +86,7 @@ export const callStyles = css`
     outline: 2px solid #fff;
     outline-offset: -2px;
   }
-  @container (max-width: 340px) or (max-height: 180px) {
+  @container (max-width: 21.25em) or (max-height: 11.25em) {
     :host(.poor) h2 {
       clip-path: inset(50%);
     }
@@ -217,12 +217,12 @@ export const callStyles = css`
   pal-canvas[filled] {
     padding: 12px 12px 4px;
   }
-  @container (max-height: 720px) {
+  @container (max-height: 45em) {
     :host(.carded) {
       grid-template-rows: minmax(30cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
     }
   }
-  @container (max-height: 560px) {
+  @container (max-height: 35em) {
     :host(:is(.carded, .noted)) {
       grid-template-rows: minmax(26cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
     }

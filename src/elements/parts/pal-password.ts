@@ -73,6 +73,7 @@ export class PalPassword extends Part {
 
   protected override updated(): void {
     if (this.refused && !this.busy) this.input.select();
+    this.renderRoot.querySelector('.wrong')?.scrollIntoView({ block: 'nearest' });
   }
 
   #submit = (event: SubmitEvent): void => {

@@ -57,7 +57,7 @@ export const pillStyles = css`
     line-height: 1.4;
   }
   /* A small stage has one row for the pills; a very small one uses two rows for the weak connection only. */
-  @container (max-width: 340px) or (max-height: 180px) {
+  @container (max-width: 21.25em) or (max-height: 11.25em) {
     .pills {
       flex-direction: row;
       align-items: end;
@@ -68,7 +68,7 @@ export const pillStyles = css`
       margin-inline-start: 6px;
     }
   }
-  @container (max-width: 280px) {
+  @container (max-width: 17.5em) {
     .pills:has(.weak.pill) {
       inset-inline: 6px;
     }

@@ -131,8 +131,8 @@ const frame = css`
     margin-inline-start: -9px;
     padding-inline: 8px;
   }
-  /* If there is little height, or the area is as small as a small phone, the content needs the height. */
-  @container (max-height: 500px) or ((max-width: 480px) and (max-height: 600px)) {
+  /* If there is little height for the text size, or the area is as small as a small phone, the content needs it. */
+  @container (max-height: 31.25em) or ((max-width: 30em) and (max-height: 37.5em)) {
     .card {
       --_inset: min(14px, var(--pal-card-padding, 20px));
       /* Space for wider fonts and headings with two lines. */
@@ -151,7 +151,7 @@ const frame = css`
     }
   }
   /* At 400 % zoom, fixed buttons would hide the content. */
-  @container (max-height: 300px) {
+  @container (max-height: 18.75em) {
     .actions {
       position: static;
     }
