@@ -17,7 +17,7 @@ import { FilmError } from './film-error.ts';
 export const RATE = 25;
 /** The limit allows 4K films of a phone. */
 const MAX_SIDE = 4096;
-const MIN_SIDE = TRAINING_VIDEO.minPixels;
+const MIN_SIDE = TRAINING_VIDEO.minSide;
 
 export interface Container {
   input: Input;

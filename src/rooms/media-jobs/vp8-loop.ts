@@ -67,9 +67,9 @@ async function check(track: InputVideoTrack): Promise<void> {
     track.getCodedHeight(),
     track.computeDuration(),
   ]);
-  if (Math.min(width, height) < limits.minPixels)
+  if (Math.min(width, height) < limits.minSide)
     throw new MediaJobRefusal(
-      `The picture is ${width} x ${height}; at least ${limits.minPixels} x ${limits.minPixels} is needed.`,
+      `The picture is ${width} x ${height}; at least ${limits.minSide} x ${limits.minSide} is needed.`,
     );
   if (!(seconds >= limits.minSeconds))
     throw new MediaJobRefusal(
@@ -85,9 +85,9 @@ async function check(track: InputVideoTrack): Promise<void> {
         `without transcoding, so it must be VP8. ${ADVICE}`,
     );
   }
-  if (Math.max(width, height) > limits.maxPixels)
+  if (Math.max(width, height) > limits.maxSide)
     throw new MediaJobRefusal(
-      `The picture is ${width} x ${height}; at most ${limits.maxPixels} pixels a side are taken. ${ADVICE}`,
+      `The picture is ${width} x ${height}; at most ${limits.maxSide} pixels a side are accepted. ${ADVICE}`,
     );
   if ((await track.getRotation()) !== 0)
     throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);

@@ -212,7 +212,7 @@ const ROMANS = [
 ];
 const COUNTED = 'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
 
-function capitals(written: string, plural: string): string {
+function spokenCapitals(written: string, plural: string): string {
   if (Object.hasOwn(AS_WORDS, written)) return `${AS_WORDS[written]}${plural}`;
   if (EMPHASISED_WORDS.has(written)) return `${written.toLowerCase()}${plural}`;
   const sounds = /[AEIOU]/.test(written) && /[^AEIOU]/.test(written);
@@ -230,7 +230,7 @@ const CAPITALS: readonly Rule[] = [
     new RegExp(`\\b([A-Z][a-z]+)\\s(${ROMAN})\\b`, 'g'),
     ({ groups: [, who, number] }) => `${who} the ${joinWords(ordinal(ROMANS.indexOf(number!)))}`,
   ],
-  [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, written, plural] }) => capitals(written!, plural!)],
+  [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, written, plural] }) => spokenCapitals(written!, plural!)],
 ];
 
 /** Rules that are applied before any number is read. */
