@@ -13,9 +13,12 @@ export interface BareCallStart {
 
 const FENCE = /^```[\w-]{0,20}[^\S\n]*(?:\r?\n\s*)?/;
 const CANDIDATE = /```|[{[]|(?<![\w.:-])[A-Za-z_][\w.:-]{0,80}(?=\(|$)|`{1,2}$/g;
-/** Matches an object, or a list of objects, up to the first key. */
-const FIRST_KEY = /^(?:\[\s*)?\{\s*"([^"\\]{0,64})"\s*:/;
-const BEFORE_KEY = /^(?:\[\s*|(?:\[\s*)?\{\s*(?:"[^"\\]{0,64}(?:"\s*)?)?)$/;
+/**
+ * Matches an object, or a list of objects, up to the first key. Qwen2.5 doubles the outer braces, because the example
+ * in its chat template does.
+ */
+const FIRST_KEY = /^(?:\[\s*)?\{{1,2}\s*"([^"\\]{0,64})"\s*:/;
+const BEFORE_KEY = /^(?:\[\s*|(?:\[\s*)?\{{1,2}\s*(?:"[^"\\]{0,64}(?:"\s*)?)?)$/;
 const PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)\(/;
 const BEFORE_PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
 

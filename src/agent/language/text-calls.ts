@@ -165,8 +165,9 @@ function valuesIn(text: string): { value: unknown; before: string }[] {
     const scan = new ObjectScan();
     const end = found.index + scan.take(text.slice(found.index));
     const value = scan.isComplete ? parseJson(text.slice(found.index, end)) : undefined;
-    // A bracket that belongs to a mark such as [ARGS] does not begin JSON.
-    if (value === undefined && (text[found.index] === '[' || !scan.isComplete)) continue;
+    // A bracket that belongs to a mark such as [ARGS] does not begin JSON, and a doubled brace only with its second.
+    const isSkipped = text[found.index] === '[' || text.startsWith('{{', found.index) || !scan.isComplete;
+    if (value === undefined && isSkipped) continue;
     if (value !== undefined) values.push({ value, before: text.slice(after, found.index) });
     start.lastIndex = after = end;
   }

@@ -36,6 +36,9 @@ const J = '{"name": "get_weather", "arguments": {"city": "Rome"}}';
 const P = J.replace('arguments', 'parameters');
 const NOTATIONS: Record<string, string> = {
   Hermes: `<tool_call>\n${J}\n</tool_call>`,
+  'Hermes with the doubled braces of a template': `<tool_call>\n{${J}}\n</tool_call>`,
+  'bare JSON with doubled braces': `{${J}}`,
+  'bare JSON with a brace too many': `{${J}`,
   'Hermes without an end': `<tool_call>\n${J}`,
   'Mistral, a list': `[TOOL_CALLS] [${J}]`,
   'Mistral, name and arguments': '[TOOL_CALLS]get_weather[ARGS]{"city": "Rome"}',
