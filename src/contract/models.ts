@@ -1,4 +1,4 @@
-/** Models that the owner can add to the service: voices, recognisers and sentence models. An extension of Palkit. */
+/** Models that the owner can add to the service, for speech and language. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -15,7 +15,7 @@ export const VoiceCard = z.object({
 
 export const AvailableModel = z.object({
   name: z.string(),
-  engine: z.enum(['voice', 'ears', 'embeddings']),
+  engine: z.enum(['voice', 'ears', 'embeddings', 'language']),
   /** BCP 47 primary languages. */
   languages: z.array(z.string()),
   description: z.string(),

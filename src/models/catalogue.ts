@@ -1,9 +1,9 @@
 /**
  * The models that one command adds, as data, with the addresses of their publishers. Checksums of sherpa-onnx's
- * archives are from the `checksum.txt` beside them, confirmed by at least two unrelated public projects; sizes and
- * MD5 of Vosk are from its publisher's list. Null means unknown, and the first download is then pinned. Palkit's
- * developers could not reach the publishers, so no download was tested; `tried` states which form of the model was
- * tested instead.
+ * archives are from the `checksum.txt` beside them, and Qwen's is the publisher's own; at least two unrelated public
+ * projects confirm both. Sizes and MD5 of Vosk are from its publisher's list. Null means unknown, and the first
+ * download is then pinned. Palkit's developers could not reach the publishers, so no download was tested; `tried`
+ * states which form of the model was tested instead.
  */
 import type { Model, ModelCard, Source } from './model.ts';
 import { VOSK_MODELS } from './vosk-models.ts';
@@ -361,6 +361,28 @@ export const MODELS: readonly Model[] = [
       packed: null,
       to: to!,
     })),
+    tried: null,
+  },
+  {
+    name: 'qwen',
+    for: 'language_model',
+    family: 'gguf',
+    licence: 'Apache-2.0',
+    description:
+      'Qwen2.5 1.5B Instruct, Q4_K_M: answers in its own words, on the processor. Needs 1.7 GB of memory.',
+    languages: 'en zh fr es pt de it ru ja ko vi th ar'.split(' '),
+    parts: { model: 'model.gguf' },
+    sources: [
+      {
+        address:
+          'https://huggingface.co/Qwen/Qwen2.5-1.5B-Instruct-GGUF/resolve/' +
+          '91cad51170dc346986eccefdc2dd33a9da36ead9/qwen2.5-1.5b-instruct-q4_k_m.gguf',
+        sha256: '6a1a2eb6d15622bf3c96857206351ba97e1af16c30d7a74ee38970e434e9407e',
+        bytes: 1_117_320_736,
+        packed: null,
+        to: 'model.gguf',
+      },
+    ],
     tried: null,
   },
 ];

@@ -1,9 +1,11 @@
 /** `palkit models` lists, adds and removes models. Its dependencies are parameters, so that tests can replace them. */
+import fs from 'node:fs';
 import { installedModels, type InstalledModel } from './installed.ts';
 import { addWithEngine, downloadSize, missingEngine, type AddParts } from './add.ts';
 import { hasEngine } from './engine.ts';
 import type { Translations } from './german.ts';
 import { requireLanguage } from './languages.ts';
+import { describedByFile, smallModelNote } from './gguf.ts';
 import { describedIn, removeModel } from './install.ts';
 import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
@@ -28,7 +30,7 @@ export interface CommandParts extends Omit<AddParts, 'step' | 'progress' | 'noti
 export const USAGE = `usage:
   palkit models list                        what there is, and what is installed
   palkit models add NAME                    fetches a model from its publisher
-  palkit models add NAME --from PATH        from a folder or an archive that you have
+  palkit models add NAME --from PATH        from a folder, an archive or a GGUF file that you have
   palkit models add --language de           adds a recogniser, a voice and a sentence model
   palkit models add NAME --yes              agrees to what is known of a voice without being asked
   palkit models remove NAME
@@ -98,12 +100,12 @@ async function add(
 ): Promise<void> {
   const model =
     parts.catalogue.find((row) => row.name === checkName(name)) ??
-    (from === undefined ? null : describedIn(from, name));
+    (from === undefined ? null : (describedByFile(from, name) ?? describedIn(from, name)));
   if (!model)
     throw new ModelError(
       'unknown',
       `There is no model ${name}. palkit models list shows those there are; one of your own comes ` +
-        'with --from FOLDER and a palkit-model.json in it.',
+        'with --from FILE.gguf, or with --from FOLDER and a palkit-model.json in it.',
     );
   if (model.card && !isInstalled(model, parts)) {
     parts.out(cardOf(model, parts.faces));
@@ -143,6 +145,9 @@ async function fetchModel(model: Model, parts: CommandParts, from?: string): Pro
     parts.out(
       '  No sha256 of it was known; the one that came is pinned now, and must be the same the next time.\n',
     );
+  const small =
+    from !== undefined && model.for === 'language_model' && smallModelNote(fs.statSync(from).size);
+  if (small) parts.out(`  ${small}\n`);
   parts.out(
     `Added ${name} (${installed.licence}) in ${installed.folder}\nStart the service again to use it.\n`,
   );
@@ -182,7 +187,12 @@ export function cardOf(
   return `${name} (${languages.join(' ')}): ${description}\n${lines.join('')}`;
 }
 
-const PURPOSE = { speech_to_text: 'ears', text_to_speech: 'voice', embeddings: 'meaning' } as const;
+const PURPOSE = {
+  speech_to_text: 'ears',
+  text_to_speech: 'voice',
+  embeddings: 'meaning',
+  language_model: 'answers',
+} as const;
 
 function list({ catalogue, dataDir, out, error }: CommandParts): void {
   const installed = installedModels(dataDir, (problem) => error(`${problem}\n`));

@@ -2,14 +2,17 @@
  * Engines that are not part of Palkit. They are installed with the first model that needs them, and pinned like all
  * other packages.
  */
+import { NODE_LLAMA_CPP } from './llama-package.ts';
 import type { EngineName } from './model.ts';
 
 export interface EnginePackage {
   /** The npm package that contains the engine. */
   name: string;
   version: string;
-  /** Integrity hashes of the package and all its dependencies, by name; npm checks the tarballs against them. */
+  /** Integrity hashes of the package and the others of its version, by name; npm checks the tarballs against them. */
   integrity: Readonly<Record<string, string>>;
+  /** Integrity hashes of its other dependencies, by path below `node_modules` and version: `a/node_modules/b@1.0.0`. */
+  dependencies?: Readonly<Record<string, string>>;
   /** Packages for certain platforms only: `os` and `cpu` as Node names them. */
   platforms: Readonly<Record<string, { os: string; cpu: string }>>;
   /** A notice for the user who installs the engine. */
@@ -20,6 +23,7 @@ export interface EnginePackage {
 export const ENGINES: Readonly<Record<EngineName, EnginePackage | null>> = {
   vosk: null,
   onnxruntime: null,
+  'node-llama-cpp': NODE_LLAMA_CPP,
   'sherpa-onnx': {
     name: 'sherpa-onnx-node',
     version: '1.13.8',

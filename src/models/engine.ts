@@ -51,7 +51,7 @@ export async function installEngine(
     throw new ModelError(
       'engine',
       `${engine} has no build for ${platform.os} on ${platform.cpu}. Use an endpoint instead ` +
-        '(STT_BASE_URL, TTS_BASE_URL).',
+        '(LLM_BASE_URL, STT_BASE_URL, TTS_BASE_URL).',
     );
   }
   const folder = path.join(dataDir, 'engines', `${engine}-${enginePackage.version}`);
@@ -90,7 +90,7 @@ export async function installEngine(
 /** Returns a package file and a lock file. They contain no addresses, so that npm uses its configured registry. */
 function manifests(
   engine: EngineName,
-  { name, version, integrity, platforms }: EnginePackage,
+  { name, version, integrity, dependencies = {}, platforms }: EnginePackage,
 ): Record<string, object> {
   const root = {
     name: `palkit-engine-${engine}`,
@@ -98,6 +98,16 @@ function manifests(
     private: true,
     dependencies: { [name]: version },
   };
+  const others = Object.entries(dependencies).map(([each, hash]) => {
+    const [, place = '', release = ''] = /^(.+)@([^@]+)$/.exec(each) ?? [];
+    const [, owner = name, dependency = place] = /^(.+)\/node_modules\/(.+)$/.exec(place) ?? [];
+    return { place, release, hash, owner, dependency };
+  });
+  /** Returns the packages that another one needs; npm removes a package that none needs. */
+  const neededBy = (place: string) =>
+    Object.fromEntries(
+      others.filter(({ owner }) => owner === place).map(({ dependency, release }) => [dependency, release]),
+    );
   const optional = Object.fromEntries(Object.keys(platforms).map((each) => [each, version]));
   const packages = Object.entries(integrity).map(([each, hash]): [string, object] => {
     const platform = platforms[each];
@@ -108,7 +118,7 @@ function manifests(
         integrity: hash,
         ...(platform
           ? { os: [platform.os], cpu: [platform.cpu], optional: true }
-          : { optionalDependencies: optional }),
+          : { optionalDependencies: optional, dependencies: neededBy(each) }),
       },
     ];
   });
@@ -119,7 +129,16 @@ function manifests(
       version: root.version,
       lockfileVersion: 3,
       requires: true,
-      packages: { '': root, ...Object.fromEntries(packages) },
+      packages: {
+        '': root,
+        ...Object.fromEntries(packages),
+        ...Object.fromEntries(
+          others.map(({ place, release, hash }) => [
+            `node_modules/${place}`,
+            { version: release, integrity: hash, dependencies: neededBy(place) },
+          ]),
+        ),
+      },
     },
   };
 }

@@ -44,6 +44,10 @@ const DESCRIPTIONS: readonly Pair[] = [
     'paraphrase-multilingual-MiniLM-L12-v2, quantised: documents by meaning in fifty languages.',
     'paraphrase-multilingual-MiniLM-L12-v2, quantisiert: Dokumente nach Bedeutung in fünfzig Sprachen.',
   ],
+  [
+    'Qwen2.5 1.5B Instruct, Q4_K_M: answers in its own words, on the processor. Needs 1.7 GB of memory.',
+    'Qwen2.5 1.5B Instruct, Q4_K_M: antwortet in eigenen Worten, auf dem Prozessor. Braucht 1,7 GB Arbeitsspeicher.',
+  ],
   ['American English.', 'Amerikanisches Englisch.'],
   ['German.', 'Deutsch.'],
   ['French.', 'Französisch.'],
@@ -98,6 +102,12 @@ const LICENCES: readonly Pair[] = [
     'sherpa-onnx steht unter Apache-2.0, seine Bibliothek enthält aber espeak-ng ' +
       '(GPL-3.0-or-later). Palkit liefert sie nicht mit und führt sie in einem eigenen Prozess ' +
       'aus.',
+  ],
+  [
+    'node-llama-cpp (MIT) contains llama.cpp (MIT). Palkit neither contains nor ships it: it runs it in a ' +
+      'process of its own.',
+    'node-llama-cpp (MIT) enthält llama.cpp (MIT). Palkit liefert es nicht mit und führt es in einem eigenen ' +
+      'Prozess aus.',
   ],
 ];
 

@@ -161,6 +161,13 @@ async function takeFrom(
     fs.cpSync(folderOrFile, whole, { recursive: true, dereference: true });
     return [];
   }
+  if (model.family === 'gguf' && model.sources.length === 0) {
+    parts.step(COPYING);
+    await requireSpace(stat.size, parts);
+    fs.mkdirSync(whole, { recursive: true });
+    fs.copyFileSync(folderOrFile, path.join(whole, model.parts['model']!), fs.constants.COPYFILE_FICLONE);
+    return [];
+  }
   const name = path.basename(folderOrFile);
   const source = model.sources.find(({ address }) => path.posix.basename(new URL(address).pathname) === name);
   if (!source || model.sources.length > 1) {
@@ -175,7 +182,7 @@ async function takeFrom(
   }
   parts.step(checkingText(name));
   const came = await hashFile(folderOrFile);
-  await requireSpace(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
+  await requireSpace(came.bytes * (source.packed ? ROOM_OF_ARCHIVE - 1 : 1), parts);
   const pins = checkSums(source, came, null, parts);
   const copy = path.join(incoming, 'given');
   fs.copyFileSync(folderOrFile, copy, fs.constants.COPYFILE_FICLONE);

@@ -36,7 +36,12 @@ export interface InstallerParts
   log: Log;
 }
 
-const ENGINES = { text_to_speech: 'voice', speech_to_text: 'ears', embeddings: 'embeddings' } as const;
+const ENGINES = {
+  text_to_speech: 'voice',
+  speech_to_text: 'ears',
+  embeddings: 'embeddings',
+  language_model: 'language',
+} as const;
 /** Maximum milliseconds of an installation: the largest model on a slow connection. */
 const MAX_TIME = 6 * 3600_000;
 const UNKNOWN_FAILURE = "The model could not be added. The service's log has the cause.";

@@ -1,7 +1,9 @@
 /** Selects the models that a language needs: a recogniser, a voice, and a sentence model. */
 import { ModelError } from './model-error.ts';
-import { PURPOSES, type Model } from './model.ts';
+import type { Model, Purpose } from './model.ts';
 
+/** A language model is no part of a language: documents are answered without one. */
+const PURPOSES: readonly Purpose[] = ['speech_to_text', 'text_to_speech', 'embeddings'];
 /** Models that are preferred to the first of the catalogue. Palkit includes a sentence model for English. */
 const PREFERRED: Readonly<Record<string, readonly string[]>> = { en: ['whisper-en', 'piper-en'] };
 

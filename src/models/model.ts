@@ -1,7 +1,7 @@
 /** Schemas of a model as it is published, and of the record in its folder after installation. */
 import * as z from 'zod';
 
-export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as const;
+export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings', 'language_model'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
@@ -22,6 +22,7 @@ export const FAMILIES = {
   piper_onnx: { engine: 'onnxruntime', parts: ['model', 'config'] },
   sentences: { engine: 'onnxruntime', parts: ['model', 'tokenizer'] },
   kokoro: { engine: 'sherpa-onnx', parts: ['model', 'voices', 'tokens', 'data'] },
+  gguf: { engine: 'node-llama-cpp', parts: ['model'] },
 } as const satisfies Record<string, { engine: string; parts: readonly string[] }>;
 export type Family = keyof typeof FAMILIES;
 /** The families that run in an engine. */

@@ -4,8 +4,8 @@ import type { Translations } from './german.ts';
 export const STARTING: Translations = { en: 'Beginning', de: 'Es geht los' };
 export const UNPACKING: Translations = { en: 'Unpacking', de: 'Auspacken' };
 export const COPYING: Translations = {
-  en: 'Copying the folder, whose files nobody has published a checksum of',
-  de: 'Kopieren des Ordners, zu dessen Dateien niemand eine Prüfsumme veröffentlicht hat',
+  en: 'Copying files that nobody has published a checksum of',
+  de: 'Kopieren von Dateien, zu denen niemand eine Prüfsumme veröffentlicht hat',
 };
 export const checkingText = (file: string): Translations => ({
   en: `Checking ${file}`,
