@@ -22,6 +22,7 @@ export { streamAnswer } from './language/model-answer.ts';
 export { type ModelEndpoint, ModelError } from './language/model-request.ts';
 export type { EngineConfig } from './language/openai-endpoint.ts';
 export { SentenceModel, type SentenceModelFiles } from './language/sentence-model.ts';
+export { LocalModel } from './local-model/local-model.ts';
 export { agentSentences } from './replies/agent-sentences.ts';
 export { disclosure } from './replies/disclosure.ts';
 export { type CallActions, contactIn, DocumentResponder } from './replies/document-responder.ts';

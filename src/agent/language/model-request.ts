@@ -38,6 +38,8 @@ export class PassingError extends ModelError {
 export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
   temperature?: number | undefined;
+  /** Has a model on this machine read the constant part of the prompt, before the first question. Never rejects. */
+  readAhead?(prompt: { messages: readonly object[]; tools: readonly object[] }): Promise<void>;
   /** Called with a description of each field that the server refused and that later requests omit. */
   onLearned?: ((words: string) => void) | undefined;
 }

@@ -1,0 +1,196 @@
+/**
+ * The process that runs one language model with node-llama-cpp. A process isolates crashes of native code and returns
+ * the model's memory when it ends. It answers one request after another.
+ */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { startWatchdog } from '@palkit/runtime/watchdog';
+import { renderPrompt, type ChatTemplate, type PromptPiece } from './chat-prompt.ts';
+import type { Reply, Request, Setup } from './protocol.ts';
+
+type Token = number;
+interface Sequence {
+  readonly contextTokens: readonly Token[];
+  compareContextTokens(tokens: readonly Token[]): { firstDifferentIndex: number };
+  adaptStateToTokens(tokens: readonly Token[], allowShift: boolean): Promise<void>;
+  evaluateWithoutGeneratingNewTokens(tokens: readonly Token[]): Promise<void>;
+  evaluate(tokens: readonly Token[], options: object): AsyncGenerator<Token>;
+}
+interface LlamaModel {
+  readonly fileInfo: { metadata: { tokenizer?: { chat_template?: string } } };
+  readonly trainContextSize: number;
+  readonly tokens: {
+    bos: Token | null;
+    bosString: string | null;
+    eosString: string | null;
+    shouldPrependBosToken: boolean;
+  };
+  tokenize(text: string, specialTokens: boolean): Token[];
+  detokenize(tokens: readonly Token[], specialTokens: boolean): string;
+  createContext(options: object): Promise<{ readonly contextSize: number; getSequence(): Sequence }>;
+}
+/** The part of the package's API that is used. */
+interface Engine {
+  getLlama(options: object): Promise<{ loadModel(options: object): Promise<LlamaModel> }>;
+}
+interface Jinja {
+  Template: new (source: string) => ChatTemplate;
+}
+type AnswerRequest = Extract<Request, { is: 'answer' }>;
+
+/** Tokens of one conversation that the model sees: its prompt and its answer. */
+const CONTEXT_TOKENS = 6144;
+/** Number of conversations whose prompt stays in memory, so that the next question reads only what is new. */
+const CONVERSATIONS = 2;
+/** Tokens that are read at once. An interruption waits until they are read, one to two seconds on a slow core. */
+const TOKENS_AT_ONCE = 64;
+/** Maximum number of tokens of an answer, and the room that a prompt has to leave for it. */
+const MAX_ANSWER_TOKENS = 512;
+const MIN_ANSWER_TOKENS = 128;
+/** Little variety, because small models invent more with more of it. */
+const SAMPLING = { topK: 20, topP: 0.8 };
+const TEMPERATURE = 0.3;
+/** The factor against repetitions that Qwen's own settings have, over the latest tokens. */
+const REPEAT_PENALTY = 1.1;
+const REPEAT_TOKENS = 64;
+/** The template of models whose file has none. */
+const CHAT_ML =
+  "{% for message in messages %}{{ '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}" +
+  "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+
+const setup = JSON.parse(process.argv[2]!) as Setup;
+const reply = (message: Reply): void => void process.send!(message);
+process.on('disconnect', () => process.exit());
+startWatchdog(Infinity, true);
+
+/** Requests that wait, also for the model to be loaded. */
+const waiting: AnswerRequest[] = [];
+const stopped = new Set<number>();
+/** Null until the model is loaded. */
+let answerNext: (() => Promise<void>) | null = null;
+let isBusy = true;
+
+process.on('message', (request: Request) => {
+  if (request.is === 'ping') return reply({ alive: true });
+  if (request.is === 'stop') return void stopped.add(request.id);
+  waiting.push(request);
+  if (!isBusy) void answerNext?.();
+});
+
+const { getLlama } = (await import(pathToFileURL(setup.engine).href)) as Engine;
+const { Template } = createRequire(setup.engine)('@huggingface/jinja') as Jinja;
+const llama = await getLlama({
+  // The engine must not compile or download anything when a call begins.
+  build: 'never',
+  skipDownload: true,
+  progressLogs: false,
+  logger: () => undefined,
+  maxThreads: setup.threads,
+});
+// A mapped file would count twice on processors for which the weights are arranged anew.
+const model = await llama.loadModel({ modelPath: setup.model, useMmap: false });
+const context = await model.createContext({
+  contextSize: Math.min(CONTEXT_TOKENS, model.trainContextSize),
+  sequences: CONVERSATIONS,
+  threads: setup.threads,
+});
+/** The conversations in memory, the most recently used last. */
+const sequences = Array.from({ length: CONVERSATIONS }, () => context.getSequence());
+const source = model.fileInfo.metadata.tokenizer?.chat_template ?? CHAT_ML;
+const template = new Template(source);
+
+async function answerAll(): Promise<void> {
+  isBusy = true;
+  for (let request = waiting.shift(); request; request = waiting.shift()) {
+    const { id } = request;
+    await answer(request).catch((error: unknown) =>
+      reply({ id, failed: error instanceof Error ? error.name : 'unknown' }),
+    );
+    stopped.delete(id);
+  }
+  isBusy = false;
+}
+
+async function answer(request: AnswerRequest): Promise<void> {
+  const { id, tools, temperature } = request;
+  const onlyReads = request.maxTokens === 0;
+  if (tools.length > 0 && !/\btools\b/.test(source))
+    return reply({ id, refused: 'This model does not support tools.' });
+  let pieces: PromptPiece[];
+  try {
+    pieces = renderPrompt(template, request, specialTokens(), onlyReads);
+  } catch (error) {
+    return reply({ id, refused: `The chat template refused: ${(error as Error).message.slice(0, 300)}` });
+  }
+  const tokens = tokensOf(pieces);
+  const room = context.contextSize - tokens.length;
+  if (room < MIN_ANSWER_TOKENS)
+    return reply({ id, refused: `The prompt exceeds the maximum context length (${context.contextSize}).` });
+  const sequence = sequenceFor(tokens);
+  const usage = { prompt: tokens.length, completion: 0, cached: await read(sequence, tokens, id) };
+  const maxTokens = Math.min(request.maxTokens, MAX_ANSWER_TOKENS, room);
+  if (onlyReads || stopped.has(id)) return reply({ id, finish: 'stop', usage });
+  const made: Token[] = [];
+  let sent = 0;
+  const options = {
+    ...SAMPLING,
+    temperature: temperature ?? TEMPERATURE,
+    repeatPenalty: { penalty: REPEAT_PENALTY, punishTokens: () => made.slice(-REPEAT_TOKENS) },
+  };
+  for await (const token of sequence.evaluate(tokens.slice(-1), options)) {
+    if (stopped.has(id)) break;
+    made.push(token);
+    const text = model.detokenize(made, true);
+    // The bytes of one character may be in several tokens.
+    if (!text.endsWith('\uFFFD')) {
+      reply({ id, text: text.slice(sent) });
+      sent = text.length;
+    }
+    if (made.length >= maxTokens) break;
+  }
+  usage.completion = made.length;
+  reply({ id, finish: made.length >= maxTokens ? 'length' : 'stop', usage });
+}
+
+const specialTokens = () => ({
+  bos_token: model.tokens.bosString ?? '',
+  eos_token: model.tokens.eosString ?? '',
+});
+
+function tokensOf(pieces: readonly PromptPiece[]): Token[] {
+  const tokens = pieces.flatMap(({ text, isTemplate }) => model.tokenize(text, isTemplate));
+  const { bos, shouldPrependBosToken } = model.tokens;
+  return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
+}
+
+/** Returns the conversation with the most tokens in common, or the one that was not used for the longest time. */
+function sequenceFor(tokens: readonly Token[]): Sequence {
+  let [best] = sequences as [Sequence, ...Sequence[]];
+  for (const sequence of sequences)
+    if (commonTokens(sequence, tokens) > commonTokens(best, tokens)) best = sequence;
+  sequences.push(...sequences.splice(sequences.indexOf(best), 1));
+  return best;
+}
+
+function commonTokens({ contextTokens }: Sequence, tokens: readonly Token[]): number {
+  const different = contextTokens.findIndex((token, at) => token !== tokens[at]);
+  return different < 0 ? contextTokens.length : different;
+}
+
+/** Reads the prompt except its last token, which begins the answer. Returns how much of it had been read before. */
+async function read(sequence: Sequence, tokens: readonly Token[], id: number): Promise<number> {
+  const end = tokens.length - 1;
+  const common = sequence.compareContextTokens(tokens).firstDifferentIndex;
+  const cached = Math.min(common, end);
+  await sequence.adaptStateToTokens(tokens.slice(0, cached), false);
+  for (let at = cached; at < end && !stopped.has(id); at += TOKENS_AT_ONCE) {
+    reply({ id, reading: true });
+    await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, Math.min(at + TOKENS_AT_ONCE, end)));
+  }
+  return cached;
+}
+
+answerNext = answerAll;
+isBusy = false;
+reply({ ready: true });
+await answerAll();

@@ -1,0 +1,253 @@
+/**
+ * A language model that runs on this machine in its own process. It answers OpenAI's chat completions through a
+ * function in place of `fetch`, so that it needs no port, and the agent uses it like a model at an address.
+ */
+import os from 'node:os';
+import * as z from 'zod';
+import type { Clock } from '@palkit/runtime/clock';
+import { FairQueue } from '@palkit/runtime/fair-queue';
+import { EngineError } from '../language/engine-error.ts';
+import type { ModelEndpoint } from '../language/model-request.ts';
+import { ModelProcess, programBeside } from '../speech/model-process.ts';
+import type { Answer, Chat, Request, Setup, Usage } from './protocol.ts';
+
+/** Maximum number of questions that wait; above it, an account with its fair share of them is refused. */
+const MAX_QUEUED = 16;
+/** After this number of crashes within a minute the model rests for a minute, and the documents answer at once. */
+const MAX_CRASHES = 2;
+const REST_MS = 60_000;
+
+const Call = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) });
+const Message = z.object({
+  role: z.string(),
+  content: z.nullish(z.string()),
+  tool_calls: z.array(Call).optional(),
+  tool_call_id: z.string().optional(),
+});
+const Body = z.object({
+  messages: z.array(Message),
+  tools: z.array(z.looseObject({})).optional(),
+  temperature: z.number().optional(),
+  max_tokens: z.int().optional(),
+  max_completion_tokens: z.int().optional(),
+});
+
+/** Maximum number of threads; with more, the speed of the memory limits most machines. */
+const MAX_THREADS = 8;
+/**
+ * One core is left for the calls. The engine's threads wait for each other, so a core that they share with a call
+ * slows all of them down.
+ */
+const THREADS = Math.min(MAX_THREADS, Math.max(1, os.availableParallelism() - 1));
+
+export interface LocalModelOptions extends Omit<Setup, 'threads'> {
+  name: string;
+  clock: Clock;
+  /** Replaces the real program in tests. */
+  program?: string;
+}
+
+/** A question that waits or is being answered. */
+interface Job {
+  id: number;
+  chat: Chat;
+  /** Takes the replies of the process. */
+  take(answer: Answer): void;
+  fail(error: unknown): void;
+}
+
+export class LocalModel {
+  readonly #process: ModelProcess<Request, Answer>;
+  readonly #clock: Clock;
+  readonly #queue = new FairQueue<Job>();
+  #current: Job | null = null;
+  #lastId = 0;
+  /** Times of the latest crashes in Unix milliseconds. */
+  #crashes: number[] = [];
+
+  constructor({ name, clock, program, engine, model }: LocalModelOptions) {
+    const setup: Setup = { engine, model, threads: THREADS };
+    this.#clock = clock;
+    this.#process = new ModelProcess({
+      name,
+      clock,
+      program: program ?? programBeside(import.meta.url, 'local-model-process'),
+      setup,
+      environment: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
+      onReply: (answer) => this.#take(answer),
+      onEnd: (error) => this.#end(error),
+      isNeeded: () => this.#current !== null,
+    });
+  }
+
+  get name(): string {
+    return this.#process.name;
+  }
+
+  /** The id of the model's process, if it runs. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Returns the model as one account uses it. */
+  endpoint(account: number): ModelEndpoint {
+    return {
+      account,
+      fetch: (_url, init) => this.#respond(account, init?.body as string, init?.signal ?? undefined),
+      readAhead: async ({ messages, tools }) => {
+        const body = JSON.stringify({ messages, tools, max_tokens: 0 });
+        // Ignore a failure, because it is reported when the model is asked.
+        await this.#respond(account, body).then(
+          (response) => response.text(),
+          () => undefined,
+        );
+      },
+      baseUrl: 'this-machine',
+      apiKey: null,
+      model: this.name,
+    };
+  }
+
+  close(): void {
+    this.#process.close();
+  }
+
+  /** Resolves with the response when the model has begun to read the question. */
+  async #respond(account: number, body: string, signal?: AbortSignal): Promise<Response> {
+    signal?.throwIfAborted();
+    const { data } = Body.safeParse(JSON.parse(body));
+    if (!data) return refusal(400, `The model ${this.name} reads only text.`);
+    const { messages, tools = [], temperature = null, ...limits } = data;
+    if (this.#isResting()) return refusal(503, `The model ${this.name} crashed and rests for a minute.`);
+    if (this.#queue.isFullFor(account, MAX_QUEUED))
+      return refusal(429, `Too many questions wait for the model ${this.name}.`);
+    const id = (this.#lastId += 1);
+    const maxTokens = limits.max_tokens ?? limits.max_completion_tokens ?? Infinity;
+    const chat = { messages, tools, temperature, maxTokens } as Chat;
+    return new Promise((resolve, reject) => {
+      const stream = new AnswerStream(resolve, reject, () => this.#stop(job));
+      const job: Job = {
+        id,
+        chat,
+        take: (answer) => stream.take(answer),
+        fail: (error) => stream.fail(error),
+      };
+      const abort = () => (this.#stop(job), stream.fail(signal?.reason));
+      signal?.addEventListener('abort', abort, { signal: stream.ended });
+      this.#queue.push(account, job);
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#current) return;
+    const job = (this.#current = this.#queue.shift() ?? null);
+    if (!job) return;
+    try {
+      // If the process ends before the model is loaded, `#end` reports this.
+      this.#process.send({ is: 'answer', id: job.id, ...job.chat }).catch(() => undefined);
+    } catch (error) {
+      this.#current = null;
+      job.fail(error);
+    }
+  }
+
+  #take(answer: Answer): void {
+    const job = this.#current;
+    this.#process.restartIdleTimer();
+    if (job?.id !== answer.id) return;
+    job.take(answer);
+    if ('reading' in answer || 'text' in answer) return;
+    this.#current = null;
+    this.#next();
+  }
+
+  #stop(job: Job): void {
+    if (this.#queue.remove(job) || this.#current !== job || this.#process.isClosed) return;
+    void this.#process.send({ is: 'stop', id: job.id }).catch(() => undefined);
+  }
+
+  #end(error: EngineError): void {
+    if (error.code === 'worker_died')
+      this.#crashes = [...this.#crashes, this.#clock.now()].slice(-MAX_CRASHES);
+    const lost = this.#current ? [this.#current] : [];
+    this.#current = null;
+    if (this.#process.isClosed || this.#isResting()) lost.push(...this.#queue.clear());
+    for (const job of lost) job.fail(error);
+    if (this.#queue.size > 0) this.#next();
+  }
+
+  #isResting(): boolean {
+    const [first] = this.#crashes;
+    return this.#crashes.length === MAX_CRASHES && first !== undefined && this.#clock.now() - first < REST_MS;
+  }
+}
+
+/** Longer than the wait that a caller accepts, so that the documents answer instead. */
+const RETRY_SECONDS = 60;
+
+const refusal = (status: number, message: string): Response =>
+  Response.json({ error: { message } }, { status, headers: { 'retry-after': String(RETRY_SECONDS) } });
+
+/** Writes the replies of the process as the server-sent events of OpenAI's chat completions. */
+class AnswerStream {
+  readonly #resolve: (response: Response) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #over = new AbortController();
+  readonly #body: ReadableStream<Uint8Array>;
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  #hasBegun = false;
+
+  constructor(resolve: (response: Response) => void, reject: (error: unknown) => void, onCancel: () => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#body = new ReadableStream({
+      start: (controller) => void (this.#controller = controller),
+      cancel: () => (this.#over.abort(), onCancel()),
+    });
+  }
+
+  /** Aborts when the response is complete, failed or cancelled. */
+  get ended(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  take(answer: Answer): void {
+    if (this.ended.aborted) return;
+    if ('refused' in answer) return this.#settle(refusal(400, answer.refused));
+    if ('failed' in answer)
+      return this.fail(new EngineError('bad_response', `the model failed (${answer.failed})`));
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      this.#resolve(new Response(this.#body, { headers: { 'content-type': 'text/event-stream' } }));
+    }
+    if ('text' in answer) return this.#send({ choices: [{ delta: { content: answer.text } }] });
+    // The reader of the stream then knows that the model is at work, and waits longer for the first word.
+    if ('reading' in answer) return this.#send({ choices: [{ delta: { content: [{ type: 'thinking' }] } }] });
+    this.#send({ choices: [{ delta: {}, finish_reason: answer.finish }], usage: usageOf(answer.usage) });
+    this.#over.abort();
+    this.#controller.close();
+  }
+
+  fail(error: unknown): void {
+    if (this.ended.aborted) return;
+    this.#over.abort();
+    if (this.#hasBegun) this.#controller.error(error);
+    else this.#reject(error);
+  }
+
+  #settle(response: Response): void {
+    this.#over.abort();
+    this.#resolve(response);
+  }
+
+  #send(data: object): void {
+    this.#controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(data)}\n\n`));
+  }
+}
+
+const usageOf = ({ prompt, completion, cached }: Usage) => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  prompt_tokens_details: { cached_tokens: cached },
+});
