@@ -2,9 +2,7 @@
  * The engine of language models. Packages that only its command line and its compiler need are left out, and the
  * builds for graphics cards, which are twenty times as large.
  */
-import type { EnginePackage } from './engine-packages.ts';
-
-export const NODE_LLAMA_CPP: EnginePackage = {
+export const NODE_LLAMA_CPP = {
   name: 'node-llama-cpp',
   version: '3.21.1',
   integrity: {

@@ -107,7 +107,7 @@ try {
       `${config.publicUrl}/embed\n${invitation(config)}\n`,
   );
 
-  if (config.llm === null && config.localEngines)
+  if (config.llm === null && !engines.model && config.localEngines)
     void localLine(fetch).then((line) => line && process.stdout.write(line));
   const { dataDir, outboundAllowedHosts: allowedHosts } = config;
   void offerFirstVoice({

@@ -9,6 +9,7 @@ import {
   type Canvas,
   createJudge,
   DocumentResponder,
+  type ModelEndpoint,
   ModelResponder,
   type PageState,
   PageTools,
@@ -91,7 +92,6 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         ? { onGreeted: () => void presentation.walk() }
         : {}),
     });
-    const { signal } = new AbortController();
     return {
       agent,
       face: parts.facePath(face),
@@ -104,7 +104,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         canvas,
         vectorsReady: basis.vectorsReady,
       },
-      prompt: thinking && ((question) => thinking.prompt(question, { history: [], canvas, signal })),
+      prompt: thinking && promptOf(thinking, canvas, own.model?.readAhead),
     };
   };
 }
@@ -147,6 +147,14 @@ function modelResponder(
     isSpoken: customization.modality !== 'chat',
     summary: new CallSummary({ judge: createJudge(model, clock), background, log }),
   });
+}
+
+/** Returns the function that builds a prompt. `readAhead` gets the constant part at once. */
+function promptOf(model: ModelResponder, canvas: Canvas | null, readAhead: ModelEndpoint['readAhead']) {
+  const { signal } = new AbortController();
+  const prompt = (question: string) => model.prompt(question, { history: [], canvas, signal });
+  if (readAhead) void prompt('').then(readAhead, () => undefined);
+  return prompt;
 }
 
 /**

@@ -16,9 +16,13 @@ import { assetPath } from '@palkit/runtime/asset-data';
 import { systemClock } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Engines } from './agent-factory.ts';
-import { createInstalledEngines, installedSentenceModel } from './installed-engines.ts';
+import {
+  createInstalledEngines,
+  installedLanguageModel,
+  installedSentenceModel,
+} from './installed-engines.ts';
 
-type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
+type Settings = Pick<Config, 'llm' | 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
 
 /** The English model that is included in the service, under `src/assets`. */
 const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
@@ -85,6 +89,7 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
   const embedded = { voice, ears: () => ears };
   // The process of the sentence model starts with the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentenceModel(models));
+  const model = settings.llm ? undefined : installedLanguageModel(models, { dataDir, clock: systemClock });
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
   const parts = { settings, speech, installed, embedded: { voice, ears } };
   return {
@@ -93,9 +98,11 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
     embedded,
     speech,
     ...(sentences ? { sentences } : {}),
+    ...(model ? { model } : {}),
     warm: installed.warm,
     async close() {
       sentences?.close();
+      model?.close();
       await Promise.all([
         speech.close(),
         installed.close(),

@@ -7,6 +7,7 @@ import {
   createSherpaTextToSpeech,
   FLITE_VOICES,
   type FliteVoiceName,
+  LocalModel,
   primaryLanguage,
   type SentenceModelFiles,
   SherpaHost,
@@ -181,6 +182,18 @@ const union = (all: readonly (readonly string[])[], more: readonly string[]): st
   ...new Set([...all.flat(), ...more]),
 ];
 
+/** Returns the most recently installed language model with its process, which starts with the first call. */
+export function installedLanguageModel(
+  models: readonly InstalledModel[],
+  { dataDir, clock }: { dataDir: string; clock: Clock },
+): LocalModel | undefined {
+  const found = models.find((each) => each.for === 'language_model');
+  if (!found) return undefined;
+  const engine = path.join(enginePath(dataDir, found.engine)!, 'dist', 'index.js');
+  const model = path.join(found.folder, found.parts['model']!);
+  return new LocalModel({ name: found.name, clock, engine, model });
+}
+
 /** Returns the most recently installed sentence model, which replaces the built-in one; else undefined. */
 export function installedSentenceModel(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
   const model = models.find((each) => each.for === 'embeddings');
@@ -194,17 +207,4 @@ export function installedSentenceModel(models: readonly InstalledModel[]): Sente
     calibrated: false,
     files: { model: file('model'), tokenizer: file('tokenizer') },
   };
-}
-
-/**
- * Returns the installed Vosk models, one for each language, in the form of the setting `VOSK_MODEL`. The
- * entries of that setting follow them and take precedence.
- */
-export function installedVosk(models: readonly InstalledModel[]): { language: string; folder: string }[] {
-  const first = new Map<string, string>();
-  for (const { family, languages, folder } of models) {
-    for (const language of family === 'vosk' ? languages : [])
-      if (!first.has(language)) first.set(language, folder);
-  }
-  return [...first].map(([language, folder]) => ({ language, folder }));
 }

@@ -7,6 +7,7 @@ import type { Capabilities } from '@palkit/contract/room-events';
 import {
   createOpenAISpeechToText,
   createOpenAITextToSpeech,
+  type LocalModel,
   type ModelEndpoint,
   primaryLanguage,
   type SentenceModel,
@@ -32,6 +33,8 @@ export interface Engines {
   embedded?: { voice: TextToSpeech; ears(): SpeechToText };
   /** The sentence model on this machine, unless an embeddings endpoint is configured. */
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
+  /** The language model on this machine, unless `LLM_BASE_URL` is set. */
+  model?: Pick<LocalModel, 'endpoint'>;
   /** Encodes samples as Opus packets. */
   speech?: Pick<SynthesisPool, 'encode'>;
   /** Loads the installed models for a call with these languages and this voice. */
@@ -102,24 +105,9 @@ export function palEngines({
   return {
     voice: speech.voice,
     ears: hearing.ears,
-    model: modelOf(layers.llm ?? {}, config, send),
+    model: modelOf(layers.llm ?? {}, config, send, engines.model),
     kinds: { voice: speech.kind, hearing: hearing.kind },
   };
-}
-
-/** Returns the model of a PAL: its own, otherwise the service's; null if there is none. */
-export function palModel({
-  layers,
-  config,
-  outbound,
-  account,
-}: {
-  layers: Layers;
-  config: Pick<Config, 'llm'>;
-  outbound: Pick<Outbound, 'fetch'>;
-  account: number;
-}): ModelEndpoint | null {
-  return modelOf(layers.llm ?? {}, config, senders(outbound, account));
 }
 
 /** Returns the endpoints of a PAL's engines; null for embedded ones. `own` is true if the PAL sets it. */
@@ -212,8 +200,9 @@ function modelOf(
   llm: NonNullable<Layers['llm']>,
   config: Pick<Config, 'llm'>,
   send: Senders,
+  local?: Engines['model'],
 ): ModelEndpoint | null {
-  const endpoint = endpointOf(llm, config.llm, send);
+  const endpoint = endpointOf(llm, config.llm, send) ?? local?.endpoint(send.account) ?? null;
   return (
     endpoint && {
       ...endpoint,

@@ -2,23 +2,18 @@
 import type * as z from 'zod/mini';
 import type { EngineUse, readEngines } from '@palkit/contract/engines';
 import { packageVersion } from '@palkit/developer-tools/package-folder';
+import type { LocalEngine } from '@palkit/models/local-engines';
 import type { Purpose } from '@palkit/models/model';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { isOwner } from '../store/accounts.ts';
 
-/** A language model that runs on this machine. */
-interface LocalModel {
-  name: string;
-  baseUrl: string;
-  model: string;
-}
 type Use = z.output<typeof EngineUse>;
 type Source = Pick<Use, 'source' | 'model' | 'address'>;
 
 /** `find` must use a cache, because each request calls it; its argument is the time in milliseconds. */
 export const read =
-  (find: (now: number) => Promise<readonly LocalModel[]>): Handler<typeof readEngines> =>
+  (find: (now: number) => Promise<readonly LocalEngine[]>): Handler<typeof readEngines> =>
   async ({ account }, context) => {
     const { config, store, clock } = context;
     const owns = await isOwner(store.db, account);
@@ -42,7 +37,7 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   const vosk: Source | null =
     voskModels.length > 0 ? { source: 'setting', model: null, address: null } : null;
   return [
-    firstSource('language', setting(llm), embedded(true)),
+    firstSource('language', setting(llm), installed('language_model'), embedded(true)),
     firstSource('voice', setting(tts), installed('text_to_speech'), embedded(voice)),
     firstSource(
       'ears',

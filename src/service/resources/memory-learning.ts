@@ -8,7 +8,7 @@ import { createJudge } from '@palkit/agent';
 import { toIso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
-import { palModel } from '../engines/pal-engines.ts';
+import { palEndpoints } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import { newId } from '@palkit/runtime/ids';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -76,12 +76,12 @@ export function registerLearning(context: LearningContext): void {
           .executeTakeFirst());
       const model =
         pal &&
-        palModel({
+        palEndpoints({
           layers: openLayers(pal.document.layers, row.pal_id, seal),
           config,
           outbound,
           account: row.account_id,
-        });
+        }).model.endpoint;
       if (!row || !tag || !model) return;
       const judge = createJudge(model, clock);
       const transcript = await readTranscript(store.db, row);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, afterEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SKIP_REASONS } from '../../surroundings.ts';
-import { createInstalledEngines, installedVosk } from '../../../src/service/compose/installed-engines.ts';
+import { createInstalledEngines } from '../../../src/service/compose/installed-engines.ts';
 import type { SpeechToText, Speech, TextToSpeech } from '../../../src/agent/speech/engines.ts';
 import { loadFlite } from '../../../src/agent/speech/flite.ts';
 import { createSherpaSpeechToText } from '../../../src/agent/speech/sherpa/sherpa-speech-to-text.ts';
@@ -265,27 +265,6 @@ describe('installed models', () => {
     engines.warm(['en'], 'slt');
     assert.equal(warm.mock.callCount(), 0, 'a voice that will not speak is not loaded');
     await engines.close();
-  });
-
-  test('of Vosk are one folder for each language, the newest', () => {
-    const vosk = (name: string, languages: string[]): InstalledModel => ({
-      ...row(name, 'speech_to_text', languages),
-      family: 'vosk',
-      engine: 'vosk',
-      folder: `/models/${name}`,
-    });
-    assert.deepEqual(
-      installedVosk([
-        vosk('new-de', ['de']),
-        row('ears-fr', 'speech_to_text', ['fr']),
-        vosk('vosk-de', ['de']),
-        vosk('vosk-es', ['es']),
-      ]),
-      [
-        { language: 'de', folder: '/models/new-de' },
-        { language: 'es', folder: '/models/vosk-es' },
-      ],
-    );
   });
 
   test('are empty without a folder, or for another engine', () => {

@@ -30,6 +30,7 @@ const MODELS = [
   installedModel('voice-1', 'text_to_speech'),
   installedModel('ears-1', 'speech_to_text'),
   installedModel('sentences-1', 'embeddings'),
+  installedModel('words-1', 'language_model'),
 ];
 const deaf: SpeechToText = { transcribe: () => assert.fail('nothing is heard here') } as never;
 const vectors = { model: 'sentences/q8', languages: ['en'], calibrated: true, embed: async () => [] };
@@ -61,7 +62,7 @@ test('an engine that comes with Palkit is reported as built in, with the name of
 
 test('an installed model takes precedence over the built-in one', async () => {
   assert.deepEqual(await readSources({ engines: EMBEDDED }, MODELS), [
-    'language: built_in -',
+    'language: installed words-1',
     'voice: installed voice-1',
     'ears: installed ears-1',
     'embeddings: installed sentences-1',
@@ -70,13 +71,13 @@ test('an installed model takes precedence over the built-in one', async () => {
 
 test('a setting takes precedence over both', async () => {
   const environment = Object.fromEntries(
-    ['STT', 'TTS', 'EMBEDDINGS'].flatMap((engine) => [
+    ['LLM', 'STT', 'TTS', 'EMBEDDINGS'].flatMap((engine) => [
       [`${engine}_BASE_URL`, 'https://engines.example/v1'],
       [`${engine}_MODEL`, `${engine.toLowerCase()}-2`],
     ]),
   );
   assert.deepEqual(await readSources({ engines: EMBEDDED, environment }, MODELS), [
-    'language: built_in -',
+    'language: setting llm-2',
     'voice: setting tts-2',
     'ears: setting stt-2',
     'embeddings: setting embeddings-2',
