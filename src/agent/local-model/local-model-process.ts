@@ -25,7 +25,7 @@ interface LlamaModel {
     eosString: string | null;
     shouldPrependBosToken: boolean;
   };
-  tokenize(text: string, specialTokens: boolean): Token[];
+  tokenize(text: string, specialTokens: boolean, options?: 'trimLeadingSpace'): Token[];
   detokenize(tokens: readonly Token[], specialTokens: boolean): string;
   createContext(options: object): Promise<{ readonly contextSize: number; getSequence(): Sequence }>;
 }
@@ -96,8 +96,13 @@ const context = await model.createContext({
 });
 /** The conversations in memory, the most recently used last. */
 const sequences = Array.from({ length: CONVERSATIONS }, () => context.getSequence());
-const source = model.fileInfo.metadata.tokenizer?.chat_template ?? CHAT_ML;
+const source = withSingleBraces(model.fileInfo.metadata.tokenizer?.chat_template ?? CHAT_ML);
 const template = new Template(source);
+
+/** Corrects the example of a call in the GGUF files of Qwen2.5, whose doubled braces the model would copy. */
+function withSingleBraces(chatTemplate: string): string {
+  return chatTemplate.replace(/\{(\{\\?"name\\?": <function-name>, .{0,60}<args-json-object>\})\}/, '$1');
+}
 
 async function answerAll(): Promise<void> {
   isBusy = true;
@@ -158,7 +163,10 @@ const specialTokens = () => ({
 });
 
 function tokensOf(pieces: readonly PromptPiece[]): Token[] {
-  const tokens = pieces.flatMap(({ text, isTemplate }) => model.tokenize(text, isTemplate));
+  // Some tokenisers begin every text with a space, which only the first piece may have.
+  const tokens = pieces.flatMap(({ text, isTemplate }, at) =>
+    model.tokenize(text, isTemplate, at === 0 ? undefined : 'trimLeadingSpace'),
+  );
   const { bos, shouldPrependBosToken } = model.tokens;
   return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
 }
