@@ -1,4 +1,7 @@
-/** Reads the facts that a GGUF file states about its model: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md */
+/**
+ * Reads the facts that a GGUF file states about its model. The format is described in
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Model } from './model.ts';

@@ -1,4 +1,4 @@
-/** A language model is a row of the table or a GGUF file of the owner, and its engine is installed with the first one. */
+/** A language model is a row of the table or a file of the owner, and its engine is installed with the first one. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -33,7 +33,8 @@ class Sequence {
     if (last.includes('die')) process.exit(3);
     if (last.includes('throw')) throw new RangeError('secret words');
     if (last.includes('smile')) return yield* [HALF, REST];
-    if (last.includes('prompt')) return yield* tokenize(String(this.contextTokens.filter((each) => each === START).length));
+    const starts = this.contextTokens.filter((each) => each === START).length;
+    if (last.includes('prompt')) return yield* tokenize(String(starts));
     const call = '<tool_call>{"name": "look", "arguments": {"at": "it"}}</tool_call>';
     const answer = last.includes('tool') && !last.includes('response') ? call : 'We are open.';
     do {
