@@ -6,11 +6,14 @@ import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from './page-tree.ts';
 
 const INLINE = 'span, b, strong, em, i, small, a, bdi, data, time';
+const HEADING = 'h1, h2, h3, h4, h5, h6';
 /** Elements that give a list item a structure of its own. */
 const STRUCTURE =
   'h1, h2, h3, h4, h5, h6, table, ul, ol, dl, blockquote, pre, article, details, [role="region"]';
 /** Maximum number of characters of a list item whose parts are joined on one line. */
 const MAX_ITEM_LENGTH = 300;
+/** Maximum number of characters of the name of a group of prices. */
+const MAX_NAME_LENGTH = 60;
 /** Maximum number of characters of a header or footer, and of texts between it and the edge of the page. */
 const MAX_FRAME_LENGTH = 3000;
 const MAX_LENGTH_BEYOND_FRAME = 1000;
@@ -53,6 +56,8 @@ function isAtEdge($: CheerioAPI, box: Cheerio<Element>, name: string): boolean {
 /** Puts the parts of list items on one line, and separates inline boxes that touch in the source. */
 export function joinParts($: CheerioAPI): void {
   separateBoxes($);
+  openTitledLists($);
+  listPricedBoxes($);
   for (const element of $('li').toArray()) {
     const item = $(element);
     if (item.children('div, p').length === 0 || item.find(STRUCTURE).length > 0) continue;
@@ -63,6 +68,67 @@ export function joinParts($: CheerioAPI): void {
     if (parts.length < 2 || length > MAX_ITEM_LENGTH) continue;
     item.text(parts.reduce((text, part) => text + separator(text, part) + part));
   }
+}
+
+/** Turns lists whose items begin with a heading into boxes, because their items are sections. */
+function openTitledLists($: CheerioAPI): void {
+  for (const element of $('ul, ol').toArray()) {
+    const items = $(element).children('li').toArray();
+    if (items.length === 0 || !items.every((item) => beginsWithHeading($, item))) continue;
+    for (const box of [element, ...items]) box.tagName = 'div';
+  }
+}
+
+function beginsWithHeading($: CheerioAPI, item: Element): boolean {
+  const title = collapseSpace($(item).find(HEADING).first().text());
+  const text = collapseSpace($(item).text());
+  return title !== '' && text.startsWith(title) && text.length > title.length;
+}
+
+/** Turns boxes of a name, an optional description and a price, as page builders make menus, into lists. */
+function listPricedBoxes($: CheerioAPI): void {
+  const groups = new Set(
+    $('div')
+      .toArray()
+      .filter((box) => $(box).children('div').length === 0 && PRICE.test(collapseSpace($(box).text())))
+      .flatMap((price) => {
+        const group = price.parent?.parent;
+        return group && isElement(group) ? [group] : [];
+      }),
+  );
+  for (const group of groups) {
+    if (!$(group).is('div, section')) continue;
+    const boxes = $(group).children().toArray();
+    const parts = boxes.map((box) => pricedParts($, box));
+    if (boxes.length < 2 || !parts.every((each) => each !== null)) continue;
+    for (const [at, box] of boxes.entries()) {
+      const [price = '', ...names] = parts[at]!;
+      $(box).text(`${names.join(', ')}: ${price}`);
+      box.tagName = 'li';
+    }
+    nameGroup($, group);
+    group.tagName = 'ul';
+  }
+}
+
+/** Returns the price of a box and its other parts; null unless it has a name and one price. */
+function pricedParts($: CheerioAPI, box: Element): string[] | null {
+  if (!$(box).is('div') || $(box).find(STRUCTURE).length > 0) return null;
+  const parts = leavesOf($, box).map(collapseSpace).filter(Boolean);
+  const prices = parts.filter((part) => PRICE.test(part));
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (prices.length !== 1 || PRICE.test(parts[0]!) || length > MAX_ITEM_LENGTH) return null;
+  return [prices[0]!, ...parts.filter((part) => part !== prices[0])];
+}
+
+/** Makes a short text before a group of prices its heading. */
+function nameGroup($: CheerioAPI, group: Element): void {
+  const before = $(group).prev('div');
+  const name = collapseSpace(before.text());
+  if (name === '' || name.length > MAX_NAME_LENGTH || ENDS.test(name) || /\d/.test(name)) return;
+  if (before.find(STRUCTURE).length > 0) return;
+  before.text(name);
+  before.get(0)!.tagName = 'h4';
 }
 
 const separator = (before: string, part: string): string =>

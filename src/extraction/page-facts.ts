@@ -46,20 +46,32 @@ function outsideFacts($: CheerioAPI): string[] {
   for (const part of $(PAGE_FRAME).toArray()) {
     if ($(part).closest('main, article, [role="main"]').length > 0) continue;
     let heading = '';
+    let labelled: Element | undefined;
     for (const element of $(part).find(BLOCK).toArray().slice(0, MAX_BLOCKS)) {
       const block = $(element);
       if (block.is('h1, h2, h3, h4, h5, h6')) {
         heading = collapseSpace(block.text());
+        labelled = boxOfHeading($, element);
         continue;
       }
       if (block.find(BLOCK).length > 0) continue;
       const lines = linesOf($, element);
       const text = lines.join(', ');
       if (!isFact(text, lines.length > 1 || block.is('address'))) continue;
-      facts.push(fact(heading, text));
+      const isLabelled = labelled !== undefined && $(labelled).find(element).length > 0;
+      facts.push(fact(isLabelled ? heading : '', text));
     }
   }
   return facts;
+}
+
+/** Returns the smallest box around a heading that has further text; the heading names only the blocks in it. */
+function boxOfHeading($: CheerioAPI, heading: Element): Element | undefined {
+  const name = collapseSpace($(heading).text());
+  return $(heading)
+    .parents()
+    .toArray()
+    .find((box) => collapseSpace($(box).text()) !== name);
 }
 
 function linesOf($: CheerioAPI, element: Element): string[] {

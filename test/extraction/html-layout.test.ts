@@ -30,6 +30,29 @@ describe('layout', () => {
     assert.match(main(`<ul><li><p>${'Long. '.repeat(60)}</p><p>Last.</p></li></ul>`), /\n\s*\n\s*Last\./);
   });
 
+  test('a list whose items begin with headings is a group of sections', () => {
+    const item = (name: string, text: string) =>
+      `<li><div><h3>${name}</h3></div><div><p>${text}</p></div></li>`;
+    assert.equal(
+      main(`<ul>${item('Wren', 'A hut.')}${item('Lark', 'A tent.')}</ul>`),
+      '### Wren\n\nA hut.\n\n### Lark\n\nA tent.',
+    );
+  });
+
+  test('boxes of a name, a description and a price are a list under the name of their group', () => {
+    const item = (name: string, text: string, price: string) =>
+      `<div class="item"><div>${name}</div>${text && `<div>${text}</div>`}<div>${price}</div></div>`;
+    const soups = item('Leek soup', 'with bread', '£6') + item('Pea soup', '', '£5');
+    assert.equal(
+      main(`<div><div><div>Soups</div></div><div class="items">${soups}</div></div>`),
+      '#### Soups\n\n-   Leek soup, with bread: £6\n-   Pea soup: £5',
+    );
+    assert.equal(
+      main(`<div><div>${item('Leek soup', '', '£6')}<div>All day.</div></div></div>`),
+      'Leek soup\n\n£6\n\nAll day.',
+    );
+  });
+
   test('links that fill a cell or a line are a menu', () => {
     const links = '<a href="/">Start</a><br><a href="/t">Tickets</a><br><a href="/h">The house</a>';
     assert.equal(
@@ -51,6 +74,12 @@ describe('layout', () => {
     );
     assert.equal(page.markdown, '# Huts\n\nWords.');
     assert.deepEqual(page.facts, ['- 4 Pier Lane, Arnside LA5 7QT']);
+    assert.deepEqual(
+      readPage(
+        '<footer><div><div><h4>Hours</h4></div><p>Mon 9:00 to 17:00</p></div><div><p>01632 960 111</p></div></footer>',
+      ).facts,
+      ['- Hours: Mon 9:00 to 17:00', '- 01632 960 111'],
+    );
     const card =
       '<div class="card"><p>Words.</p><div class="card-footer"><p>From £5</p></div></div><main></main>';
     assert.match(read(`${card}<h1>Huts</h1>`), /From £5/);
