@@ -42,7 +42,12 @@ export interface Certainty {
   overOthers: number;
   /** 1 if the question asks for something whose name no sentence has: "do you have a sauna?". */
   hasUnknownName: number;
-  /** 1 if the sentence shares only days, months or names of columns with the question. */
+  /** 1 if the question asks for something at a place that the texts know by name, and the sentence names another. */
+  namesOther: number;
+  /**
+   * 1 if the sentence shares only days, months or names of columns with the question, or no word at all although the
+   * question asks for a person.
+   */
   noSubject: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
@@ -60,6 +65,7 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   day: 0.27,
   overOthers: 1.86,
   hasUnknownName: -0.5,
+  namesOther: -2,
   noSubject: -1.25,
 };
 
@@ -80,12 +86,38 @@ function isUnnamed({ text, words }: ReadQuestion, ranked: readonly RankedSentenc
   return [...words].some((word) => !ranked.some(({ sentence }) => sentence.words.has(word)));
 }
 
+/** True for "is there a car park at Lakeside?" and a sentence about the car park of Oakhurst. */
+function namesOther({ text, words }: ReadQuestion, ranked: readonly RankedSentence[]): boolean {
+  if (!ASKS_FOR_THING.test(text)) return false;
+  const { sentence } = ranked[0]!;
+  const isName = (word: string) => !isCalendar(word) && isWrittenAsName(word, ranked);
+  return (
+    [...words].some((word) => !sentence.words.has(word) && isName(word)) &&
+    [...sentence.words].some((word) => !words.has(word) && isName(word))
+  );
+}
+
+/** True if the texts write the word with a capital letter wherever they have it, also within sentences. */
+function isWrittenAsName(word: string, ranked: readonly RankedSentence[]): boolean {
+  let isWithin = false;
+  for (const { sentence } of ranked) {
+    if (!sentence.words.has(word)) continue;
+    for (const match of sentence.text.matchAll(/[\p{L}\p{N}]+/gu)) {
+      if (!contentWords(match[0]).has(word)) continue;
+      if (!/^\p{Lu}/u.test(match[0])) return false;
+      isWithin ||= /[\p{Ll},] $/u.test(sentence.text.slice(0, match.index));
+    }
+  }
+  return isWithin;
+}
+
 /**
  * True if the sentence shares only days or names of columns with the question, or if it is just any row although the
  * question asks for the cheapest or largest.
  */
 function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean {
   const { block, place, words } = best.sentence;
+  if (question.kind === 'person' && ![...question.words].some((word) => words.has(word))) return true;
   const cells = block.table?.rows[place];
   if (!cells) return sharesOnlyDays(question, best);
   if (asksForExtreme(question.text) && block.table!.rows.length > 2) return true;
@@ -124,6 +156,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly RankedSente
       features.inContext -
       Math.max(0, ...ranked.filter((each) => !isInSection(each)).map((each) => each.features.inContext)),
     hasUnknownName: Number(isUnnamed(question, ranked)),
+    namesOther: Number(namesOther(question, ranked)),
     noSubject: Number(sharesNoSubject(question, best)),
   };
 }

@@ -2,7 +2,7 @@
  * Moves an answer to the front if a person's page, a table, a date or a section's name determines it. English. Pure.
  */
 import { headingFirst } from './heading-answers.ts';
-import { askedDay, openingFirst } from './opening-days.ts';
+import { askedDay, openingFirst, withOtherDays } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { tableFirst } from './table-answers.ts';
@@ -21,7 +21,7 @@ export function exactFirst(
   if (people !== ranked) return people;
   const exact = openingFirst(
     question,
-    tableFirst(question, ranked, spokenOf),
+    withOtherDays(question, tableFirst(question, ranked, spokenOf)),
     askedDay(question.text, today),
   );
   return exact === ranked ? headingFirst(question, ranked) : exact;

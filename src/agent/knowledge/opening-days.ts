@@ -5,7 +5,7 @@
 import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';
 import { pattern } from './pattern.ts';
-import { months, weekDays } from './question-kind.ts';
+import { exceptedDays, months, weekDays } from './question-kind.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { relativeDates } from './relative-days.ts';
 import { hasWord, isGeneric } from './table-words.ts';
@@ -170,13 +170,38 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
 }
 
 /**
+ * Says the whole row that a table decided if a cell of it names the days of the row, and the requested day is another
+ * one: "April to May: daily except Monday, 10:00 to 17:00".
+ */
+export function withOtherDays(question: ReadQuestion, ranked: RankedSentence[]): RankedSentence[] {
+  const [best, ...others] = ranked;
+  const { block, place, text } = best?.sentence ?? {};
+  const cells = block?.table?.rows[place!];
+  if (!best?.tableText?.startsWith(`${cells?.[0]}: `) || question.days.size === 0) return ranked;
+  const isForOthers = cells!
+    .slice(1)
+    .some((cell) => isListOfDays(cell) && !best.tableText!.includes(cell) && isOtherDay(cell, question.days));
+  return isForOthers ? [{ ...best, opening: decisionOf(question.text, text!) }, ...others] : ranked;
+}
+
+const isListOfDays = (cell: string): boolean => weekDays(cell).size > 0 && !/\d/.test(cell);
+
+function isOtherDay(cell: string, asked: ReadonlySet<number>): boolean {
+  const [named, excepted] = [weekDays(cell), exceptedDays(cell)];
+  return [...asked].some((day) => !named.has(day) || excepted.has(day));
+}
+
+/**
  * Returns "Yes" or "No" if the text states whether the place is open; null if the text or the question is
  * ambiguous.
  */
 export function decisionOf(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
-  const isClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));
-  const isOpen = OPEN.test(text.replace(/\bnot open\b/gi, ''));
+  const saysClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));
+  const saysOpen = OPEN.test(text.replace(/\bnot open\b/gi, ''));
+  const asked = weekDays(question);
+  const isException = [...exceptedDays(text)].some((day) => asked.has(day));
+  const [isOpen, isClosed] = isException ? [saysClosed, saysOpen] : [saysOpen, saysClosed];
   if (!OPENING.test(question)) return isClosed && !isOpen && /\bno \w+/i.test(text) ? 'No' : null;
   if (isClosed === isOpen) return null;
   return isOpen === ASKS_CLOSED.test(question.replace(/\bopen\b.*\bclosed?\b/i, '')) ? 'No' : 'Yes';

@@ -103,7 +103,7 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
   [
     'person',
     pattern('')`
-    \bwho(se|m)?\b|\bwhich (person|doctor|artist|architect|colleague)\b|\b(name of the|is in charge|
+    \bwho(se|m|s)?\b|\bwhich (person|doctor|artist|architect|colleague)\b|\b(name of the|is in charge|
     responsible)\b
   `,
   ],
@@ -233,6 +233,12 @@ export function weekDays(text: string): ReadonlySet<number> {
     for (let day = 0; day < 7; day += 1) days.add(day);
   return days;
 }
+
+const EXCEPTION = /\b(?:except|but not|apart from|other than)\b([^.;(]*)/;
+
+/** Returns the days that a text excludes: Monday for "daily except Monday". */
+export const exceptedDays = (text: string): ReadonlySet<number> =>
+  weekDays(EXCEPTION.exec(text.toLowerCase())?.[1] ?? '');
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMED_MONTH = joinPattern`(january|february|march|april|may|june|july|august|september|october|november|december|

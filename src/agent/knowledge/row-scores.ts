@@ -1,14 +1,25 @@
 /** Scores how well a question names a table row: by words, dates, quantities and people. English. Pure. */
-import { definitionScore } from './column-definitions.ts';
+import { datesIn, holdsDates } from './calendar-dates.ts';
+import { definitionScore, REST } from './column-definitions.ts';
 import { measureFits } from './measure-ranges.ts';
 import type { TableCells } from './passages.ts';
 import type { People } from './people.ts';
 import { fitsPerson, personClass } from './person-class.ts';
+import { months } from './question-kind.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { withoutBrackets, wordsFor } from './row-names.ts';
 import { CALENDAR_MATCH_SCORE, KIND_MATCH_SCORE, columnFor } from './table-columns.ts';
 import { classOfRow, type Row } from './table-rows.ts';
-import { calendarOf, fits, hasWord, isGeneric, isKnown, quantityFits, type Calendar } from './table-words.ts';
+import {
+  calendarOf,
+  excludes,
+  fits,
+  hasWord,
+  isGeneric,
+  isKnown,
+  quantityFits,
+  type Calendar,
+} from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /** Fraction of a row's name that a question has to contain. */
@@ -44,6 +55,7 @@ export function rowScore(row: Row, question: ReadQuestion): number {
 /** Scores the words, dates and quantities of a row, but not its people. */
 function ownScore(row: Row, question: ReadQuestion): number {
   const label = row.cells[0] ?? '';
+  if (isForOtherTime(row, question)) return 0;
   const measure = measureFits(label, question.text);
   const quantity = quantityOf(row, question);
   if (measure < 0 || quantity < 0) return 0;
@@ -56,6 +68,20 @@ function ownScore(row: Row, question: ReadQuestion): number {
     hasWord(question.ownWords, word),
   );
   return score + OWN_WORD * newer.length;
+}
+
+/** True if a row is for other dates or months than the question, or for the rest when another row is for them. */
+const isForOtherTime = ({ cells: [label = ''], table }: Row, question: ReadQuestion): boolean =>
+  timeFits(label, question) < 0 ||
+  (REST.test(label) && table.rows.some(([other = '']) => timeFits(other, question) > 0));
+
+/** Returns 1 if a label includes the dates or months of the question, -1 if it names only others, otherwise 0. */
+function timeFits(label: string, question: ReadQuestion): -1 | 0 | 1 {
+  const [asked] = datesIn(question.text);
+  const spans = asked ? datesIn(label) : [];
+  if (asked && spans.length > 0) return spans.some((span) => holdsDates(span, asked)) ? 1 : -1;
+  const named = { days: new Set<number>(), months: months(label) };
+  return fits(named, question) ? 1 : excludes(named, question) ? -1 : 0;
 }
 
 /**

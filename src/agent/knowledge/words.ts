@@ -76,6 +76,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   cant: "can't",
   whats: "what's",
   wheres: "where's",
+  whos: "who's",
+  whens: "when's",
   hows: "how's",
   ebike: 'electric bike',
   'e-bike': 'electric bike',

@@ -41,6 +41,26 @@ test('an answer is more certain the more it stands out from other sections', asy
   assert.ok(alone.sure > beside.sure);
 });
 
+test('a place of another name than the one in the question makes the answer uncertain', async () => {
+  const oak = ['The lockers of Oakhurst are free, and Fernhill has none.', [1, 0]] as const;
+  const sentences = sentencesOf([
+    oak,
+    ['Trains leave from Lakeside.', [0, 1]],
+    ['We wait in Lakeside.', [0, 1]],
+  ]);
+  const found = (text: string) => certaintyFor(questionOf(text, [1, 0]), sentences);
+  assert.equal((await found('are there any lockers in lakeside')).namesOther, 1);
+  assert.equal((await found('are there any lockers in oakhurst')).namesOther, 0);
+  assert.equal((await found('are there any lockers today')).namesOther, 0);
+});
+
+test('a person of whom nothing in the question speaks is no certain answer', async () => {
+  const sentences = sentencesOf([['The chair is Harold Finch.', [1, 0]], CAFE]);
+  const found = (text: string) => certaintyFor(questionOf(text, [1, 0]), sentences);
+  assert.equal((await found('who puts up the tent')).noSubject, 1);
+  assert.equal((await found('who is the chair')).noSubject, 0);
+});
+
 test('a price, a person, a size or a year that the sentence lacks makes the answer uncertain', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const plain = (await certaintyFor(questionOf('tell of lockers', [1, 0]), sentences)).sure;

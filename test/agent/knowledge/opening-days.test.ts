@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { datesIn, holdsDates, type CalendarDate } from '../../../src/agent/knowledge/calendar-dates.ts';
 import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
 import { easterSunday, holidayIn, HOLIDAYS } from '../../../src/agent/knowledge/named-holidays.ts';
-import { askedDay, openingFirst } from '../../../src/agent/knowledge/opening-days.ts';
+import { askedDay, openingFirst, withOtherDays } from '../../../src/agent/knowledge/opening-days.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 import { tableFirst } from '../../../src/agent/knowledge/table-answers.ts';
@@ -21,12 +21,20 @@ const CLOSED =
   '| Summer | 10 August 2026 | 21 August 2026 |\n' +
   '| Training | 12 June 2026 | 12 June 2026 |\n\n# Lessons\n\nThere are no lessons from 26 to 30 October.';
 
+const SEASONS =
+  '# Opening times\n\n| Season | Days | Hours |\n| --- | --- | --- |\n' +
+  '| March to May | daily except Monday | 10:00 to 17:00 |\n| June to August | daily | 9:00 to 18:00 |';
+const INN = '# Inn\n\nThe inn is open daily except Tuesday. Rooms have a bath.';
+
 /** Answers from a text on the day `today`, which is the day before Friday, 1 May 2026, by default. */
 async function answer(question: string, content: string, today = '2026-04-30'): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today });
   const ranked = await rank(read, sentences, { rarity: () => 0.5 });
-  return composeAnswer(openingFirst(read, tableFirst(read, ranked), askedDay(read.text, today)), read).text;
+  return composeAnswer(
+    openingFirst(read, withOtherDays(read, tableFirst(read, ranked)), askedDay(read.text, today)),
+    read,
+  ).text;
 }
 
 describe('open and closed days', () => {
@@ -42,6 +50,17 @@ describe('open and closed days', () => {
     ['are you open on 12 june', CLOSED, /^No\. Closed days, Training: First day 12 June 2026/],
     ['are you open on the 15th of August', CLOSED, /^No\. Closed days, Summer/],
     ['are there lessons on october 28', CLOSED, /^No\. There are no lessons/],
+    ['are you open on a monday in april', SEASONS, /^No\. .*daily except Monday, Hours 10:00/],
+    ['are you closed on mondays in may', SEASONS, /^Yes\. .*daily except Monday/],
+    [
+      'when do you close on a monday in april',
+      SEASONS,
+      /^Opening times, March to May: Days daily except Monday/,
+    ],
+    ['are you open on a sunday in april', SEASONS, /^Yes\. Opening times, March to May: Hours 10:00/],
+    ['are you open on a monday in july', SEASONS, /^Yes\. Opening times, June to August/],
+    ['is the inn open on tuesday', INN, /^No\. The inn is open daily except Tuesday\.$/],
+    ['is the inn open on friday', INN, /^Yes\. The inn is open daily except Tuesday\.$/],
     ['is there free parking on easter monday', HOURS, /^(?!Yes|No)/],
   ];
   for (const [question, content, text] of cases)

@@ -27,6 +27,10 @@ const WEEK =
 const FILMS =
   '# Programme\n\n| Film | Tuesday | Wednesday |\n| --- | --- | --- |\n| Owl | - | 20:00 |\n| Ferry | 18:00 | - |';
 
+const SEASONS =
+  '# Running days\n\n| Period | Trains run |\n| --- | --- |\n| 2 April to 30 June | Saturdays |\n' +
+  '| 1 July to 6 September | every day |\n| 12 September to 3 October | Sundays |\n| Rest of the year | no trains |';
+
 async function answer(question: string, content: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today: '2026-01-14' });
@@ -36,6 +40,10 @@ async function answer(question: string, content: string): Promise<string | null>
 
 describe('a row or column is selected', () => {
   const cases: [question: string, content: string, text: string][] = [
+    ['do trains run on 20 june', SEASONS, 'Running days, 2 April to 30 June: Saturdays.'],
+    ['do trains run on 4 september', SEASONS, 'Running days, 1 July to 6 September: every day.'],
+    ['are there trains on 9 september', SEASONS, 'Running days, Rest of the year: no trains.'],
+    ['are there trains in february', SEASONS, 'Running days, Rest of the year: no trains.'],
     [
       'how much is a pen for my 5 kilo dog in march',
       PENS,
