@@ -2,6 +2,7 @@
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import type { Clock } from '@palkit/runtime/clock';
 import { MAX_QUESTION } from '../knowledge/knowledge.ts';
+import { smallTalk } from '../knowledge/small-talk.ts';
 import { CalendarNames } from './calendar-names.ts';
 import { factQuestion, languageOf, type FactQuestion } from './fact-question.ts';
 import { factWords } from './fact-words.ts';
@@ -40,14 +41,19 @@ export class FactAnswers {
 
   /**
    * Answers a question from the facts; null if it asks for no fact. `before` has the visitor's earlier lines,
-   * oldest first.
+   * oldest first; `isTalk` recognises small talk among them.
    */
-  answer(question: string, language = 'en', before: readonly string[] = []): FactAnswer | null {
+  answer(
+    question: string,
+    language = 'en',
+    before: readonly string[] = [],
+    isTalk = (line: string): boolean => smallTalk(line) !== null,
+  ): FactAnswer | null {
     const line = question.slice(0, MAX_QUESTION);
     const own = ownAnswer(this.facts.lines, line);
     if (own) return { heading: own.question, text: own.answer };
     const moment = this.#moment(language);
-    const priced = languageOf(language) === 'en' ? this.#priceAnswer(line, before, moment) : null;
+    const priced = languageOf(language) === 'en' ? this.#priceAnswer(line, before, moment, isTalk) : null;
     if (priced) return priced;
     const request = factQuestion(line, before.at(-1)?.slice(0, MAX_QUESTION), {
       facts: this.facts,
@@ -56,10 +62,16 @@ export class FactAnswers {
     return request && this.#answerTo(request, question, moment);
   }
 
-  #priceAnswer(line: string, before: readonly string[], { today }: Moment): FactAnswer | null {
+  #priceAnswer(
+    line: string,
+    before: readonly string[],
+    { today }: Moment,
+    isTalk: (line: string) => boolean,
+  ): FactAnswer | null {
     const text = priceAnswer(line, this.facts.prices, {
       before: before.slice(-MAX_LINES).map((each) => each.slice(0, MAX_QUESTION)),
       today,
+      isTalk,
     });
     return text === null ? null : { heading: 'Prices', text };
   }

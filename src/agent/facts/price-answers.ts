@@ -26,12 +26,16 @@ const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;
 
 /**
  * Answers from the prices; null if they do not answer the complete question. `before` has the visitor's
- * earlier lines, newest last; `today` is an ISO date.
+ * earlier lines, newest last; `today` is an ISO date, and `isTalk` recognises small talk.
  */
 export function priceAnswer(
   line: string,
   prices: Prices,
-  { before, today }: { before: readonly string[]; today: string },
+  {
+    before,
+    today,
+    isTalk = (each) => smallTalk(each) !== null,
+  }: { before: readonly string[]; today: string; isTalk?: (line: string) => boolean },
 ): string | null {
   if (prices.length === 0) return null;
   const question = readQuestion(line, null, { today, memory: callMemory(before) });
@@ -39,7 +43,7 @@ export function priceAnswer(
   if (
     isAboutAnother(
       line,
-      before.findLast((each) => !smallTalk(each)),
+      before.findLast((each) => !isTalk(each)),
       rows,
     )
   )

@@ -1,4 +1,5 @@
 /** Passages and answers that the search finds. */
+import type { RankedSentence } from './ranking.ts';
 import type { Passage } from './sentence-table.ts';
 
 export interface FoundPassage extends Passage {
@@ -29,4 +30,21 @@ export interface FoundAnswer {
   choices?: readonly string[];
   /** True if a table, a calculation or a date determined the answer, not the similarity of words. */
   isExact?: boolean;
+}
+
+/**
+ * Adds passages with a requested price after those found by words: "How much is it?" has no word to search for. The
+ * id of a passage is its index in `passages`.
+ */
+export function withKind(
+  byWords: readonly FoundPassage[],
+  ranked: readonly RankedSentence[],
+  passages: readonly Passage[],
+): FoundPassage[] {
+  const holding = ranked.filter(({ features }) => features.kind > 0);
+  const found = new Set(byWords.map(({ id }) => id));
+  const further = [...new Set(holding.map(({ sentence }) => sentence.passage))].filter(
+    (id) => !found.has(id),
+  );
+  return [...byWords, ...further.map((id) => ({ ...passages[id]!, coverage: 0 }))];
 }

@@ -6,10 +6,10 @@ import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
 import { composeAnswer, shortenText } from './composing.ts';
 import { exactFirst } from './exact-answers.ts';
-import type { FoundPassage, FoundAnswer } from './found-answer.ts';
+import { withKind, type FoundPassage, type FoundAnswer } from './found-answer.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
 import type { AskOptions, RankedSentence, ReadQuestion } from './ranking.ts';
-import { questionVectors } from './question-vectors.ts';
+import { questionVectors, RecentVectors } from './question-vectors.ts';
 import {
   FACTS_ID,
   nearHeadings,
@@ -62,8 +62,8 @@ export class Knowledge {
   #passages: readonly Passage[];
   #sentences: readonly KnownSentence[];
   readonly #embeddings: Embeddings | null;
-  /** The newest question with its vectors, which the recognition of small talk and the search share. */
-  #newest: { text: string; vectors: QuestionVectors } | null = null;
+  /** The vectors of the newest questions, which the recognition of small talk and the search share. */
+  readonly #recent = new RecentVectors();
   readonly #failed: (error: unknown) => void;
 
   /**
@@ -186,7 +186,7 @@ export class Knowledge {
     // The kinds of requested values are implemented for English only.
     const english = (language?.split('-')[0] ?? 'en') === 'en';
     if (!ranked.meaning)
-      return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, maximum);
+      return (english ? withKind(byWords, ranked.sentences, this.passages) : byWords).slice(0, maximum);
     const found = new Map<number, FoundPassage>(byWords.map((passage) => [passage.id, passage]));
     const score = new Map<number, number>(
       byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
@@ -204,19 +204,6 @@ export class Knowledge {
       .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
       .slice(0, maximum)
       .map((one) => ({ ...one, score: score.get(one.id)! }));
-  }
-
-  /**
-   * Adds sentences with a requested price after those found by words: "How much is it?" has no word to search
-   * for.
-   */
-  #withKind(byWords: readonly FoundPassage[], ranked: Ranking): FoundPassage[] {
-    const holding = ranked.filter(({ features }) => features.kind > 0);
-    const found = new Set(byWords.map(({ id }) => id));
-    const further = [...new Set(holding.map(({ sentence }) => sentence.passage))].filter(
-      (id) => !found.has(id),
-    );
-    return [...byWords, ...further.map((id) => ({ ...this.passages[id]!, coverage: 0 }))];
   }
 
   /** Finds the sentences that answer best, with their certainty; null if none matches. */
@@ -340,20 +327,32 @@ export class Knowledge {
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
     if (!speaks || question.trim() === '' || !this.#hasComparableVectors()) return null;
     const text = vectorText(question);
-    if (this.#newest?.text === text) return this.#newest.vectors;
+    const known = this.#recent.get(text);
+    if (known) return known;
     const vectors = await questionVectors(this.#embeddings, text, this.#failed, signal);
-    if (vectors) this.#newest = { text, vectors };
+    if (vectors) this.#recent.set(text, vectors);
     return vectors;
   }
 
   /** Decides whether a line is small talk. Without vectors of the built-in model, patterns alone decide. */
   async classifySmallTalk(line: string, { signal, language }: AskOptions = {}): Promise<Classification> {
     const spoken = language?.split('-')[0] ?? 'en';
-    const isBuiltIn = spoken === 'en' && this.#embeddings !== null && hasExamplesOf(this.#embeddings.model);
     const question = line.slice(0, MAX_QUESTION);
-    const vectors =
-      isBuiltIn && needsVector(question) ? await this.#vectorsOf(question, spoken, signal) : null;
+    if (spoken === 'en' && this.#hasExamples && needsVector(question))
+      await this.#vectorsOf(question, spoken, signal);
+    return this.classifyKnownLine(question);
+  }
+
+  /** Classifies a line without computing a vector. It has one if it is one of the newest questions. */
+  classifyKnownLine(line: string): Classification {
+    const question = line.slice(0, MAX_QUESTION);
+    const vectors = this.#hasExamples ? this.#recent.get(vectorText(question)) : undefined;
     return classifyLine(question, vectors?.vector ?? null);
+  }
+
+  /** True if the examples of small talk have vectors of the model in use. */
+  get #hasExamples(): boolean {
+    return this.#embeddings !== null && hasExamplesOf(this.#embeddings.model);
   }
 
   /** Moves answers from tables, and from sentences about a single day, to the front. */

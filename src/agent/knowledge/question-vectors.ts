@@ -1,4 +1,4 @@
-/** Requests the vectors of a question from an embedding engine. */
+/** Requests the vectors of a question from an embedding engine, and stores the newest. */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 
 /**
@@ -20,5 +20,24 @@ export async function questionVectors(
     signal?.throwIfAborted();
     failed(error);
     return null;
+  }
+}
+
+/** Maximum number of questions whose vectors are stored; one line of a visitor is searched in up to three forms. */
+const MAX_RECENT = 6;
+
+/** The vectors of the newest questions of a call. */
+export class RecentVectors {
+  readonly #vectors = new Map<string, QuestionVectors>();
+
+  get(question: string): QuestionVectors | undefined {
+    return this.#vectors.get(question);
+  }
+
+  set(question: string, vectors: QuestionVectors): void {
+    this.#vectors.delete(question);
+    this.#vectors.set(question, vectors);
+    const [oldest] = this.#vectors.keys();
+    if (this.#vectors.size > MAX_RECENT) this.#vectors.delete(oldest!);
   }
 }

@@ -12,7 +12,7 @@ import { completeQuestion, isBare, isFollowUp } from '../knowledge/follow-up.ts'
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
-import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
+import type { SmallTalk } from '../knowledge/small-talk.ts';
 import { isChoiceQuestion, lastExchange, pickedName, choiceQuestion } from './open-question.ts';
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 
@@ -78,7 +78,11 @@ export class DocumentResponder implements Responder {
    */
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history } = context;
-    const open = unansweredIndexes(history);
+    const isTalk = (line: string) => {
+      const { kind, isByExamples } = this.#knowledge.classifyKnownLine(line);
+      return kind !== null && !isByExamples;
+    };
+    const open = unansweredIndexes(history, isTalk);
     for (const index of open) {
       yield* this.#answerOne(history[index]!.content, { ...context, history: history.slice(0, index) });
       yield { text: ' ' };
@@ -140,7 +144,8 @@ export class DocumentResponder implements Responder {
 
   #answerFromFacts(question: string, history: readonly Exchange[]): ReplyChunk[] | null {
     const before = history.filter(({ role }) => role === 'user').map(({ content }) => content);
-    const fact = this.#facts?.answer(question, this.#language(), before);
+    const isTalk = (line: string) => this.#knowledge.classifyKnownLine(line).kind !== null;
+    const fact = this.#facts?.answer(question, this.#language(), before, isTalk);
     if (!fact) return null;
     const note = { document_id: '', document_name: 'Facts', score: 1, ...fact };
     return [{ notes: [note] }, { outcome: 'answered' }, { text: fact.text }];
@@ -338,11 +343,11 @@ const SMALL_TALK: Readonly<
 };
 
 /** Returns the indexes of the visitor's last unanswered lines: at most two, without greetings and thanks. */
-function unansweredIndexes(history: readonly Exchange[]): number[] {
+function unansweredIndexes(history: readonly Exchange[], isTalk: (line: string) => boolean): number[] {
   const answerIndex = history.findLastIndex(({ role }) => role === 'assistant');
   return history
     .flatMap(({ role, content }, index) =>
-      index > answerIndex && role === 'user' && content.trim() && !smallTalk(content) ? [index] : [],
+      index > answerIndex && role === 'user' && content.trim() && !isTalk(content) ? [index] : [],
     )
     .slice(-MAX_OPEN_QUESTIONS);
 }

@@ -3,6 +3,7 @@ import type { TurnOutcome } from '@palkit/contract/conversations';
 import { LOCALES } from '@palkit/contract/locales/all';
 import { pattern } from '../knowledge/pattern.ts';
 import { smallTalk } from '../knowledge/small-talk.ts';
+import type { Classification } from '../knowledge/small-talk-classifier.ts';
 import { contentWords } from '../knowledge/words.ts';
 import { detectLanguage } from '../language/language-detection.ts';
 import { REQUEST_HUMAN } from '../tools/call-tools.ts';
@@ -42,7 +43,8 @@ const DECLINES = pattern('iu')`
 `;
 
 /**
- * Returns the outcome. `declined` means that the answer says it does not know, or that no part of it is from
+ * Returns the outcome. `talk` states whether the question is small talk. If only examples indicate it, an answer from the
+ * PAL's knowledge is an answer. `declined` means that the answer says it does not know, or that no part of it is from
  * the PAL's knowledge although there are documents. The result of a tool counts as a source.
  */
 export function modelOutcome(
@@ -50,14 +52,17 @@ export function modelOutcome(
   answer: string,
   calls: readonly ToolCall[],
   grounds: AnswerSources = { hasDocuments: false, texts: [] },
+  talk: Classification = { kind: smallTalk(question), isByExamples: false },
 ): TurnOutcome {
   const finished = calls.filter(({ outcome }) => outcome !== null && !outcome.startsWith('Error'));
   if (finished.some(({ name }) => name === REQUEST_HUMAN)) return 'handed_over';
   if (!answer.trim()) return 'declined';
-  if (smallTalk(question)) return 'small_talk';
+  if (talk.kind && !talk.isByExamples) return 'small_talk';
   if (finished.length > 0) return 'answered';
-  if (DECLINES.test(answer.slice(0, MAX_BEGINNING_LENGTH))) return 'declined';
-  return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
+  const isDeclined =
+    DECLINES.test(answer.slice(0, MAX_BEGINNING_LENGTH)) ||
+    (grounds.hasDocuments && !isGrounded(question, answer, grounds.texts));
+  return !isDeclined ? 'answered' : talk.kind ? 'small_talk' : 'declined';
 }
 
 /**

@@ -162,12 +162,12 @@ export class ModelResponder implements Responder {
     }
     yield* yieldEnding(toolText, answer, sourcesOf(supportingPassages(found, question, answer)));
     const earlier = context.history.map(({ content }) => content).join('\n');
-    yield {
-      outcome: modelOutcome(question, answer || toolText, calls.made, {
-        hasDocuments: this.#knowledge.passages.length > 0,
-        texts: [...found.map(({ text }) => text), this.#prompt(), this.#page(), earlier],
-      }),
+    const grounds = {
+      hasDocuments: this.#knowledge.passages.length > 0,
+      texts: [...found.map(({ text }) => text), this.#prompt(), this.#page(), earlier],
     };
+    const talk = this.#knowledge.classifyKnownLine(question);
+    yield { outcome: modelOutcome(question, answer || toolText, calls.made, grounds, talk) };
   }
 
   /** Builds the prompt for a question without sending it. */

@@ -12,7 +12,11 @@ import {
   type ExampleVectors,
 } from '../../../src/agent/knowledge/small-talk-classifier.ts';
 import { SENTENCE_MODEL, SentenceModel } from '../../../src/agent/language/sentence-model.ts';
+import { FactAnswers } from '../../../src/agent/facts/fact-answers.ts';
 import { DocumentResponder } from '../../../src/agent/replies/document-responder.ts';
+import { modelOutcome } from '../../../src/agent/replies/model-outcome.ts';
+import { ModelResponder } from '../../../src/agent/replies/model-responder.ts';
+import { PalFacts } from '../../../src/contract/pal-facts.ts';
 import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 
@@ -87,4 +91,62 @@ test('a certain answer from the documents wins over examples', async () => {
   assert.equal(classifyLine(question, await vectorOf(question)).kind, 'person');
   assert.match(await say(question), /say hello at reception/);
   assert.match(await say("hiya, hope you're well"), /hello/i);
+});
+
+test("a model's turn is judged by the examples if the search made the line's vector", async () => {
+  const content = 'Prices Hours Parking Lockers Café Tours Shop'
+    .split(' ')
+    .map((name, index) => `# ${name}\n\nThe ${name.toLowerCase()} of house ${index} are for members.`)
+    .join('\n\n');
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'd', content }], embeddings);
+  await knowledge.prepare();
+  const words = { choices: [{ delta: { content: 'Lovely to hear from you, and good luck with it all.' } }] };
+  const responder = new ModelResponder({
+    endpoint: {
+      account: 1,
+      baseUrl: 'https://model.example/v1',
+      apiKey: 'k',
+      model: 'm',
+      fetch: (async () => new Response(`data: ${JSON.stringify(words)}\n\ndata: [DONE]\n\n`)) as never,
+    },
+    knowledge,
+    prompt: () => 'Be kind.',
+  });
+  const outcomeOf = async (line: string) => {
+    const context = { history: [], canvas: null, signal: new AbortController().signal };
+    for await (const chunk of responder.think(line, context)) if ('outcome' in chunk) return chunk.outcome;
+    return null;
+  };
+  assert.equal(knowledge.classifyKnownLine("hiya, hope you're well").kind, null, 'not yet searched');
+  assert.equal(await outcomeOf("hiya, hope you're well"), 'small_talk');
+  assert.equal(await outcomeOf('what do you know about the 10 pound ticket'), 'declined');
+});
+
+test('an answer from the documents is no small talk, although examples are near', () => {
+  const talk = { kind: 'person', isByExamples: true } as const;
+  const grounds = { hasDocuments: true, texts: ['Please say hello at reception before you go in.'] };
+  const outcome = (answer: string) => modelOutcome('do I say hello first?', answer, [], grounds, talk);
+  assert.equal(outcome('Yes, please greet reception before you go into the building.'), 'answered');
+  assert.equal(outcome('I do not know that.'), 'small_talk');
+});
+
+test('a subject before small talk is still the subject of a price', async () => {
+  const facts = PalFacts.parse({
+    prices: [
+      { name: 'Adult', price: '€5' },
+      { name: 'Child', price: '€3' },
+    ],
+  });
+  const knowledge = new Knowledge(
+    [{ document_id: 'd', name: 'd', content: 'A sauna is upstairs.' }],
+    embeddings,
+  );
+  await knowledge.prepare();
+  const asked = 'How much is it for an adult and a child?';
+  const history = ['How much is an adult?', "hiya, hope you're well"];
+  const answers = new FactAnswers(facts, { clock: systemClock, zone: 'UTC' });
+  const isTalk = (line: string) => knowledge.classifyKnownLine(line).kind !== null;
+  await knowledge.classifySmallTalk(history[1]!);
+  assert.match(answers.answer(asked, 'en', history, isTalk)?.text ?? '', /€8/);
+  assert.equal(answers.answer(asked, 'en', history), null);
 });
