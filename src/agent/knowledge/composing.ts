@@ -36,7 +36,7 @@ export function composeAnswer(
     const items = fittingItems(block.sentences.slice(0, MAX_ITEMS), room);
     return { text: shortenText(`${block.lead} ${joinItems(items)}`), used: [best.sentence] };
   }
-  const person = question.kind === 'person' ? personOfHeading(block.headings) : null;
+  const person = personOfHeading(block.headings);
   if (person && !best.sentence.inContext.includes(person))
     return {
       text: shortenText(withFullStop(`${person}: ${best.sentence.inContext}`)),

@@ -19,6 +19,11 @@ const POINTS_BACK = pattern('i')`
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
+/** A question without a subject: "how much?", "who do I ask?" */
+const ONLY_ASKS = pattern('i')`
+    ^(?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|(?:who|whom|where) (?:do|can|should|must) (?:i|we)
+    (?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)\W*$
+  `;
 /** A request that needs no previous question, however short it is: "tell me a joke". */
 const ASKS_FOR = pattern('i')`
     ^(tell|show|give|sing|play|write|explain|describe|read|recommend|make|find|send|help|let|call|
@@ -66,6 +71,7 @@ export function completeQuestion(question: string, before: PreviousQuestion | un
   const hasOwnQuestion = kind !== 'other' || /^(what|which|whose)\b/i.test(text);
   const isContinuation =
     CONTINUATION.test(text) ||
+    ONLY_ASKS.test(text) ||
     (words <= MAX_WORDS_REFERRING_BACK && POINTS_BACK.test(text)) ||
     words <=
       (hasOwnQuestion || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim())

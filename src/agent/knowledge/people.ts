@@ -46,12 +46,14 @@ const AGE = String.raw`${NUMBER_SOURCE}(?: ?(?:${YEARS})(?: old)?)?${OTHER_UNIT}
 const AGES =
   String.raw`(?:(?:,? (?:aged?|ages|of(?: age)?|is|are|who(?:'s| is| are)|turning|he's|she's)|` +
   String.raw` ?\() ?(${AGE}(?:(?:,? and |, | & )${AGE})*)\b)?`;
+/** Matches a list of ages after a comma: "three kids, 4, 6 and 12". */
+const LISTED_AGES = String.raw`(?:, (${AGE}(?:, ${AGE})*,? (?:and|&) ${AGE})\b)?`;
 const COUNT = String.raw`${NUMBER_SOURCE}|an?|my|our|the|his|her|both|another`;
 
 /** Matches counted people: "two small children aged 4 and 8" */
 const COUNTED =
   String.raw`\b(${COUNT})(?: (?:small|little|young|older|younger|other|own|of my|of our|more|` +
-  String.raw`further))? (${NOUN})\b${OBJECT_NAME}${AGES}`;
+  String.raw`further))? (${NOUN})\b${OBJECT_NAME}${AGES}${LISTED_AGES}`;
 /** Matches ages before a noun: "two 4 year olds", "my 6-year-old son" */
 const YEAR_OLD = String.raw`\b(?:(${COUNT}) )?(${NUMBER_SOURCE})[ -]?(${YEARS}|yo|y\/o)(?:[ -]olds?)?(?: (${NOUN})\b)?`;
 /** Matches a stated age: "I'm 70" */
@@ -85,7 +87,7 @@ export function peopleIn(question: string): People {
 }
 
 function personsOf(match: RegExpMatchArray): Person[] {
-  const [whole, count, age, unit, noun, counted, countedNoun, ages, stated] = match;
+  const [whole, count, age, unit, noun, counted, countedNoun, ages, listed, stated] = match;
   if (stated !== undefined) return [{ count: 1, age: ageOf(stated), kind: null }];
   if (age !== undefined) {
     // "valid for 6 months" is not an age.
@@ -94,7 +96,7 @@ function personsOf(match: RegExpMatchArray): Person[] {
       { count: countOf(count) ?? 1, age: ageOf(`${age} ${unit ?? ''}`), kind: noun ? kindOf(noun) : null },
     ];
   }
-  return personsOfCount(counted!, countedNoun!, ages);
+  return personsOfCount(counted!, countedNoun!, ages ?? listed);
 }
 
 function personsOfCount(count: string, noun: string, ages: string | undefined): Person[] {

@@ -81,7 +81,10 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
     last)\b|\btill when\b
   `,
   ],
-  ['time', /\bwhen\b|\bwhat (day|date|hours?)\b|\b(until|till|what year|which day|which year|deadline)\b/],
+  [
+    'time',
+    /\bwhen\b|\bwhat (days?|date|hours?)\b|\b(until|till|what year|which days?|which year|deadline)\b/,
+  ],
   [
     'address',
     pattern('')`

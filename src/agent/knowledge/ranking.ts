@@ -128,7 +128,7 @@ export function readQuestion(
   const words = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
   return {
     text,
-    kind: questionKind(question),
+    kind: readKind(question, ownLine),
     days: new Set(readNewest(ownLine, weekDays) ?? [...weekDays(text), ...near.days]),
     months: new Set(readNewest(ownLine, monthsOf) ?? [...monthsOf(text), ...near.months]),
     words: contentWords(text),
@@ -148,6 +148,13 @@ const readMemory = (
 });
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
+
+/** The newest of several lines that asks for a kind of answer determines it. */
+const readKind = (question: string, lines = ''): QuestionKind =>
+  lines
+    .split('\n')
+    .map(questionKind)
+    .findLast((kind) => kind !== 'other') ?? questionKind(question);
 
 /**
  * Reads values, such as days, from the last of several lines that names any. The lines continue each other.

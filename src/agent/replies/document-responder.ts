@@ -247,7 +247,7 @@ export class DocumentResponder implements Responder {
     if (!whole || !before) return alone;
     const after = { ...asking, after: before.answer, ownLine: `${before.own}\n${line}` };
     const both = await this.#knowledge.answer(whole.slice(0, MAX_QUESTION), after);
-    return nextAnswer(alone, both, line);
+    return nextAnswer(alone, both, line, before.answer);
   }
 
   *#offerTopics(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
@@ -302,9 +302,16 @@ const isCertain = (answer: FoundAnswer | null): boolean =>
   answer !== null && (answer.certainty >= MIN_CERTAINTY || (answer.choices?.length ?? 0) > 1);
 
 /** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
-function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: string): FoundAnswer | null {
+function nextAnswer(
+  alone: FoundAnswer | null,
+  both: FoundAnswer | null,
+  line: string,
+  previous: string,
+): FoundAnswer | null {
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
+  // A table that gives the previous answer again matches only the previous line.
+  if (both.isExact && both.text === previous.trim()) return alone;
   // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier
   // lines.
   if (both.isExact && (questionKind(line) === 'other' || isFollowUp(line))) return both;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completeQuestion } from '../../../src/agent/knowledge/follow-up.ts';
+import { peopleIn } from '../../../src/agent/knowledge/people.ts';
 import {
   holdsKind,
   QUESTION_KINDS,
@@ -8,6 +9,7 @@ import {
   weekDays,
   type QuestionKind,
 } from '../../../src/agent/knowledge/question-kind.ts';
+import { readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { SMALL_TALK_KINDS, smallTalk, type SmallTalk } from '../../../src/agent/knowledge/small-talk.ts';
 import { bareQuestion } from '../../../src/agent/knowledge/words.ts';
 
@@ -132,4 +134,26 @@ test('small talk of every kind is recognised, and questions for the documents ar
   ]) {
     assert.equal(smallTalk(line), null, line);
   }
+});
+
+test('a line that only asks, without a subject, continues the previous question', () => {
+  const before = { question: 'is there yoga', answer: 'Yes.' };
+  assert.equal(completeQuestion('how much', before), 'how much is there yoga');
+  assert.equal(completeQuestion('who do I ask?', before), 'who do I ask? is there yoga');
+  assert.equal(completeQuestion('how much is a mat', before), null);
+  const read = readQuestion('what time does it start how much is there yoga', null, {
+    ownLine: 'how much\nwhat time does it start',
+  });
+  assert.equal(read.kind, 'hours');
+});
+
+test('ages in a list after people are those of each', () => {
+  const ages = (text: string) => peopleIn(text).persons.map(({ count, age }) => [count, age && age / 12]);
+  assert.deepEqual(ages('two adults and three kids, 4, 6 and 12'), [
+    [2, null],
+    [1, 4],
+    [1, 6],
+    [1, 12],
+  ]);
+  assert.deepEqual(ages('two kids, 3 hours and 4 bikes'), [[2, null]]);
 });
