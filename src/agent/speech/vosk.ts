@@ -49,7 +49,8 @@ const Result = z.object({
   result: z.array(Word).optional(),
   text: z.string(),
 });
-const Partial = z.object({ partial: z.string() });
+/** Without audio since the last result, Vosk returns an empty text and no `partial`. */
+const Partial = z.object({ partial: z.string().default('') });
 
 /**
  * Loads a model; returns a function that creates decoders for it. `embedded` is true for the model that ships
