@@ -5,8 +5,9 @@
  *
  *   node --import tsx bench/organisations.ts [--half tune|held|more] [--only NAMES] [--verbose] [--conversations]
  *
- * `--only` has names separated by commas. An answer is right if it matches every pattern and has at most 320 characters. `--verbose` prints every answer with
- * its certainty. `--conversations` prints twenty calls as a visitor would hear them.
+ * `--only` has names separated by commas. An answer is right if it matches every pattern and has at most 320
+ * characters. `--verbose` prints every answer with its certainty. `--conversations` prints twenty calls as a visitor
+ * would hear them.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -185,7 +185,8 @@ There are four ways to adapt the elements to your design, from the least work to
    \`font_family\` (→ \`--pal-font\`) in \`customization.theme\`; you change no page. The attributes \`theme\` and \
 \`accent-color\` do the same on one page. A closed
    launcher requests nothing from the service, so without \`accent-color\` it has the standard colour until the first
-   opening; the lines that the console and \`/embed\` show contain the attribute. Copy them again after a change of the colour.
+   opening; the lines that the console and \`/embed\` show contain the attribute. Copy them again
+   after a change of the colour.
 2. **Tokens**: set custom properties on the element. A page's rule for the element takes precedence over the deployment.
 3. **Parts**: style elements inside by \`::part()\`. The channel's element exports the parts of all elements inside.
 4. **Slots**: replace our content with the page's own.

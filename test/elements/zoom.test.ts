@@ -187,7 +187,6 @@ describe('zoom', () => {
       expect(boxOf('.wrong').bottom).to.be.at.most(boxOf('.actions').top);
     });
 
-  // Proves wcag-1.4.4.
   describe('with a text size of 200 % on a phone', () => {
     before(async () => {
       document.documentElement.style.fontSize = '200%';
@@ -195,6 +194,7 @@ describe('zoom', () => {
     });
     after(() => document.documentElement.removeAttribute('style'));
 
+    // Proves wcag-1.4.4.
     it('the note about a weak connection replaces the name', async () => {
       const { panel, show, fresh } = await openIn('de');
       show({ ...fresh, ...SCREENS['LiveWeakNetwork']!() });

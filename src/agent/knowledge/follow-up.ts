@@ -21,8 +21,8 @@ const POINTS_BACK = pattern('i')`
   `;
 /** A question without a subject: "how much?", "who do I ask?" */
 const ONLY_ASKS = pattern('i')`
-    ^(?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|(?:who|whom|where) (?:do|can|should|must) (?:i|we)
-    (?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)\W*$
+    ^(?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|
+    (?:who|whom|where) (?:do|can|should|must) (?:i|we)(?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)\W*$
   `;
 /** A request that needs no previous question, however short it is: "tell me a joke". */
 const ASKS_FOR = pattern('i')`

@@ -327,8 +327,8 @@ export class Knowledge {
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
     if (!speaks || question.trim() === '' || !this.#hasComparableVectors()) return null;
     const text = vectorText(question);
-    const known = this.#recent.get(text);
-    if (known) return known;
+    const earlier = this.#recent.get(text);
+    if (earlier) return earlier;
     const vectors = await questionVectors(this.#embeddings, text, this.#failed, signal);
     if (vectors) this.#recent.set(text, vectors);
     return vectors;

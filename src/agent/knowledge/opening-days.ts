@@ -186,9 +186,10 @@ export function withOtherDays(question: ReadQuestion, ranked: RankedSentence[]):
 
 const isListOfDays = (cell: string): boolean => weekDays(cell).size > 0 && !/\d/.test(cell);
 
-function isOtherDay(cell: string, asked: ReadonlySet<number>): boolean {
+/** True if a cell with days lacks one of `days`, or names it as an exception. */
+function isOtherDay(cell: string, days: ReadonlySet<number>): boolean {
   const [named, excepted] = [weekDays(cell), exceptedDays(cell)];
-  return [...asked].some((day) => !named.has(day) || excepted.has(day));
+  return [...days].some((day) => !named.has(day) || excepted.has(day));
 }
 
 /**
@@ -199,8 +200,8 @@ export function decisionOf(question: string, text: string, heading = ''): 'Yes' 
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
   const saysClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));
   const saysOpen = OPEN.test(text.replace(/\bnot open\b/gi, ''));
-  const asked = weekDays(question);
-  const isException = [...exceptedDays(text)].some((day) => asked.has(day));
+  const days = weekDays(question);
+  const isException = [...exceptedDays(text)].some((day) => days.has(day));
   const [isOpen, isClosed] = isException ? [saysClosed, saysOpen] : [saysOpen, saysClosed];
   if (!OPENING.test(question)) return isClosed && !isOpen && /\bno \w+/i.test(text) ? 'No' : null;
   if (isClosed === isOpen) return null;

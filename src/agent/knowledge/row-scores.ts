@@ -77,9 +77,9 @@ const isForOtherTime = ({ cells: [label = ''], table }: Row, question: ReadQuest
 
 /** Returns 1 if a label includes the dates or months of the question, -1 if it names only others, otherwise 0. */
 function timeFits(label: string, question: ReadQuestion): -1 | 0 | 1 {
-  const [asked] = datesIn(question.text);
-  const spans = asked ? datesIn(label) : [];
-  if (asked && spans.length > 0) return spans.some((span) => holdsDates(span, asked)) ? 1 : -1;
+  const [date] = datesIn(question.text);
+  const spans = date ? datesIn(label) : [];
+  if (date && spans.length > 0) return spans.some((span) => holdsDates(span, date)) ? 1 : -1;
   const named = { days: new Set<number>(), months: months(label) };
   return fits(named, question) ? 1 : excludes(named, question) ? -1 : 0;
 }

@@ -310,14 +310,15 @@ function nextAnswer(
 ): FoundAnswer | null {
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
-  // A table that gives the previous answer again matches only the previous line.
-  if (both.isExact && both.text === previous.trim()) return alone;
-  // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier
-  // lines.
-  if (both.isExact && (questionKind(line) === 'other' || isFollowUp(line))) return both;
-  if (!both.isExact && alone.isExact) return alone;
-  // A table that matches the previous line does not answer a line that has an answer on its own.
-  if (both.isExact && !alone.isExact && alone.certainty >= MIN_CERTAINTY) return alone;
+  if (both.isExact) {
+    // A table that gives the previous answer again matches only the previous line.
+    if (both.text === previous.trim()) return alone;
+    // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier
+    // lines.
+    if (questionKind(line) === 'other' || isFollowUp(line)) return both;
+    // A table that matches the previous line does not answer a line that has an answer on its own.
+    if (!alone.isExact && alone.certainty >= MIN_CERTAINTY) return alone;
+  } else if (alone.isExact) return alone;
   return both.certainty >= alone.certainty ? both : alone;
 }
 

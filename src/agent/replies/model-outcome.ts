@@ -43,9 +43,9 @@ const DECLINES = pattern('iu')`
 `;
 
 /**
- * Returns the outcome. `talk` states whether the question is small talk. If only examples indicate it, an answer from the
- * PAL's knowledge is an answer. `declined` means that the answer says it does not know, or that no part of it is from
- * the PAL's knowledge although there are documents. The result of a tool counts as a source.
+ * Returns the outcome. `talk` states whether the question is small talk. If only examples indicate it, an answer from
+ * the PAL's knowledge is an answer. `declined` means that the answer says it does not know, or that no part of it is
+ * from the PAL's knowledge although there are documents. The result of a tool counts as a source.
  */
 export function modelOutcome(
   question: string,

@@ -107,7 +107,7 @@ test("a model's turn is judged by the examples if the search made the line's vec
       baseUrl: 'https://model.example/v1',
       apiKey: 'k',
       model: 'm',
-      fetch: (async () => new Response(`data: ${JSON.stringify(words)}\n\ndata: [DONE]\n\n`)) as never,
+      fetch: async () => new Response(`data: ${JSON.stringify(words)}\n\ndata: [DONE]\n\n`),
     },
     knowledge,
     prompt: () => 'Be kind.',
@@ -142,11 +142,11 @@ test('a subject before small talk is still the subject of a price', async () => 
     embeddings,
   );
   await knowledge.prepare();
-  const asked = 'How much is it for an adult and a child?';
+  const question = 'How much is it for an adult and a child?';
   const history = ['How much is an adult?', "hiya, hope you're well"];
   const answers = new FactAnswers(facts, { clock: systemClock, zone: 'UTC' });
   const isTalk = (line: string) => knowledge.classifyKnownLine(line).kind !== null;
   await knowledge.classifySmallTalk(history[1]!);
-  assert.match(answers.answer(asked, 'en', history, isTalk)?.text ?? '', /€8/);
-  assert.equal(answers.answer(asked, 'en', history), null);
+  assert.match(answers.answer(question, 'en', history, isTalk)?.text ?? '', /€8/);
+  assert.equal(answers.answer(question, 'en', history), null);
 });
