@@ -32,7 +32,7 @@ export interface Picture {
   height: number;
   colorSpace?: VideoColorSpaceInit;
   /** VP8 frames in order. */
-  frames: Iterable<Packet & { key: boolean }>;
+  frames: Iterable<Packet & { key: boolean }> | AsyncIterable<Packet & { key: boolean }>;
 }
 
 /** Samples at 48 kHz that a decoder discards at the beginning: the look-ahead of libopus in `voip` mode. */
@@ -101,7 +101,7 @@ export async function writeWebm(
     codedHeight: height,
     ...(colorSpace ? { colorSpace } : {}),
   };
-  for (const frame of picture.frames) {
+  for await (const frame of picture.frames) {
     await frames.add(
       new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', frame.time, frame.duration),
       { decoderConfig },

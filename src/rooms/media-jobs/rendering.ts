@@ -4,9 +4,8 @@ import path from 'node:path';
 import { PACKET_SECONDS } from '@palkit/agent';
 import { readFaceFile, type FaceFile } from '../embedded/face-file.ts';
 import { VideoPerformance } from '../embedded/video-performance.ts';
-import { webpOf } from '../embedded/vp8.ts';
 import { soundOf, writeWebm, type Packet } from './packing.ts';
-import { provenanceOf } from './provenance.ts';
+import { declaredWebp, provenanceOf } from './provenance.ts';
 import { readRecording, type Recording } from './recording.ts';
 import type { SpokenScript, MediaJobResult } from './media-jobs.ts';
 
@@ -34,15 +33,19 @@ export async function renderVideo(
   let reported = 0;
   await writeFile(
     path.join(task.folder, 'webp'),
-    webpOf(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes),
+    declaredWebp(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes, task),
   );
+  const frames = framesOf(face, mouths, length);
+  // A loop of a film has no key frame for each picture, so that its pictures cannot be changed; its lips rest.
+  const mark =
+    task.trained && face.kind === 'drawn' ? (await import('./visible-mark.ts')).markPictures : null;
   await writeWebm(path.join(task.folder, 'webm'), {
     tags: provenanceOf(task),
     picture: {
       width: face.width,
       height: face.height,
       colorSpace: face.kind === 'drawn' ? DRAWN_COLOURS : undefined,
-      frames: framesOf(face, mouths, length),
+      frames: mark?.(frames) ?? frames,
     },
     sound: {
       ...sound,

@@ -12,6 +12,7 @@ import { writeSpeakingFace } from '../embedded/speaking-face-file.ts';
 import { webpOf } from '../embedded/vp8.ts';
 import { MediaJobRefusal, type MediaJob, type MediaJobResult } from './media-jobs.ts';
 import { writeWebm } from './packing.ts';
+import { declaredWebp } from './provenance.ts';
 import { DRAWN_COLOURS, framesOf } from './rendering.ts';
 import { measureRate, TICKS, readVp8Loop } from './vp8-loop.ts';
 
@@ -75,7 +76,8 @@ async function writeSpeaking({
   await writeFile(path.join(folder, 'mouths'), mouths!);
   const written = readFaceFile(file);
   if (written.kind !== 'drawn') throw new Error('A face that speaks was written as a loop.');
-  await writeFile(path.join(folder, 'webp'), webpOf(written.frame(written.motion.moods.idle.round[0]!, 0)));
+  const still = written.frame(written.motion.moods.idle.round[0]!, 0);
+  await writeFile(path.join(folder, 'webp'), declaredWebp(still, { trained: true }));
   await writeWebm(path.join(folder, 'webm'), {
     picture: {
       width: written.width,

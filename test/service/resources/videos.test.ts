@@ -99,7 +99,7 @@ describe('videos', () => {
     const still = await fetchVideo(video.still_image_thumbnail_url!);
     assert.deepEqual(
       [still.statusCode, still.headers['content-type'], still.rawPayload.toString('latin1', 8, 16)],
-      [200, 'image/webp', 'WEBPVP8 '],
+      [200, 'image/webp', 'WEBPVP8X'],
     );
     assert.equal(
       (await fetchVideo(video.download_url!)).headers['content-disposition'],
