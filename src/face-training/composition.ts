@@ -61,8 +61,8 @@ function lightOf(
   { left, top, width, height, shares }: MouthMask,
   mouth: Float32Array,
 ): Float32Array {
-  const differences = new Float32Array(width * height * 3);
-  const weights = new Float32Array(width * height);
+  const differences = scratch('differences', width * height * 3);
+  const weights = scratch('weights', width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const index = y * width + x;
@@ -76,7 +76,7 @@ function lightOf(
       weights[index] = shares[index]! >= BORDER ? 0 : sum > MAX_DIFFERENCE ? EDGE_WEIGHT : 1;
     }
   const light = fill(differences, weights, width, height);
-  const smooth = new Float32Array(light.length);
+  const smooth = scratch('light', light.length);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const index = y * width + x;
@@ -110,15 +110,12 @@ function expandBox(
 }
 
 /** Fills the mask's bounding box from the pictures through their maps, with cubic interpolation. */
-function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: MouthMask): Float32Array {
-  const columns = Math.ceil(width / GRID) + 1;
-  const rows = Math.ceil(height / GRID) + 1;
+function warp({ pictures, maps }: Layers, mask: MouthMask): Float32Array {
+  const { width, height, shares } = mask;
+  const columns = gridSize(width);
   const step = maps.count * 2;
-  const grid = new Float32Array(columns * rows * step);
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++)
-      maps.apply(left + column * GRID, top + row * GRID, grid, (row * columns + column) * step);
-  const out = new Float32Array(width * height * 3);
+  const grid = mapGrid(maps, mask);
+  const out = scratch('mouth', width * height * 3);
   for (const [map, { size, rgb }] of pictures.entries()) {
     const most = size - 2.01;
     for (let y = 0; y < height; y++) {
@@ -146,6 +143,56 @@ function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: 
   }
   if (pictures.length > 1) for (let index = 0; index < out.length; index++) out[index]! /= pictures.length;
   return out;
+}
+
+/** Returns the number of grid points along a side; it is odd, so that the last one is computed exactly. */
+const gridSize = (length: number) => Math.ceil((length + 1) / (2 * GRID)) * 2 + 1;
+
+/**
+ * Computes the maps at the points of the grid. The maps are smooth except at the lips, so that elsewhere every second
+ * point is the mean of its neighbours.
+ */
+function mapGrid(maps: PlaneMaps, { left, top, width, height, lips }: MouthMask): Float32Array {
+  const [columns, rows] = [gridSize(width), gridSize(height)];
+  const step = maps.count * 2;
+  const grid = scratch('grid', columns * rows * step);
+  const isExact = (column: number, row: number) => {
+    const [x, y] = [left + column * GRID, top + row * GRID];
+    return x >= lips.left && x <= lips.right && y >= lips.top && y <= lips.bottom;
+  };
+  const compute = (column: number, row: number) =>
+    maps.apply(left + column * GRID, top + row * GRID, grid, (row * columns + column) * step);
+  const average = (to: number, one: number, other: number) => {
+    for (let value = 0; value < step; value++)
+      grid[to * step + value] = (grid[one * step + value]! + grid[other * step + value]!) / 2;
+  };
+  for (let row = 0; row < rows; row += 2) {
+    for (let column = 0; column < columns; column += 2) compute(column, row);
+    for (let column = 1; column < columns; column += 2) {
+      const at = row * columns + column;
+      if (isExact(column, row)) compute(column, row);
+      else average(at, at - 1, at + 1);
+    }
+  }
+  for (let row = 1; row < rows; row += 2)
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      if (isExact(column, row)) compute(column, row);
+      else average(at, at - columns, at + columns);
+    }
+  return grid;
+}
+
+const buffers = new Map<string, Float32Array>();
+
+/**
+ * Returns a buffer of zeros that is valid until the next call with this name. Allocating it for each picture would
+ * occupy the garbage collector for a tenth of a training.
+ */
+function scratch(name: string, length: number): Float32Array {
+  let buffer = buffers.get(name);
+  if (!buffer || buffer.length < length) buffers.set(name, (buffer = new Float32Array(length)));
+  return buffer.subarray(0, length).fill(0);
 }
 
 function samplePixel(

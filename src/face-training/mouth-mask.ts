@@ -11,6 +11,8 @@ export interface MouthMask {
   top: number;
   width: number;
   height: number;
+  /** The box around the lips of all mouths, in pixels of the picture, with a margin. */
+  lips: { left: number; top: number; right: number; bottom: number };
 }
 
 const WIDER = 1.32;
@@ -19,6 +21,8 @@ const BELOW_CHIN = 0.035;
 /** Width of the soft edge in pixels, for a picture with 512 pixels per side. */
 const FEATHER = 22;
 const MARGIN = 6;
+/** Pixels around the lips in which the maps bend strongly, for a picture with 512 pixels per side. */
+const LIP_MARGIN = 12;
 
 /** @param target landmarks of the loop's frame, in pixels of a picture with `size` per side */
 export function mouthMask(target: Float32Array, fits: readonly MouthFit[], size: number): MouthMask {
@@ -42,10 +46,11 @@ export function mouthMask(target: Float32Array, fits: readonly MouthFit[], size:
       const share = Math.min(1, depth(outline, x + box.left, y + box.top) / feather);
       if (share > 0) shares[y * box.width + x] = share * share * (3 - 2 * share);
     }
-  return { shares, ...box };
+  const lips = fits.flatMap((fit) => fit.lips);
+  return { shares, ...box, lips: lipBox(lips, (LIP_MARGIN * size) / 512) };
 }
 
-function boxOf(outline: readonly Point[], size: number): Omit<MouthMask, 'shares'> {
+function boxOf(outline: readonly Point[], size: number): Omit<MouthMask, 'shares' | 'lips'> {
   const range = (axis: 0 | 1) => {
     const values = outline.map((point) => point[axis]);
     return [
@@ -55,6 +60,17 @@ function boxOf(outline: readonly Point[], size: number): Omit<MouthMask, 'shares
   };
   const [[left = 0, right = 0], [top = 0, bottom = 0]] = [range(0), range(1)];
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+function lipBox(points: readonly Point[], margin: number): MouthMask['lips'] {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return {
+    left: Math.min(...xs) - margin,
+    top: Math.min(...ys) - margin,
+    right: Math.max(...xs) + margin,
+    bottom: Math.max(...ys) + margin,
+  };
 }
 
 /** Returns the distance to the nearest edge of the outline; negative outside. */

@@ -10,6 +10,7 @@ import { MOUTHS } from '@palkit/contract/mouths';
 import { analyse, RATE, type Analysis } from './analysis.ts';
 import { compose, type Layers } from './composition.ts';
 import { cutOut, pointsIn, withAlpha } from './cut-out.ts';
+import { denoise } from './denoise.ts';
 import { Encoder } from './encoder.ts';
 import { chooseExemplars, type Exemplar, type CroppedFrame } from './exemplars.ts';
 import { checkFilm } from './film-checks.ts';
@@ -103,7 +104,10 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
     points: pointsIn(smooth(analysis.track, frame), analysis.crop, size),
   }));
   const middle = baseShots[segments.speaking.length >> 1]!;
-  const exemplars = chooseExemplars(shapes, shots, middle);
+  const exemplars = chooseExemplars(shapes, shots, middle).map(({ shot, ...exemplar }) => ({
+    ...exemplar,
+    shot: denoiseShot(shot),
+  }));
   const drawn = await drawPoses(baseShots, exemplars, segments.speaking.length, {
     signal,
     progress: (share) => progress(COLLECTED_PROGRESS + share * (1 - COLLECTED_PROGRESS)),
@@ -124,6 +128,8 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
     mouths: mouthSheet(mouthPictures(middle, exemplars), size),
   };
 }
+
+const denoiseShot = (shot: CroppedFrame): CroppedFrame => ({ ...shot, picture: denoise(shot.picture) });
 
 /** Returns the number of poses that can be drawn in time; smaller on a busy machine. */
 const posesInTime = (frameTime: number): number =>
@@ -206,13 +212,14 @@ async function drawPoses(
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },
 ): Promise<Pick<SpeakingFace, 'poses' | 'halfSteps'>> {
   const { size } = baseShots[0]!.picture;
-  const encoder = await Encoder.createFitting(withAlpha(baseShots[0]!.picture), size);
+  const encoder = await Encoder.createFitting(withAlpha(denoise(baseShots[0]!.picture)), size);
   const poses: Uint8Array[][] = baseShots.map(() => []);
   const halfSteps: Uint8Array[][] = baseShots.map(() => []);
   const runningSteps = new Set<Promise<void>>();
   const total = speaking * (MOUTHS.length + HALF_STEPS.length) + baseShots.length - speaking;
   let drawn = 0;
-  for (const [pose, baseShot] of baseShots.entries()) {
+  for (const [pose, shot] of baseShots.entries()) {
+    const baseShot = denoiseShot(shot);
     const used = pose < speaking ? exemplars : exemplars.slice(0, 1);
     const { fits, mask, base } = fitMouths(baseShot, used);
     const picture = (mouth: number) => used[mouth]!.shot.picture;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { seededRandom } from '../../src/contract/face/random.ts';
 import { fill } from '../../src/face-training/colour-fill.ts';
 import { compose } from '../../src/face-training/composition.ts';
+import { denoise } from '../../src/face-training/denoise.ts';
 import { similarity } from '../../src/face-training/similarity.ts';
 import { fitSplines, type Point } from '../../src/face-training/spline.ts';
 
@@ -92,9 +94,29 @@ describe('composition', () => {
     const out = compose(
       frame,
       size,
-      { shares, left: 12, top: 12, width, height },
+      { shares, left: 12, top: 12, width, height, lips: { left: 24, top: 28, right: 40, bottom: 36 } },
       { pictures: [picture], maps: { count: 1, apply: (x, y, to, at) => to.set([x, y], at) } },
     );
     for (let index = 0; index < out.length; index += 4) close(out[index]!, 120, 2);
+  });
+
+  test('noise is removed, and an edge stays sharp', () => {
+    const size = 40;
+    const random = seededRandom(3);
+    const level = (at: number) => (at % size < size / 2 ? 90 : 150);
+    const noisy = Uint8Array.from({ length: size * size * 3 }, (_, index) =>
+      Math.round(level(Math.floor(index / 3)) + (random() - 0.5) * 8),
+    );
+    const { rgb } = denoise({ size, rgb: noisy });
+    const noiseOf = (values: Uint8Array) => {
+      let [sum, count] = [0, 0];
+      for (let y = 2; y < size - 2; y++)
+        for (let x = 2; x < size - 2; x++, count++)
+          sum += Math.abs(values[(y * size + x) * 3]! - level(y * size + x));
+      return sum / count;
+    };
+    assert.ok(noiseOf(rgb) < noiseOf(noisy) * 0.6, `${noiseOf(rgb)} of ${noiseOf(noisy)} levels`);
+    for (let y = 2; y < size - 2; y++)
+      for (const x of [size / 2 - 1, size / 2]) close(rgb[(y * size + x) * 3]!, level(x), 4);
   });
 });
