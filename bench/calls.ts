@@ -1,26 +1,57 @@
 /**
  * Runs 30 simultaneous calls. Measures each client's frames, the API's p95 and the service's resources.
  *
- *   npm run build && node --import tsx bench/calls.ts [calls] [ratio] [drawn]
+ *   npm run build && node --import tsx bench/calls.ts [calls] [ratio] [drawn | trained]
  *
  * `ratio` is the number of device pixels per CSS pixel of the visitors' screens; with 2 they receive pictures of 720
  * px a side, otherwise 512. With `drawn` the visitors' browsers draw the face, so packets of the voice are counted
- * instead of pictures. Clients are node-datachannel peers in separate processes; each call has a spoken greeting and
+ * instead of pictures. With `trained` the face is first trained from a film. Clients are node-datachannel peers in separate processes; each call has a spoken greeting and
  * a face all the time.
  */
 import fs from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { listDeployments, startDeployment } from '../src/contract/deployments.ts';
+import { getFace } from '../src/contract/faces.ts';
+import { createTalkingFilm } from '../test/face-training/drawn-film.ts';
+import { pause } from './game-day/visitors.ts';
 import { HeldCalls, inWords, VOICE_RATE } from './held-calls.ts';
-import { KEY, openService } from './own-service.ts';
+import { activeDeployment, KEY, openService, type OwnService } from './own-service.ts';
 import { report } from './results.ts';
 
 const SECONDS = 12;
 
-async function bench(count: number, ratio: number, drawn: boolean): Promise<void> {
+/** Returns the id of a face that speaks, trained from a film of a drawn face. */
+async function trainFace({ base, client }: Pick<OwnService, 'base' | 'client'>): Promise<string> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-calls-'));
+  const form = new FormData();
+  form.set('face_name', 'Mira');
+  form.set('consent_name', 'Mira');
+  form.set('consent_statement_url', 'https://example.com/statement.pdf');
+  form.set(
+    'file',
+    new Blob([Uint8Array.from(await createTalkingFilm(folder))], { type: 'video/webm' }),
+    'film.webm',
+  );
+  fs.rmSync(folder, { recursive: true });
+  const headers = { 'x-api-key': KEY };
+  const response = await fetch(`${base}/v2/faces`, { method: 'POST', headers, body: form });
+  const { face_id } = (await response.json()) as { face_id: string };
+  for (;;) {
+    const { status } = (await client(getFace, { credential: KEY, params: { face_id } })).result;
+    if (status === 'completed') return face_id;
+    if (status === 'error') throw new Error('The training failed.');
+    await pause(500);
+  }
+}
+
+async function bench(count: number, ratio: number, kind: string | undefined): Promise<void> {
+  const drawn = kind === 'drawn';
   const service = await openService();
   const { client } = service;
-  const deployment_id = await service.deployment('This is a long greeting. '.repeat(40));
+  const custom_greeting = 'This is a long greeting. '.repeat(40);
+  const face = kind === 'trained' ? { default_face_id: await trainFace(service) } : {};
+  const deployment_id = await activeDeployment(client, { custom_greeting, ...face });
   const calls = await Promise.all(
     Array.from({ length: count }, async () => {
       const { result } = await client(startDeployment, { params: { deployment_id } });
@@ -52,7 +83,7 @@ async function bench(count: number, ratio: number, drawn: boolean): Promise<void
     const began = performance.now();
     await client(listDeployments, { credential: KEY });
     latencies.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
   const elapsed = (performance.now() - started) / 1000;
   const used = [service.pid, ...children].map((pid, index) => ticks(pid) - before[index]!);
@@ -75,4 +106,4 @@ async function bench(count: number, ratio: number, drawn: boolean): Promise<void
   await service.close();
 }
 
-await bench(Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 1), process.argv[4] === 'drawn');
+await bench(Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 1), process.argv[4]);

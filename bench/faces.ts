@@ -28,12 +28,23 @@ import { FfmpegFilm } from './faces/ffmpeg-film.ts';
 import { report as record } from './results.ts';
 import { mouthPatch, patchChange } from './faces/mouth-patch.ts';
 
-/** Sentences that no film contains. */
+/** Sentences that no film contains. The first three are measured, and all are on the sheet. */
 const SENTENCES = [
   'Most people from the village have already moved their boats above the bridge.',
   'Would you prefer five or fifteen minutes? We offer both, every morning.',
   'My mother bought a very beautiful photo of the harbour before it was rebuilt.',
+  'Please fill in the form and leave it at the front office before five.',
+  'The ferry to the island leaves at half past seven from the western pier.',
+  'We have moved the whole exhibition to the upper floor of the old mill.',
+  'If you have a voucher, show it to the person beside the blue door.',
+  'Seventy people phoned us about the power failure on Wednesday evening.',
+  'Bring warm boots, a map of the valley, and a bottle of water for everyone.',
+  'I am afraid that room is full, but you may wait above in the library.',
 ];
+const MEASURED_SENTENCES = 3;
+/** Number of consecutive frames of each sentence on the sheet, after the first ones. */
+const SHEET_FRAMES = 16;
+const SHEET_FROM = 24;
 /** Number of silent frames before and after a sentence. */
 const SILENT_FRAMES = 8;
 /** Seconds of a film after which its person talks, and number of frames of that speech that are compared. */
@@ -55,7 +66,7 @@ interface Playback {
 }
 
 const { values } = parseArgs({
-  options: { films: { type: 'string' }, only: { type: 'string' }, writeSheets: { type: 'string' } },
+  options: { films: { type: 'string' }, only: { type: 'string' }, sheets: { type: 'string' } },
 });
 if (!values.films) throw new Error('Give --films.');
 const models = await faceModels();
@@ -101,7 +112,9 @@ async function measureFilm(file: string, name: string): Promise<void> {
   );
   const face = writeAndRead(writeSpeakingFace(name, created), name);
   const openings = report.mouths.map(({ opening }) => opening);
-  const playbacks = await Promise.all(SENTENCES.map((sentence) => speak(face, sentence, openings)));
+  const playbacks = await Promise.all(
+    SENTENCES.slice(0, MEASURED_SENTENCES).map((sentence) => speak(face, sentence, openings)),
+  );
   const changes = { ours: [] as number[], own: [] as number[] };
   const tracked: number[] = [];
   const perSentence: number[][] = [];
@@ -165,7 +178,13 @@ async function measureFilm(file: string, name: string): Promise<void> {
     `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ` +
       `${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
   );
-  if (values.writeSheets) await sheets(values.writeSheets, name, playbacks[0]!, mouths!);
+  if (!values.sheets) return;
+  fs.mkdirSync(values.sheets, { recursive: true });
+  fs.writeFileSync(path.join(values.sheets, `${name}.webp`), mouths!);
+  const rows: Picture[][] = [];
+  for (const sentence of SENTENCES)
+    rows.push((await speak(face, sentence, openings)).pictures.slice(SHEET_FROM, SHEET_FROM + SHEET_FRAMES));
+  fs.writeFileSync(path.join(values.sheets, `${name}.png`), sheetOf(rows));
 }
 
 function writeAndRead(bytes: Uint8Array, name: string): DrawnFace {
@@ -248,28 +267,20 @@ function correlation(one: readonly number[], other: readonly number[]): number {
   return both / Math.sqrt(squaresOne * squaresOther);
 }
 
-/** Writes consecutive frames of a sentence and their mouths, for inspection by people. */
-async function sheets(
-  folder: string,
-  name: string,
-  { pictures }: Playback,
-  mouths: Uint8Array,
-): Promise<void> {
-  fs.mkdirSync(folder, { recursive: true });
-  const [columns, rows, side] = [8, 6, 192];
-  const sheet = createCanvas(columns * side, rows * side);
+/** Returns the lower faces of consecutive frames as PNG, a row for each sentence, for inspection by people. */
+function sheetOf(rows: readonly (readonly Picture[])[]): Uint8Array {
+  const side = 128;
+  const sheet = createCanvas(SHEET_FRAMES * side, rows.length * side);
   const context = sheet.getContext('2d');
-  for (const [index, { width, height, rgb }] of pictures
-    .slice(SILENT_FRAMES - 2, SILENT_FRAMES - 2 + columns * rows)
-    .entries()) {
-    const image = new ImageData(width, height);
-    for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
-      image.data.set([rgb[from]!, rgb[from + 1]!, rgb[from + 2]!, 255], to);
-    const whole = createCanvas(width, height);
-    whole.getContext('2d').putImageData(image, 0, 0);
-    const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side];
-    context.drawImage(whole, width * 0.2, height * 0.25, width * 0.6, height * 0.6, x, y, side, side);
-  }
-  fs.writeFileSync(path.join(folder, `${name}.png`), sheet.encodeSync('png'));
-  fs.writeFileSync(path.join(folder, `${name}.webp`), mouths);
+  for (const [row, pictures] of rows.entries())
+    for (const [column, { width, height, rgb }] of pictures.entries()) {
+      const image = new ImageData(width, height);
+      for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
+        image.data.set([rgb[from]!, rgb[from + 1]!, rgb[from + 2]!, 255], to);
+      const whole = createCanvas(width, height);
+      whole.getContext('2d').putImageData(image, 0, 0);
+      const [x, y] = [column * side, row * side];
+      context.drawImage(whole, width * 0.3, height * 0.4, width * 0.4, height * 0.4, x, y, side, side);
+    }
+  return sheet.encodeSync('png');
 }

@@ -42,7 +42,7 @@ export const UNBOUNDED = {
 /** Returns the id of an active deployment whose PAL has this greeting and these documents. */
 export async function activeDeployment(
   client: OwnClient,
-  pal: { custom_greeting?: string; document_ids?: string[]; layers?: Layers } = {},
+  pal: { custom_greeting?: string; document_ids?: string[]; layers?: Layers; default_face_id?: string } = {},
   channel: 'widget' | 'embed' = 'widget',
 ): Promise<string> {
   const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...pal };
