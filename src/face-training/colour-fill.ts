@@ -1,20 +1,24 @@
-/** Fills the unknown parts of a picture smoothly from the known ones, with an image pyramid (push-pull). Pure. */
+/** Fills the unknown parts of a picture smoothly from the known ones, with an image pyramid (push-pull). */
+import { scratch } from './scratch.ts';
 
 /**
  * @param values three channels per pixel
  * @param weights 0 for an unknown and 1 for a known value
+ * @param level of the pyramid; 0 is the picture
+ * @returns a buffer that is valid until the next call
  */
 export function fill(
   values: Float32Array,
   weights: Float32Array,
   width: number,
   height: number,
+  level = 0,
 ): Float32Array {
   if (width <= 2 || height <= 2) return evenly(values, weights, width * height);
   const halfWidth = (width + 1) >> 1;
   const halfHeight = (height + 1) >> 1;
-  const smaller = new Float32Array(halfWidth * halfHeight * 3);
-  const smallerWeights = new Float32Array(halfWidth * halfHeight);
+  const smaller = scratch(`smaller ${level}`, halfWidth * halfHeight * 3);
+  const smallerWeights = scratch(`smaller weights ${level}`, halfWidth * halfHeight);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const from = y * width + x;
@@ -29,8 +33,9 @@ export function fill(
     for (let band = 0; band < 3; band++) smaller[index * 3 + band]! /= weight;
     smallerWeights[index] = Math.min(1, weight);
   }
-  const coarse = fill(smaller, smallerWeights, halfWidth, halfHeight);
-  return merge(values, weights, { coarse, halfWidth, halfHeight, width, height });
+  const coarse = fill(smaller, smallerWeights, halfWidth, halfHeight, level + 1);
+  const out = scratch(`filled ${level}`, width * height * 3);
+  return merge(values, weights, { coarse, halfWidth, halfHeight, width, height, out });
 }
 
 function evenly(values: Float32Array, weights: Float32Array, count: number): Float32Array {
@@ -49,12 +54,12 @@ interface Level {
   halfHeight: number;
   width: number;
   height: number;
+  out: Float32Array;
 }
 
 /** Keeps the known values, and takes all others from the coarser level. */
 function merge(values: Float32Array, weights: Float32Array, level: Level): Float32Array {
-  const { coarse, halfWidth, halfHeight, width, height } = level;
-  const out = new Float32Array(width * height * 3);
+  const { coarse, halfWidth, halfHeight, width, height, out } = level;
   for (let y = 0; y < height; y++) {
     const down = Math.max(0, Math.min(halfHeight - 1, (y - 0.5) / 2));
     const row = Math.max(0, Math.min(halfHeight - 2, down | 0));

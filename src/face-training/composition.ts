@@ -1,6 +1,7 @@
 /** Composes the mouth of one frame into another one: warped to its pose, adapted to its light, within a mask. Pure. */
 import { fill } from './colour-fill.ts';
 import type { MouthMask } from './mouth-mask.ts';
+import { scratch } from './scratch.ts';
 import type { PlaneMaps } from './spline.ts';
 
 /** A square picture with three bytes per pixel. */
@@ -29,17 +30,19 @@ const MAX_BRIGHTNESS_CHANGE = 40;
  * The frame with another mouth, four bytes per pixel.
  *
  * @param frame four bytes per pixel
+ * @param out receives the picture and is returned
  */
 export function compose(
   frame: Uint8ClampedArray,
   size: number,
   mask: MouthMask,
   layers: Layers,
+  out = new Uint8ClampedArray(frame.length),
 ): Uint8ClampedArray<ArrayBuffer> {
   const { left, top, width, height, shares } = mask;
   const mouth = warp(layers, mask);
   const light = lightOf(frame, size, mask, mouth);
-  const out = new Uint8ClampedArray(frame);
+  out.set(frame);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const index = y * width + x;
@@ -181,18 +184,6 @@ function mapGrid(maps: PlaneMaps, { left, top, width, height, lips }: MouthMask)
       else average(at, at - columns, at + columns);
     }
   return grid;
-}
-
-const buffers = new Map<string, Float32Array>();
-
-/**
- * Returns a buffer of zeros that is valid until the next call with this name. Allocating it for each picture would
- * occupy the garbage collector for a tenth of a training.
- */
-function scratch(name: string, length: number): Float32Array {
-  let buffer = buffers.get(name);
-  if (!buffer || buffer.length < length) buffers.set(name, (buffer = new Float32Array(length)));
-  return buffer.subarray(0, length).fill(0);
 }
 
 function samplePixel(

@@ -29,9 +29,10 @@ export class Encoder {
   }
 
   /**
-   * Encodes outside the event loop; each picture in progress has a separate canvas. The library reads the canvas in
-   * another thread without keeping it alive. If the canvas is garbage-collected meanwhile, the process crashes, so it
-   * must be referenced after the wait. All other code encodes synchronously.
+   * Encodes outside the event loop. The pixels are copied before the call returns, so that the caller may overwrite
+   * them; each picture in progress has a separate canvas. The library reads the canvas in another thread without
+   * keeping it alive. If the canvas is garbage-collected meanwhile, the process crashes, so it must be referenced after
+   * the wait. All other code encodes synchronously.
    */
   async encode(rgba: Uint8ClampedArray<ArrayBuffer>): Promise<Uint8Array> {
     const canvas = this.#free.pop() ?? createCanvas(this.#size, this.#size);

@@ -215,6 +215,7 @@ async function drawPoses(
   const encoder = await Encoder.createFitting(withAlpha(denoise(baseShots[0]!.picture)), size);
   const poses: Uint8Array[][] = baseShots.map(() => []);
   const halfSteps: Uint8Array[][] = baseShots.map(() => []);
+  const picture = new Uint8ClampedArray(size * size * 4);
   const runningSteps = new Set<Promise<void>>();
   const total = speaking * (MOUTHS.length + HALF_STEPS.length) + baseShots.length - speaking;
   let drawn = 0;
@@ -222,10 +223,10 @@ async function drawPoses(
     const baseShot = denoiseShot(shot);
     const used = pose < speaking ? exemplars : exemplars.slice(0, 1);
     const { fits, mask, base } = fitMouths(baseShot, used);
-    const picture = (mouth: number) => used[mouth]!.shot.picture;
+    const pictureOf = (mouth: number) => used[mouth]!.shot.picture;
     const draw = async (list: Uint8Array[], at: number, layers: Layers) => {
       signal.throwIfAborted();
-      const work = encoder.encode(compose(base, size, mask, layers)).then((bytes) => {
+      const work = encoder.encode(compose(base, size, mask, layers, picture)).then((bytes) => {
         list[at] = bytes;
         runningSteps.delete(work);
       });
@@ -234,11 +235,11 @@ async function drawPoses(
       progress(++drawn / total);
     };
     for (const [mouth, fit] of fits.entries())
-      await draw(poses[pose]!, mouth, { pictures: [picture(mouth)], maps: fit.maps });
+      await draw(poses[pose]!, mouth, { pictures: [pictureOf(mouth)], maps: fit.maps });
     if (pose >= speaking) continue;
     for (const [index, [one, other]] of HALF_STEPS.entries()) {
       const maps = meanMaps(fits[one]!, fits[other]!);
-      await draw(halfSteps[pose]!, index, { pictures: [picture(one), picture(other)], maps });
+      await draw(halfSteps[pose]!, index, { pictures: [pictureOf(one), pictureOf(other)], maps });
     }
   }
   await Promise.all(runningSteps);
