@@ -25,7 +25,7 @@ interface Node {
   /** The context without its oldest word; null for the root. */
   readonly parent: Node | null;
   readonly children: Map<number, Node>;
-  /** The original context; null if it occurs only in the sentences. */
+  /** The context before the adaptation; null if only the added sentences contain it. */
   readonly before: Context | null;
   /** Probabilities of continuations, including `END`. */
   readonly after: Map<number, number>;

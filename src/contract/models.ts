@@ -75,7 +75,7 @@ export const installModel = endpoint({
   auth: 'key',
   tag: 'account',
   body: z.object({
-    /** Must be true for a model with a `card`. */
+    /** Must be true for a voice that has a `card`: states that the owner has read it. */
     agreed: z.optional(z.boolean()),
   }),
   bodyOptional: true,

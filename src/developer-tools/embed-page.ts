@@ -25,7 +25,7 @@ export function readPublished(file: string): PublishedScript | null {
 const DESCRIPTION =
   'The lines that put this service’s agent on a page: script, npm, React, Vue, iframe, WordPress or a QR code.';
 
-export function embedPage(
+export function renderEmbedPage(
   service: string,
   policy: string,
   published: PublishedScript | null,

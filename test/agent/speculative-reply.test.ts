@@ -195,12 +195,12 @@ describe('an early answer that is begun at a pause', () => {
   });
 
   test('is dropped by a typed line, words for the model, a lost connection and the end of the call', async () => {
-    const typed = await call(createPausingEars(['when are you open'], ['when are you open']));
-    typed.speak();
-    await typed.pause();
-    typed.agent.take(event('conversation.respond', { text: 'when are you open' }));
+    const typedCall = await call(createPausingEars(['when are you open'], ['when are you open']));
+    typedCall.speak();
+    await typedCall.pause();
+    typedCall.agent.take(event('conversation.respond', { text: 'when are you open' }));
     await settle();
-    assert.deepEqual([typed.questions.length, typed.dropped[0] instanceof LineContinued], [2, true]);
+    assert.deepEqual([typedCall.questions.length, typedCall.dropped[0] instanceof LineContinued], [2, true]);
     const context = await call(createPausingEars(['when are you open'], ['when are you open']));
     context.speak();
     await context.pause();

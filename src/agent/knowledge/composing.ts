@@ -188,7 +188,7 @@ function withSectionName(sentence: KnownSentence, question: ReadQuestion): strin
 /** Matches the number of a section, such as "2.1", which is not spoken. */
 const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
 
-/** Omits the heading if the row already contains it: "Private lessons, one to one: …" */
+/** Returns the heading and the row, or the row alone if it contains the heading. */
 function withHeading(heading: string, row: string): string {
   const namesHeading = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
   return namesHeading ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;

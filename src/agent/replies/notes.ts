@@ -13,7 +13,7 @@ const MAX_PASSAGES = 6;
 /** A question with more words than this needs no earlier line. */
 const MAX_DEPENDENT_WORDS = 7;
 /** Maximum number of earlier lines in a chain of follow-up questions. */
-const MAX_CHAIN = 3;
+const MAX_FOLLOWED_LINES = 3;
 const MAX_NOTE = 2500;
 
 /** Returns the possible interpretations of a question, most likely first. */
@@ -25,7 +25,7 @@ export function interpretationsOf(question: string, history: readonly Exchange[]
   let before = last;
   // In "How much is it?", "and for two?", "and when?" only the first question names the subject, so several
   // earlier lines are tried.
-  for (let back = 2; back <= MAX_CHAIN; back++) {
+  for (let back = 2; back <= MAX_FOLLOWED_LINES; back++) {
     const one = earlier.at(-back);
     const whole = one === undefined ? null : completeQuestion(before, { question: one, answer: '' });
     if (whole === null) break;

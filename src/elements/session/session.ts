@@ -22,7 +22,7 @@ import {
   storeCall,
   storedCallOf,
   tabStorage,
-  takeCall,
+  takeStoredCall,
   type StoredCall,
 } from './stored-call.ts';
 import { LiveCall } from './live-call.ts';
@@ -307,7 +307,7 @@ export class ServiceSession implements CallSession {
   #offerResume(): boolean {
     const { options, clock } = this.#context;
     const now = clock.now();
-    this.#storedCall ??= takeCall(options.storage ?? tabStorage(), options.deploymentId, now);
+    this.#storedCall ??= takeStoredCall(options.storage ?? tabStorage(), options.deploymentId, now);
     if (!this.#storedCall || this.#storedCall.expiry <= now) return false;
     this.#to({ is: 'resumable' });
     clock.after(

@@ -71,7 +71,8 @@ export function hasStoredCall(storage: CallStorage | undefined, deploymentId: st
   }
 }
 
-export function takeCall(
+/** Returns the stored call of a deployment and removes it from the storage; null if it is missing or has expired. */
+export function takeStoredCall(
   storage: CallStorage | undefined,
   deploymentId: string,
   now: number,

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import { apiPage } from '@palkit/developer-tools/api-page';
 import { homePage } from '@palkit/developer-tools/home-page';
-import { embedPage, readPublished } from '@palkit/developer-tools/embed-page';
+import { readPublished, renderEmbedPage } from '@palkit/developer-tools/embed-page';
 import type { ShownDeployment } from '@palkit/developer-tools/embed-ways';
 import { serveSite } from '../http/app.ts';
 import { addMedia } from '../http/media-serving.ts';
@@ -144,7 +144,7 @@ function addEmbedPage(
   app.get('/embed', async (request, reply) => {
     const { deployment: id } = request.query as { deployment?: unknown };
     const deployment = typeof id === 'string' ? await shownDeployment(context, id) : null;
-    return send(reply, embedPage(context.config.publicUrl, policy, published, deployment));
+    return send(reply, renderEmbedPage(context.config.publicUrl, policy, published, deployment));
   });
 }
 

@@ -9,7 +9,7 @@ import { isTooLong } from '../../../src/agent/language/context-length.ts';
 import { nextStep } from '../../../src/agent/language/refusals.ts';
 
 /** A request with all fields that a server may refuse. */
-const WHOLE = {
+const FULL_REQUEST = {
   messages: [
     { role: 'system', content: 'Be kind.' },
     { role: 'user', content: 'Hello' },
@@ -80,7 +80,7 @@ const REFUSALS: readonly (readonly [server: string, status: number, words: strin
 for (const [server, status, words, limit] of REFUSALS)
   test(`${server}: "${words.slice(0, 60)}" leads to a request without ${limit}`, () => {
     const omittedField = (text: string) => {
-      const step = nextStep(status, text, WHOLE, new Set());
+      const step = nextStep(status, text, FULL_REQUEST, new Set());
       return step && 'omit' in step ? step.omit : step;
     };
     assert.equal(omittedField(words), limit);
@@ -91,7 +91,7 @@ for (const [server, status, words, limit] of REFUSALS)
   });
 
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
-const TOOLS = { ...WHOLE, tools: [tool('find'), tool('find_pet'), tool('3d-view')] };
+const TOOLS = { ...FULL_REQUEST, tools: [tool('find'), tool('find_pet'), tool('3d-view')] };
 
 /** Errors about one definition, a length or a field. None of them is a reason to omit the tools. */
 const NO_REASON: readonly (readonly [server: string, words: string, step: object])[] = [
@@ -252,7 +252,7 @@ test('a name within quotation marks is the tool, not a word of the sentence', ()
     ["Invalid schema for function 'look': array schema missing items.", 'look'],
     ["Invalid 'tools[2].function.name': string does not match pattern.", 'look'],
   ] as const)
-    assert.deepEqual(nextStep(400, words, { ...WHOLE, tools }, new Set()), { dropTool });
+    assert.deepEqual(nextStep(400, words, { ...FULL_REQUEST, tools }, new Set()), { dropTool });
 });
 
 test('a refusal of any form is read in a moment', () => {
