@@ -38,6 +38,8 @@ export class PassingError extends ModelError {
 export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
   temperature?: number | undefined;
+  /** True for a model with so few weights that documents answer first (docs/guide/models.md). */
+  isSmall?: boolean;
   /** Has a model on this machine read the constant part of the prompt, before the first question. Never rejects. */
   readAhead?(prompt: { messages: readonly object[]; tools: readonly object[] }): Promise<void>;
   /** Called with a description of each field that the server refused and that later requests omit. */

@@ -105,6 +105,7 @@ export class LocalModel {
       baseUrl: 'this-machine',
       apiKey: null,
       model: this.name,
+      isSmall: true,
     };
   }
 

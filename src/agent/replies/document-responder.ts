@@ -183,12 +183,19 @@ export class DocumentResponder implements Responder {
     );
     if (!answer || (choices.length === 0 && answer.certainty < MIN_TOPIC_CERTAINTY))
       return this.#answerTopic(name);
-    return [
-      { notes: answer.candidates },
-      { outcome: 'answered' },
-      { text: answer.text },
-      { sources: sourcesOf(answer.passages) },
-    ];
+    return answeredChunks(answer);
+  }
+
+  /**
+   * Returns the answer to a question for a value such as a price or a time, if the facts or the documents state the
+   * value certainly; null otherwise.
+   */
+  async certainAnswer(question: string, { history, signal }: ReplyContext): Promise<ReplyChunk[] | null> {
+    const fact = this.#answerFromFacts(question, history);
+    if (fact || questionKind(question) === 'other') return fact;
+    const answer = await this.#answer(question, history, signal);
+    const isSingle = (answer?.choices?.length ?? 0) <= 1;
+    return answer && isSingle && answer.certainty >= MIN_CERTAINTY ? answeredChunks(answer) : null;
   }
 
   readonly #isOffer = (answer: string): boolean =>
@@ -297,6 +304,13 @@ export class DocumentResponder implements Responder {
     return agentSentences(language, { name: this.name, topics });
   }
 }
+
+const answeredChunks = ({ candidates, text, passages }: FoundAnswer): ReplyChunk[] => [
+  { notes: candidates },
+  { outcome: 'answered' },
+  { text },
+  { sources: sourcesOf(passages) },
+];
 
 const isCertain = (answer: FoundAnswer | null): boolean =>
   answer !== null && (answer.certainty >= MIN_CERTAINTY || (answer.choices?.length ?? 0) > 1);

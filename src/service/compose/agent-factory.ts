@@ -9,6 +9,7 @@ import {
   type Canvas,
   createJudge,
   DocumentResponder,
+  documentsFirst,
   type ModelEndpoint,
   ModelResponder,
   type PageState,
@@ -64,10 +65,12 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
     });
     const quoting = presentation ? presentation.wrapResponder(documents) : documents;
     const thinking = modelResponder(parts, basis, { tools, watch, visual, presentation });
+    const rehearsing = modelResponder(parts, basis, { tools: [], watch, visual, presentation: null });
+    const first = (model: ModelResponder | null) => documentsFirst(own.model, documents, model);
     const canvas = canvasOf(basis);
     const agent: Agent = new Agent({
       ...settingsOf(parts, basis),
-      responder: hasResponder ? watch.wrapResponder(thinking ?? quoting) : null,
+      responder: hasResponder ? watch.wrapResponder(first(thinking) ?? quoting) : null,
       fallback: own.model ? watch.wrapResponder(quoting) : null,
       canvas,
       write: transcript.write,
@@ -96,11 +99,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       agent,
       face: parts.facePath(face),
       rehearsed: {
-        responder: hasResponder
-          ? watch.wrapResponder(
-              modelResponder(parts, basis, { tools: [], watch, visual, presentation: null }) ?? documents,
-            )
-          : null,
+        responder: hasResponder ? watch.wrapResponder(first(rehearsing) ?? documents) : null,
         canvas,
         vectorsReady: basis.vectorsReady,
       },
