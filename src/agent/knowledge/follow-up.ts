@@ -45,6 +45,9 @@ export function isFollowUp(question: string): boolean {
   return LEADING_WORD.test(text) && contentWords(text).size <= MAX_DETAIL_WORDS;
 }
 
+/** True for a question without a subject: "how much?" */
+export const onlyAsks = (question: string): boolean => ONLY_ASKS.test(bareQuestion(question));
+
 /** True for a line without a subject: "and on Fridays too?" */
 export function isBare(question: string): boolean {
   const text = bareQuestion(question);

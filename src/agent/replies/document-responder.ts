@@ -8,9 +8,9 @@ import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
-import { completeQuestion, isBare, isFollowUp } from '../knowledge/follow-up.ts';
+import { completeQuestion, isBare, isFollowUp, onlyAsks } from '../knowledge/follow-up.ts';
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
-import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
+import { holdsKind, questionKind, type QuestionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import type { SmallTalk } from '../knowledge/small-talk.ts';
 import { isChoiceQuestion, lastExchange, pickedName, choiceQuestion } from './open-question.ts';
@@ -315,6 +315,17 @@ const answeredChunks = ({ candidates, text, passages }: FoundAnswer): ReplyChunk
 const isCertain = (answer: FoundAnswer | null): boolean =>
   answer !== null && (answer.certainty >= MIN_CERTAINTY || (answer.choices?.length ?? 0) > 1);
 
+const SUBJECT_FREE_KINDS: ReadonlySet<QuestionKind> = new Set(['person', 'place', 'contact', 'address']);
+
+/**
+ * Returns the answer to a line such as "how much?", which any price would answer without the earlier lines; undefined
+ * if it may be meant without them, as the name of a contact.
+ */
+function answerWithoutSubject(kind: QuestionKind, both: FoundAnswer | null): FoundAnswer | null | undefined {
+  const stated = both && holdsKind(kind, both.text) !== false ? both : null;
+  return isCertain(stated) || !SUBJECT_FREE_KINDS.has(kind) ? stated : undefined;
+}
+
 /** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
 function nextAnswer(
   alone: FoundAnswer | null,
@@ -322,6 +333,8 @@ function nextAnswer(
   line: string,
   previous: string,
 ): FoundAnswer | null {
+  const fromBefore = onlyAsks(line) ? answerWithoutSubject(questionKind(line), both) : undefined;
+  if (fromBefore !== undefined) return fromBefore;
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
   if (both.isExact) {
