@@ -1,4 +1,4 @@
-/** Composes the mouth of one frame into another one: warped to its pose, adapted to its light, within a mask. Pure. */
+/** Composes the mouth of one frame into another one: warped to its pose, adapted to its light, within a mask. */
 import { fill } from './colour-fill.ts';
 import type { MouthMask } from './mouth-mask.ts';
 import { scratch } from './scratch.ts';

@@ -132,29 +132,29 @@ async function answer(request: AnswerRequest): Promise<void> {
   if (room < MIN_ANSWER_TOKENS)
     return reply({ id, refused: `The prompt exceeds the maximum context length (${context.contextSize}).` });
   const sequence = sequenceFor(tokens);
-  const usage = { prompt: tokens.length, completion: 0, cached: await read(sequence, tokens, id) };
+  const usage = { prompt: tokens.length, completion: 0, cached: await readPrompt(sequence, tokens, id) };
   const maxTokens = Math.min(request.maxTokens, MAX_ANSWER_TOKENS, room);
   if (onlyReads || stopped.has(id)) return reply({ id, finish: 'stop', usage });
-  const made: Token[] = [];
-  let sent = 0;
+  const answerTokens: Token[] = [];
+  let sentLength = 0;
   const options = {
     ...SAMPLING,
     temperature: temperature ?? TEMPERATURE,
-    repeatPenalty: { penalty: REPEAT_PENALTY, punishTokens: () => made.slice(-REPEAT_TOKENS) },
+    repeatPenalty: { penalty: REPEAT_PENALTY, punishTokens: () => answerTokens.slice(-REPEAT_TOKENS) },
   };
   for await (const token of sequence.evaluate(tokens.slice(-1), options)) {
     if (stopped.has(id)) break;
-    made.push(token);
-    const text = model.detokenize(made, true);
+    answerTokens.push(token);
+    const text = model.detokenize(answerTokens, true);
     // The bytes of one character may be in several tokens.
     if (!text.endsWith('\uFFFD')) {
-      reply({ id, text: text.slice(sent) });
-      sent = text.length;
+      reply({ id, text: text.slice(sentLength) });
+      sentLength = text.length;
     }
-    if (made.length >= maxTokens) break;
+    if (answerTokens.length >= maxTokens) break;
   }
-  usage.completion = made.length;
-  reply({ id, finish: made.length >= maxTokens ? 'length' : 'stop', usage });
+  usage.completion = answerTokens.length;
+  reply({ id, finish: answerTokens.length >= maxTokens ? 'length' : 'stop', usage });
 }
 
 const specialTokens = () => ({
@@ -186,7 +186,7 @@ function commonTokens({ contextTokens }: Sequence, tokens: readonly Token[]): nu
 }
 
 /** Reads the prompt except its last token, which begins the answer. Returns how much of it had been read before. */
-async function read(sequence: Sequence, tokens: readonly Token[], id: number): Promise<number> {
+async function readPrompt(sequence: Sequence, tokens: readonly Token[], id: number): Promise<number> {
   const end = tokens.length - 1;
   const common = sequence.compareContextTokens(tokens).firstDifferentIndex;
   const cached = Math.min(common, end);

@@ -187,11 +187,11 @@ export function installedLanguageModel(
   models: readonly InstalledModel[],
   { dataDir, clock }: { dataDir: string; clock: Clock },
 ): LocalModel | undefined {
-  const found = models.find((each) => each.for === 'language_model');
-  if (!found) return undefined;
-  const engine = path.join(enginePath(dataDir, found.engine)!, 'dist', 'index.js');
-  const model = path.join(found.folder, found.parts['model']!);
-  return new LocalModel({ name: found.name, clock, engine, model });
+  const installed = models.find((each) => each.for === 'language_model');
+  if (!installed) return undefined;
+  const engine = path.join(enginePath(dataDir, installed.engine)!, 'dist', 'index.js');
+  const model = path.join(installed.folder, installed.parts['model']!);
+  return new LocalModel({ name: installed.name, clock, engine, model });
 }
 
 /** Returns the most recently installed sentence model, which replaces the built-in one; else undefined. */
