@@ -125,6 +125,9 @@ export class LocalModel {
     const id = (this.#lastId += 1);
     const maxTokens = limits.max_tokens ?? limits.max_completion_tokens ?? Infinity;
     const chat = { messages, tools, temperature, maxTokens } as Chat;
+    // Reading ahead must not delay questions, also of other accounts.
+    if (maxTokens === 0 && this.#current) return refusal(503, `The model ${this.name} is busy.`);
+    if (maxTokens > 0 && this.#current?.chat.maxTokens === 0) this.#stop(this.#current);
     return new Promise((resolve, reject) => {
       const stream = new AnswerStream(resolve, reject, () => this.#stop(job));
       const job: Job = {

@@ -82,6 +82,18 @@ test('reads only what is new in a conversation, and the constant part before its
   assert.ok(next.usage!.cached > constant && next.usage!.cached < next.usage!.prompt);
 });
 
+test('reading ahead stops for a question of another account, and does not begin while one is answered', async () => {
+  const model = localModel();
+  const long = [{ role: 'system', content: 'x'.repeat(2000) }];
+  const reading = model.endpoint(1).readAhead!({ messages: long, tools: [] });
+  const answer = ask(model, 'When are you open?', { account: 2 });
+  await model.endpoint(1).readAhead!({ messages: long, tools: [] });
+  assert.equal((await answer).text, 'We are open.');
+  await reading;
+  const { usage } = await ask(model, [...long, { role: 'user', content: 'Hello' }]);
+  assert.ok(usage!.cached < 100, `${usage!.cached} tokens were read`);
+});
+
 test('calls a tool, and answers with its result', async () => {
   const model = localModel();
   const { calls, text } = await ask(model, 'Use the tool.', { tools: [LOOK] as never });
