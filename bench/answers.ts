@@ -63,7 +63,7 @@ interface Outcome {
 }
 
 async function ask(responder: DocumentResponder, question: string, history: Exchange[]): Promise<Outcome> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const outcome: Outcome = { text: '', isPlain: false, offered: [], took: 0 };
   for await (const thought of responder.think(question, {
     history,
@@ -77,7 +77,7 @@ async function ask(responder: DocumentResponder, question: string, history: Exch
         (thought.canvas.arguments as { options?: { label: string }[] }).options?.map(({ label }) => label) ??
         [];
   }
-  return { ...outcome, took: performance.now() - began };
+  return { ...outcome, took: performance.now() - startedAt };
 }
 
 if (values.fit) {

@@ -77,16 +77,16 @@ async function bench(count: number, ratio: number, kind: string | undefined): Pr
     Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   const before = [service.pid, ...children].map(ticks);
   await heldCalls.rates();
-  const started = performance.now();
+  const startedAt = performance.now();
   const latencies: number[] = [];
-  while (performance.now() - started < SECONDS * 1000) {
-    const began = performance.now();
+  while (performance.now() - startedAt < SECONDS * 1000) {
+    const startTime = performance.now();
     await client(listDeployments, { credential: KEY });
-    latencies.push(performance.now() - began);
+    latencies.push(performance.now() - startTime);
     await pause(20);
   }
-  const elapsed = (performance.now() - started) / 1000;
-  const used = [service.pid, ...children].map((pid, index) => ticks(pid) - before[index]!);
+  const elapsed = (performance.now() - startedAt) / 1000;
+  const usedTicks = [service.pid, ...children].map((pid, index) => ticks(pid) - before[index]!);
   const rates = await heldCalls.rates();
   heldCalls.close();
   latencies.sort((a, b) => a - b);
@@ -98,8 +98,8 @@ async function bench(count: number, ratio: number, kind: string | undefined): Pr
       `${heldCalls.kilobits.toFixed(0)} kbit/s a call; load ${os.loadavg()[0]!.toFixed(1)}\n` +
       `GET /v2/deployments: median ${at(latencies, 0.5).toFixed(1)} ms, p95 ` +
       `${at(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
-      `CPU of one core: API ${(used[0]! / elapsed) | 0} %, media ` +
-      `${(used.slice(1).reduce((a, b) => a + b, 0) / elapsed) | 0} %; memory: API ` +
+      `CPU of one core: API ${(usedTicks[0]! / elapsed) | 0} %, media ` +
+      `${(usedTicks.slice(1).reduce((a, b) => a + b, 0) / elapsed) | 0} %; memory: API ` +
       `${memory(service.pid).toFixed(0)} MB, media ` +
       `${children.map((pid) => memory(pid).toFixed(0)).join('+')} MB\n`,
   );

@@ -76,12 +76,12 @@ try {
     const times: number[] = [];
     let count = 0;
     for (let request = 0; request < REQUESTS; request++) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const answer = await service.app.inject({
         url: `/v2/conversations?${query}`,
         headers: { 'x-api-key': KEY },
       });
-      times.push(performance.now() - began);
+      times.push(performance.now() - startedAt);
       if (answer.statusCode !== 200) throw new Error(answer.body);
       count = answer.json<{ total_count: number }>().total_count;
     }

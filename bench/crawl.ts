@@ -29,17 +29,17 @@ const KEY = 'key-for-the-bench';
  * Runs in a separate process: a site with a hundred pages of about 20 kB that link to each other, and the client that
  * reads during the crawl.
  */
-async function serveAndRead(read: string): Promise<void> {
+async function serveAndRead(address: string): Promise<void> {
   const words = (
     'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs ' +
     'what the list says bring it in the morning'
   ).split(' ');
   const paragraph = (page: number, index: number) => {
-    const chosen = Array.from({ length: 60 }, (_, word) => {
+    const chosenWords = Array.from({ length: 60 }, (_, word) => {
       const place = page * 7 + index * 13 + word * (1 + (index % 5));
       return words[place % words.length];
     });
-    return `<p>${chosen.join(' ')} ${page}.${index}</p>`;
+    return `<p>${chosenWords.join(' ')} ${page}.${index}</p>`;
   };
   const site = http
     .createServer((request, response) => {
@@ -62,9 +62,9 @@ async function serveAndRead(read: string): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 20 });
   const took: number[] = [];
   const ask = () => {
-    const began = performance.now();
-    http.get(read, { agent, headers: { 'x-api-key': KEY } }, (answer) =>
-      answer.resume().on('end', () => took.push(performance.now() - began)),
+    const startedAt = performance.now();
+    http.get(address, { agent, headers: { 'x-api-key': KEY } }, (answer) =>
+      answer.resume().on('end', () => took.push(performance.now() - startedAt)),
     );
   };
   let timer: NodeJS.Timeout | undefined;
@@ -83,8 +83,8 @@ async function serveAndRead(read: string): Promise<void> {
 async function bench(rounds: number): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
   const port = 30_000 + (process.pid % 10_000);
-  const read = `http://127.0.0.1:${port}/v2/pals?limit=1`;
-  const child = fork(fileURLToPath(import.meta.url), ['visitor', read], { execArgv: ['--import', 'tsx'] });
+  const address = `http://127.0.0.1:${port}/v2/pals?limit=1`;
+  const child = fork(fileURLToPath(import.meta.url), ['visitor', address], { execArgv: ['--import', 'tsx'] });
   const [site] = (await once(child, 'message')) as [number];
   const config = readConfig({
     API_KEYS: `1:${KEY}`,
@@ -122,7 +122,7 @@ async function bench(rounds: number): Promise<void> {
   const alone = await measure(() => new Promise((resolve) => setTimeout(resolve, 3000)));
   // The first round is a warm-up, with which the extraction process starts.
   for (let round = 0; round <= rounds; round++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     let crawled = 0;
     const reads = await measure(async () => {
       const { document_id } = (
@@ -136,7 +136,7 @@ async function bench(rounds: number): Promise<void> {
       if (result.status !== 'ready') throw new Error(`${result.status}: ${result.error_message}`);
       crawled = result.crawled_urls!.length;
     });
-    const took = (performance.now() - began) / 1000;
+    const took = (performance.now() - startedAt) / 1000;
     if (round > 0) {
       seconds.push(took);
       p95.push(median(reads, 0.95));

@@ -79,7 +79,7 @@ const names = fs
 for (const name of names) await measureFilm(path.join(values.films, name), path.parse(name).name);
 
 async function measureFilm(file: string, name: string): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
   const film = new FfmpegFilm(file);
   let analysed = 0;
@@ -91,10 +91,10 @@ async function measureFilm(file: string, name: string): Promise<void> {
     consent: true,
     signal,
     progress: (share) => {
-      if (share <= 0.45) analysed = performance.now() - began;
+      if (share <= 0.45) analysed = performance.now() - startedAt;
     },
   });
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const cpu = process.cpuUsage(cpuBefore);
   const print = (line: string) => record(`${name}: ${line}`);
   print(
@@ -118,13 +118,13 @@ async function measureFilm(file: string, name: string): Promise<void> {
   const changes = { ours: [] as number[], own: [] as number[] };
   const tracked: number[] = [];
   const perSentence: number[][] = [];
-  const closed: number[] = [];
+  const closedMouths: number[] = [];
   for (const { pictures, closed: isClosed } of playbacks) {
     const { patches, open } = look(pictures);
     changes.ours.push(...patchChange(patches));
     tracked.push(...open);
     perSentence.push(open);
-    closed.push(...open.filter((_, frame) => isClosed[frame]));
+    closedMouths.push(...open.filter((_, frame) => isClosed[frame]));
   }
   const leads = [-3, -2, -1, 0, 1, 2, 3].map((lead) => ({
     lead,
@@ -156,7 +156,7 @@ async function measureFilm(file: string, name: string): Promise<void> {
       playbacks.flatMap(({ requestedOpenings }) => requestedOpenings),
       tracked,
     ).toFixed(2)}; ` +
-      `closed lips ${closed.length} frames, most ${Math.max(0, ...closed).toFixed(3)}; own speech opens up to ` +
+      `closed lips ${closedMouths.length} frames, most ${Math.max(0, ...closedMouths).toFixed(3)}; own speech opens up to ` +
       `${quantile(open, 0.97).toFixed(3)}, ours ${quantile(tracked, 0.97).toFixed(3)}`,
   );
   print(`lips are ${lead.toFixed(0)} ms before the sound's mouths (correlation ${best.fit.toFixed(2)})`);
@@ -172,11 +172,11 @@ async function measureFilm(file: string, name: string): Promise<void> {
       `${(ours / theirs).toFixed(2)} x`,
   );
   const size = [...created.poses, ...created.halfSteps].flat().reduce((sum, bytes) => sum + bytes.length, 0);
-  const spoken = playbacks.reduce((sum, { bytes }) => sum + bytes, 0);
+  const spokenBytes = playbacks.reduce((sum, { bytes }) => sum + bytes, 0);
   const frames = playbacks.reduce((sum, { pictures }) => sum + pictures.length, 0);
   print(
     `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ` +
-      `${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
+      `${((spokenBytes * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
   );
   if (!values.sheets) return;
   fs.mkdirSync(values.sheets, { recursive: true });

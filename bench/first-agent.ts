@@ -82,7 +82,7 @@ try {
   const pageErrors = await recordComplaints(owner);
   const keys = new Keyboard(owner);
   since = performance.now();
-  const began = since;
+  const startedAt = since;
   await owner.goto(service.consoleLink);
   await owner.getByRole('heading', { name: 'Welcome' }).waitFor();
   await assertAccessible(owner);
@@ -162,7 +162,7 @@ try {
   await owner.locator('.transcript', { hasText: /park/i }).waitFor();
   await assertAccessible(owner);
   logStep('the transcript is read');
-  const whole = (performance.now() - began) / 1000;
+  const whole = (performance.now() - startedAt) / 1000;
   process.stdout.write(
     `${whole.toFixed(1).padStart(6)} s  in all, ${keys.count} keys and texts; limit 180 s\n`,
   );

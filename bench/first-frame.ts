@@ -45,7 +45,7 @@ const startBareCall = (page: Page) =>
   page.evaluate(async (id) => {
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
     const clicked = performance.now();
-    const started = (await (
+    const conversation = (await (
       await fetch(`/v2/deployments/${id}/start`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -67,9 +67,9 @@ const startBareCall = (page: Page) =>
       void video.play();
     };
     await peer.setLocalDescription();
-    const answer = await fetch(`${started.conversation_url}/session`, {
+    const answer = await fetch(`${conversation.conversation_url}/session`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${started.meeting_token}`, 'content-type': 'application/sdp' },
+      headers: { authorization: `Bearer ${conversation.meeting_token}`, 'content-type': 'application/sdp' },
       body: peer.localDescription!.sdp,
     });
     await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
@@ -77,7 +77,9 @@ const startBareCall = (page: Page) =>
     peer.close();
     for (const track of microphone.getTracks()) track.stop();
     video.remove();
-    await fetch(`/v2/deployments/${id}/conversations/${started.conversation_id}/end`, { method: 'POST' });
+    await fetch(`/v2/deployments/${id}/conversations/${conversation.conversation_id}/end`, {
+      method: 'POST',
+    });
     return { all: shownAt - clicked, room: shownAt - answered };
   }, deployment_id);
 
@@ -196,7 +198,7 @@ for (const [index, question] of QUESTIONS.entries()) {
       const microphone = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
       });
-      const started = (await (
+      const conversation = (await (
         await fetch(`/v2/deployments/${id}/start`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -206,17 +208,17 @@ for (const [index, question] of QUESTIONS.entries()) {
       const peer = new RTCPeerConnection();
       peer.addTransceiver(microphone.getAudioTracks()[0]!, { direction: 'sendrecv' });
       peer.createDataChannel('palkit');
-      const received = new Promise<MediaStreamTrack>(
+      const trackReceipt = new Promise<MediaStreamTrack>(
         (resolve) => (peer.ontrack = ({ track }) => resolve(track)),
       );
       await peer.setLocalDescription();
-      const answer = await fetch(`${started.conversation_url}/session`, {
+      const answer = await fetch(`${conversation.conversation_url}/session`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${started.meeting_token}`, 'content-type': 'application/sdp' },
+        headers: { authorization: `Bearer ${conversation.meeting_token}`, 'content-type': 'application/sdp' },
         body: peer.localDescription!.sdp,
       });
       await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
-      const agent = new MediaStream([await received]);
+      const agent = new MediaStream([await trackReceipt]);
       const player = new Audio();
       player.muted = true;
       player.srcObject = agent;

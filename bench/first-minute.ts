@@ -72,8 +72,8 @@ async function callOnce({ client }: OwnService, pal_id: string, text: string): P
 
 /** Returns the answer that the visitor of a call received; null if there is none. */
 async function answerInCall({ client }: OwnService, conversation_id: string): Promise<string | null> {
-  const read = { credential: KEY, params: { conversation_id }, query: { verbose: 'true' } } as const;
-  return (await client(getConversation, read)).result.traces?.[0]?.written.trim() ?? null;
+  const request = { credential: KEY, params: { conversation_id }, query: { verbose: 'true' } } as const;
+  return (await client(getConversation, request)).result.traces?.[0]?.written.trim() ?? null;
 }
 
 /** Asks all questions, spread over a minute, because the service limits questions per minute. */

@@ -41,13 +41,13 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<[numbe
   // Check in each frame, because Playwright's waits check only twice a second.
   await page.locator('pal-transcript').evaluate(
     async (element, { source, patience }) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       const isAnswered = () =>
         [...element.shadowRoot!.querySelectorAll('.line.pal')].some((line) =>
           new RegExp(source).test(line.textContent),
         );
       while (!isAnswered()) {
-        if (performance.now() - began > patience) throw new Error('No answer.');
+        if (performance.now() - startedAt > patience) throw new Error('No answer.');
         await new Promise(requestAnimationFrame);
       }
     },

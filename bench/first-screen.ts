@@ -98,10 +98,10 @@ function watchClick(steps: typeof STEPS): Promise<StepTimes> {
   return new Promise((resolve) => {
     const times: Partial<StepTimes> = {};
     const look = (clicked: number) => {
-      const found = steps.filter((what) => times[what] === undefined && find[what]());
+      const reached = steps.filter((what) => times[what] === undefined && find[what]());
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        for (const what of found) times[what] = performance.now() - clicked;
+        for (const what of reached) times[what] = performance.now() - clicked;
         if (steps.every((what) => times[what] !== undefined)) resolve(times as StepTimes);
         else requestAnimationFrame(() => look(clicked));
       };

@@ -20,7 +20,7 @@ interface QuestionSet {
 interface Example {
   world: number;
   question: Question;
-  read: ReadQuestion;
+  parsedQuestion: ReadQuestion;
   ranked: RankedSentence[];
   right: Set<RankedSentence>;
 }
@@ -36,22 +36,24 @@ export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string
   const examples: Example[] = [];
   for (const [world, { knowledge, questions }] of worlds.entries()) {
     for (const question of questions.filter(({ before }) => !before?.length)) {
-      const { ranked, read } = await knowledge.explain(question.question);
+      const { ranked: rankedSentences, read } = await knowledge.explain(question.question);
       examples.push({
         world,
         question,
-        read,
-        ranked,
+        parsedQuestion: read,
+        ranked: rankedSentences,
         right: new Set(
-          question.answerable ? ranked.filter(({ sentence }) => matches(question, sentence.text)) : [],
+          question.answerable
+            ? rankedSentences.filter(({ sentence }) => matches(question, sentence.text))
+            : [],
         ),
       });
     }
   }
   const weights = rankingWeights(examples);
   const lines = [`WEIGHTS ${show(NAMES, weights)}`];
-  const certainty = (chosen: readonly Example[], with_: readonly number[]) =>
-    chosen.map((example) => row(example, with_));
+  const certainty = (examples: readonly Example[], with_: readonly number[]) =>
+    examples.map((example) => row(example, with_));
   const model = logistic(certainty(examples, weights));
   lines.push(`CERTAINTY ${show(['constant', ...CERTAINTY_FEATURES], model)}`);
   // Judge each text with weights that were fitted on the others.
@@ -91,17 +93,20 @@ interface Row {
   answerable: boolean;
 }
 
-function row({ ranked, read, question }: Example, weights: readonly number[]): Row {
-  const scored = ranked
+function row(
+  { ranked: rankedSentences, parsedQuestion, question }: Example,
+  weights: readonly number[],
+): Row {
+  const scored = rankedSentences
     .map((each) => ({
       ...each,
       score: NAMES.reduce((sum, name, index) => sum + weights[index]! * each.features[name], 0),
     }))
     .sort((a, b) => b.score - a.score);
-  const certainty = certaintyOf(read, scored);
+  const certainty = certaintyOf(parsedQuestion, scored);
   return {
     features: CERTAINTY_FEATURES.map((name) => certainty[name]),
-    right: question.answerable && matches(question, composeAnswer(scored, read).text),
+    right: question.answerable && matches(question, composeAnswer(scored, parsedQuestion).text),
     answerable: question.answerable,
   };
 }
@@ -110,8 +115,11 @@ function rankingWeights(examples: readonly Example[]): number[] {
   const weights = NAMES.map(() => 0);
   const scaledExamples = examples
     .filter(({ right }) => right.size > 0)
-    .map(({ ranked, right }) =>
-      ranked.map((each) => ({ values: NAMES.map((name) => each.features[name]), right: right.has(each) })),
+    .map(({ ranked: rankedSentences, right }) =>
+      rankedSentences.map((each) => ({
+        values: NAMES.map((name) => each.features[name]),
+        right: right.has(each),
+      })),
     );
   for (let step = 0; step < 500; step += 1) {
     const slope = NAMES.map(() => 0);

@@ -200,9 +200,9 @@ interface Timings {
 /** Starts a call as a visitor of another account, asks, reads the answer and leaves. */
 async function visit(victim: Target, timings: Timings): Promise<void> {
   const client = clientFrom(VICTIM.address);
-  let began = performance.now();
+  let startedAt = performance.now();
   const { result } = await client(startDeployment, { params: { deployment_id: victim.deployment } });
-  timings.starts.add(performance.now() - began);
+  timings.starts.add(performance.now() - startedAt);
   const room = { params: { conversation_id: result.conversation_id }, credential: result.meeting_token };
   const countAgentLines = async () =>
     (await client(readRoom, room)).result.data.filter(
@@ -217,7 +217,7 @@ async function visit(victim: Target, timings: Timings): Promise<void> {
     }
   };
   await waitForLines(1);
-  began = performance.now();
+  startedAt = performance.now();
   await client(writeRoom, {
     ...room,
     body: {
@@ -227,7 +227,7 @@ async function visit(victim: Target, timings: Timings): Promise<void> {
     },
   });
   await waitForLines(2);
-  timings.answers.add(performance.now() - began);
+  timings.answers.add(performance.now() - startedAt);
   await client(endConversation, {
     credential: VICTIM.key,
     params: { conversation_id: result.conversation_id },
@@ -254,19 +254,19 @@ async function flood(
 ): Promise<boolean> {
   const timings: Timings = { starts: new Times(), answers: new Times(), health: new Times(), failed: [] };
   let isOver = false;
-  let sent = 0;
+  let sentCount = 0;
   const attack = Array.from({ length: Number(values['at-once']) }, async () => {
     while (!isOver) {
       // A request that fails immediately would otherwise be repeated without a pause and starve the others.
       await sendOnce().catch(() => pause(10));
-      sent++;
+      sentCount++;
     }
   });
   const looks = (async () => {
     while (!isOver) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await fetch(`${BASE}/healthz`).then((answer) => answer.arrayBuffer());
-      timings.health.add(performance.now() - began);
+      timings.health.add(performance.now() - startedAt);
       await pause(50);
     }
   })();
@@ -288,7 +288,7 @@ async function flood(
     timings.health.at(0.95) <= 200 &&
     (heldCalls.count === 0 || rates[0]! >= PICTURES * RATE);
   say(
-    `${name.padEnd(18)} ${String(sent).padStart(6)} sent; ` +
+    `${name.padEnd(18)} ${String(sentCount).padStart(6)} sent; ` +
       `start p95 ${timings.starts.at(0.95)} ms of ${timings.starts.count}; ` +
       `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; ` +
       `failed ${timings.failed.length}` +

@@ -70,14 +70,14 @@ const countRefusal = (error: unknown) => {
 async function makePals(clients: readonly BenchClient[], names: string[], times: Times): Promise<void> {
   for (let number = 0; !isOver; number++) {
     const pal_name = `pal number ${number}`;
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       await clients[number % clients.length]!(createPal, {
         credential: KEY,
         body: { pal_name, system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
       });
       names.push(pal_name);
-      times.add(performance.now() - began);
+      times.add(performance.now() - startedAt);
     } catch (error) {
       countRefusal(error);
     }
@@ -99,11 +99,11 @@ async function startAndEndCalls(
 ): Promise<void> {
   for (let number = 0; !isOver; number++) {
     const client = clients[number % clients.length]!;
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const { conversation_id } = await begin(client, pal);
       came.begun.add(conversation_id);
-      times.add(performance.now() - began);
+      times.add(performance.now() - startedAt);
       await pause(200);
       // End the call through the other process, which has to ask the one that runs it.
       const other = clients[(number + 1) % clients.length]!;
@@ -156,13 +156,13 @@ async function retry<Found>(ask: () => Promise<Found>): Promise<Found> {
 }
 
 async function namesOf(client: BenchClient): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+  const ids = new Map<string, number>();
   for (let page = 1; ; page++) {
     const { data } = (
       await retry(() => client(listPals, { credential: KEY, query: { limit: '100', page: String(page) } }))
     ).result;
-    for (const { pal_name } of data) found.set(pal_name ?? '', (found.get(pal_name ?? '') ?? 0) + 1);
-    if (data.length < 100) return found;
+    for (const { pal_name } of data) ids.set(pal_name ?? '', (ids.get(pal_name ?? '') ?? 0) + 1);
+    if (data.length < 100) return ids;
   }
 }
 
@@ -182,14 +182,14 @@ async function transcriptOf({ client, id }: Call): Promise<string[]> {
 /** Counts acknowledged lines that are missing in the transcript of their call or occur more than once. */
 async function countLineFaults(
   writers: readonly Writer[],
-): Promise<{ lost: number; doubled: number; ended: number }> {
-  const sum = { lost: 0, doubled: 0, ended: await countEarlyEnds(writers) };
+): Promise<{ lostLines: number; doubledLines: number; endedCalls: number }> {
+  const sum = { lostLines: 0, doubledLines: 0, endedCalls: await countEarlyEnds(writers) };
   for (const { call, acknowledged } of writers) {
     const lines = await transcriptOf(call);
     for (const line of acknowledged) {
       const times = lines.filter((content) => content === line).length;
-      if (times === 0) sum.lost++;
-      if (times > 1) sum.doubled++;
+      if (times === 0) sum.lostLines++;
+      if (times > 1) sum.doubledLines++;
       if (times !== 1) say(`${line}: ${times} times in its transcript`);
     }
   }
@@ -232,34 +232,34 @@ const readCall = (client: BenchClient, conversation_id: string) =>
 
 /** Counts acknowledged calls that are missing, and calls that are still active although their end was acknowledged. */
 async function countLostCalls({ begun, ended }: CallRecord, client: BenchClient): Promise<number> {
-  let lost = 0;
+  let lostLines = 0;
   for (const id of begun) {
-    const read = await readCall(client, id).catch(() => null);
-    if (!read || (ended.has(id) && read.result.status !== 'ended')) lost++;
+    const answer = await readCall(client, id).catch(() => null);
+    if (!answer || (ended.has(id) && answer.result.status !== 'ended')) lostLines++;
   }
-  return lost;
+  return lostLines;
 }
 
 /** Counts ends without a callback, and prints the delivery attempts for them. */
-async function reportMissing(missing: readonly string[], client: BenchClient): Promise<number> {
-  for (const conversation_id of missing) {
+async function reportMissing(ids: readonly string[], client: BenchClient): Promise<number> {
+  for (const conversation_id of ids) {
     const { result } = await client(listCallbacks, { credential: KEY, query: { conversation_id } });
     say(`${conversation_id} has no callback of its end: ${JSON.stringify(result.data)}`);
   }
-  return missing.length;
+  return ids.length;
 }
 
 /** Counts calls that ended although their visitors stayed, and prints the reasons. */
 async function countEarlyEnds(visitors: readonly { call: Call }[]): Promise<number> {
   const reads = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
-  const ended = reads.map(({ result }) => result).filter(({ status }) => status !== 'active');
-  for (const { conversation_id, events = [] } of ended) {
+  const endedConversations = reads.map(({ result }) => result).filter(({ status }) => status !== 'active');
+  for (const { conversation_id, events = [] } of endedConversations) {
     const end = events.find(({ event_type }) => event_type === 'system.shutdown');
     say(
       `${conversation_id} ended at ${String(end?.['timestamp'])}: ${String(end?.properties['shutdown_reason'])}`,
     );
   }
-  return ended.length;
+  return endedConversations.length;
 }
 
 async function main(open: Cluster): Promise<boolean> {
@@ -284,10 +284,10 @@ async function main(open: Cluster): Promise<boolean> {
   const names: string[] = [];
   const came: CallRecord = { begun: new Set(), ended: new Set() };
   const [writing, starting] = [new Times(), new Times()];
-  const began = performance.now();
+  const startedAt = performance.now();
   const loads = [makePals(clients, names, writing), startAndEndCalls(clients, pal, came, starting)];
   const failures = await causeFailures();
-  const length = (performance.now() - began) / 1000;
+  const length = (performance.now() - startedAt) / 1000;
   const rates = watchers.map(({ pictures }) => pictures / length);
   isOver = true;
   await Promise.all(loads);
@@ -301,10 +301,11 @@ async function main(open: Cluster): Promise<boolean> {
   const lostCalls = await countLostCalls(came, clients[0]!);
   const endedCalls = await countEarlyEnds(watchers);
   for (const watcher of watchers) watcher.leave();
-  for (let waited = 0; waited < 120 && receiver.missing(came.ended).length > 0; waited++) await pause(1000);
-  const missing = await reportMissing(receiver.missing(came.ended), clients[0]!);
+  for (let waited = 0; waited < 120 && receiver.missingIds(came.ended).length > 0; waited++)
+    await pause(1000);
+  const missingCount = await reportMissing(receiver.missingIds(came.ended), clients[0]!);
   const unordered = receiver.unordered().length;
-  const written = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+  const acknowledgedLines = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
   const away = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
   const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - failures['service']!;
@@ -317,8 +318,8 @@ async function main(open: Cluster): Promise<boolean> {
       `${away} ms; pictures a second, least ${Math.min(...rates).toFixed(1)}`,
   );
   say(
-    `calls in text: ${writers.length}, ended ${lines.ended}; lines acknowledged ${written}, lost ${lines.lost}, ` +
-      `doubled ${lines.doubled}`,
+    `calls in text: ${writers.length}, ended ${lines.endedCalls}; lines acknowledged ${acknowledgedLines}, lost ${lines.lostLines}, ` +
+      `doubled ${lines.doubledLines}`,
   );
   say(
     `PALs acknowledged ${names.length}, lost ${lostNames}, doubled ${doubledNames}; p95 ${writing.at(0.95)} ms`,
@@ -328,13 +329,20 @@ async function main(open: Cluster): Promise<boolean> {
       `${starting.at(0.95)} ms`,
   );
   say(
-    `callbacks taken ${receiver.count}, lost ${missing}, out of order ${unordered}, sent again ${receiver.doubled}`,
+    `callbacks taken ${receiver.count}, lost ${missingCount}, out of order ${unordered}, sent again ${receiver.doubled}`,
   );
   say(`refusals: ${JSON.stringify(Object.fromEntries(refusals))}`);
   await Promise.race([Promise.all(remainingVisitors), pause(3000)]);
   const bad =
-    lostNames + doubledNames + lostCalls + missing + unordered + lines.lost + lines.doubled + deaths;
-  return bad === 0 && (restarts === null || endedCalls + lines.ended === 0);
+    lostNames +
+    doubledNames +
+    lostCalls +
+    missingCount +
+    unordered +
+    lines.lostLines +
+    lines.doubledLines +
+    deaths;
+  return bad === 0 && (restarts === null || endedCalls + lines.endedCalls === 0);
 }
 
 let isPassing = false;

@@ -138,8 +138,10 @@ try {
     LIMITS.level,
   );
   const firstWords = sightings.flatMap(({ sound, words, text }, index) => {
-    const spoken = QUESTIONS[index]!.split(' ').slice(0, text.split(/\s+/).length).join(' ');
-    return words ? [{ text, sinceSound: words - sound, sinceWords: words - sound - durationOf(spoken) }] : [];
+    const questionPart = QUESTIONS[index]!.split(' ').slice(0, text.split(/\s+/).length).join(' ');
+    return words
+      ? [{ text, sinceSound: words - sound, sinceWords: words - sound - durationOf(questionPart) }]
+      : [];
   });
   show(
     'the first words after they were spoken',

@@ -34,7 +34,7 @@ const tell = (report: Report) => process.send!(report);
 
 async function hold(call: StartedCall): Promise<void> {
   const place = places++;
-  const joined = await join(
+  const joinedCall = await join(
     call,
     ssrc + place,
     (peer) => {
@@ -52,15 +52,15 @@ async function hold(call: StartedCall): Promise<void> {
     },
     (offer) => withPictureSize(offer, { ratio }),
   );
-  joined.voice.onMessage((packet) => {
+  joinedCall.voice.onMessage((packet) => {
     bytes += packet.length;
     if (isDrawn) pictures.set(place, (pictures.get(place) ?? 0) + 1);
   });
   if (!pictures.has(place)) pictures.set(place, 0);
-  resources.push(joined);
+  resources.push(joinedCall);
   const ping = { message_type: 'conversation', event_type: 'conversation.ping', properties: {} };
   setInterval(() => {
-    if (joined.channel.isOpen()) joined.channel.sendMessage(JSON.stringify(ping));
+    if (joinedCall.channel.isOpen()) joinedCall.channel.sendMessage(JSON.stringify(ping));
   }, PING_MS);
 }
 

@@ -36,10 +36,10 @@ async function probe(address: string): Promise<void> {
   let isOver = false;
   process.on('message', () => (isOver = true));
   while (!isOver) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(address).catch(() => null);
     await answer?.text();
-    took.push(answer?.ok ? performance.now() - began : Infinity);
+    took.push(answer?.ok ? performance.now() - startedAt : Infinity);
     await pause(INTERVAL);
   }
   process.send!(took.map((time) => (Number.isFinite(time) ? time : 1e9)));
@@ -89,7 +89,7 @@ async function send(service: OwnService, host: string, seed: number): Promise<st
 
 /** Waits until a document was read; returns its status and error. */
 async function waitForOutcome(service: OwnService, document_id: string): Promise<string> {
-  for (const began = performance.now(); performance.now() - began < MAX_MS; await pause(30)) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < MAX_MS; await pause(30)) {
     const { result } = await service.client(getDocument, { credential: KEY, params: { document_id } });
     if (result.status === 'ready') return 'ready';
     if (result.status === 'error') return `error ${result.error_message ?? ''}`;
@@ -104,13 +104,13 @@ async function processDocument(
   number: number,
 ): Promise<string> {
   const document_id = await send(service, host, seed);
-  const ended = await waitForOutcome(service, document_id);
-  if (ended === 'ready' && number % CALL_EVERY === 0) {
+  const outcome = await waitForOutcome(service, document_id);
+  if (outcome === 'ready' && number % CALL_EVERY === 0) {
     const deployment_id = await activeDeployment(service.client, { document_ids: [document_id] });
     await service.client(startDeployment, { params: { deployment_id }, body: {} });
   }
   await service.client(deleteDocument, { credential: KEY, params: { document_id } });
-  return ended;
+  return outcome;
 }
 
 async function bench(count: number, seed: number, ownVectors: boolean): Promise<void> {
@@ -125,15 +125,15 @@ async function bench(count: number, seed: number, ownVectors: boolean): Promise<
   const outcomes = new Map<string, number>();
   let next = 0;
   const slowest: [seconds: number, document: string][] = [];
-  const began = performance.now();
+  const startedAt = performance.now();
   const worker = async () => {
     while (next < count) {
       const number = next++;
-      const sent = performance.now();
+      const sentAt = performance.now();
       const kind = await processDocument(service, site.host, seed + number, number);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
       const document = `${hostileText(seed + number, MAX_CHARACTERS).kind} (seed ${seed + number}): ${kind}`;
-      slowest.push([Math.round((performance.now() - sent) / 100) / 10, document]);
+      slowest.push([Math.round((performance.now() - sentAt) / 100) / 10, document]);
       slowest.sort(([one], [other]) => other - one).splice(SLOWEST);
     }
   };
@@ -147,7 +147,7 @@ async function bench(count: number, seed: number, ownVectors: boolean): Promise<
     const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? NaN);
     for (const [time, document] of slowest) console.log(`  ${time} s: ${document}`);
     const alive = isAlive(service.pid);
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     const ends = [...outcomes].map(([end, times]) => `${end} ${times}`).join(', ');
     report(`${next} documents in ${seconds} s: ${ends}`);
     report(`/healthz: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, worst ${at(1)} ms of ${took.length}`);

@@ -32,14 +32,16 @@ export class Keyboard {
 
   /** Moves the focus to the control with this name. The error lists the controls on the way. */
   async to(name: RegExp, role?: string): Promise<void> {
-    const met: string[] = [];
+    const focusedNames: string[] = [];
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-      const focused = await this.focused();
-      if (focused && name.test(focused.name) && (!role || role === focused.role)) return;
-      if (focused) met.push(`${focused.role} “${focused.name}”`);
+      const focusedElement = await this.focused();
+      if (focusedElement && name.test(focusedElement.name) && (!role || role === focusedElement.role)) return;
+      if (focusedElement) focusedNames.push(`${focusedElement.role} “${focusedElement.name}”`);
       await this.press('Tab');
     }
-    throw new Error(`No ${role ?? 'control'} ${name} by the keyboard: ${[...new Set(met)].join(', ')}`);
+    throw new Error(
+      `No ${role ?? 'control'} ${name} by the keyboard: ${[...new Set(focusedNames)].join(', ')}`,
+    );
   }
 
   /** Moves with the arrow keys within a toolbar, which is one Tab stop, starting at the control called `first`. */

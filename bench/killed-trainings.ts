@@ -95,10 +95,10 @@ function filesIn(folder: string): string[] {
 }
 
 let service = await start();
-const began = performance.now();
+const startedAt = performance.now();
 const faces = [await train()];
 const first = await waitForEnd(faces[0]!);
-const whole = performance.now() - began;
+const whole = performance.now() - startedAt;
 report(`undisturbed: ${first.status} after ${(whole / 1000).toFixed(1)} s\n`);
 
 const random = seededRandom(42);
@@ -120,12 +120,12 @@ for (let round = 0; round < COUNT; round++) {
 for (const face_id of faces) await client(deleteFace, { credential: KEY, params: { face_id } });
 const leftOf = () => [...filesIn(path.join(dataDir, 'media')), ...filesIn(temporary)];
 await waitUntil(async () => leftOf().length === 0, 'Removing the files').catch(() => undefined);
-const left = leftOf();
+const remainingFiles = leftOf();
 service.kill('SIGTERM');
 await once(service, 'exit');
 films.close();
 fs.rmSync(root, { recursive: true, force: true });
 const list = Object.entries(ends).map(([end, count]) => `${count} ${end}`);
-report(`${COUNT} killed: ${list.join(', ')}; files left after their deletion: ${left.length}\n`);
-for (const file of left.slice(0, 10)) report(`  ${file}\n`);
-process.exit(left.length > 0 || list.some((end) => !/completed|error: ./.test(end)) ? 1 : 0);
+report(`${COUNT} killed: ${list.join(', ')}; files left after their deletion: ${remainingFiles.length}\n`);
+for (const file of remainingFiles.slice(0, 10)) report(`  ${file}\n`);
+process.exit(remainingFiles.length > 0 || list.some((end) => !/completed|error: ./.test(end)) ? 1 : 0);

@@ -113,10 +113,10 @@ function cpuSeconds(root: number): number {
 const service = await openService({ OUTBOUND_ALLOWED_HOSTS: host });
 const took: number[] = [];
 const read = async () => {
-  const began = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(`${service.base}/v2/pals?limit=1`, { headers: { 'x-api-key': KEY } });
   await response.text();
-  took.push(performance.now() - began);
+  took.push(performance.now() - startedAt);
 };
 const p95 = () => [...took].sort((one, other) => one - other)[Math.floor(took.length * 0.95)]!.toFixed(0);
 const timer = setInterval(() => void read(), READ_EVERY);
@@ -124,7 +124,7 @@ try {
   await pause(3000);
   const alone = p95();
   took.splice(0);
-  const began = performance.now();
+  const startedAt = performance.now();
   const cpuBefore = cpuSeconds(service.pid);
   const ids = await Promise.all(
     Array.from({ length: Number(values.sections) }, async (_, section) => {
@@ -146,7 +146,7 @@ try {
       }
       await pause(200);
     }
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   report(
     `${pages} pages and PDFs crawled, read and embedded in ${seconds.toFixed(0)} s (bar 360), ` +
       `${(cpuSeconds(service.pid) - cpuBefore).toFixed(0)} s of CPU time; keyed reads beside it: ` +

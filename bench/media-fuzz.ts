@@ -147,7 +147,7 @@ async function watchPictures(): Promise<void> {
   }
 }
 
-let sent = 0;
+let sentCount = 0;
 let visitors = 0;
 async function attack(): Promise<void> {
   const number = visitors++;
@@ -161,18 +161,18 @@ async function attack(): Promise<void> {
     return pause(100);
   }
   const before = crashes;
-  const received: Buffer[] = [];
+  const packets: Buffer[] = [];
   for (const track of [visitor.voice, visitor.camera])
     track.onMessage(
-      (packet) => void (received.length < MAX_RECORDED_PACKETS && received.push(Buffer.from(packet))),
+      (packet) => void (packets.length < MAX_RECORDED_PACKETS && packets.push(Buffer.from(packet))),
     );
   await pause(400);
-  for (let count = 0; count < PACKETS_OF_VISITOR && sent < PACKETS && crashes === before; count++) {
+  for (let count = 0; count < PACKETS_OF_VISITOR && sentCount < PACKETS && crashes === before; count++) {
     try {
       const kind = random(5);
       if (kind === 0) relay.inject(mutate(pickOne(relay.recorded)));
       else {
-        const packet = mutate(pickOne(kind === 1 && received.length ? received : RTCP));
+        const packet = mutate(pickOne(kind === 1 && packets.length ? packets : RTCP));
         // The library refuses packets that are too short for SRTP.
         if (packet.length >= 12) (random(4) ? visitor.camera : visitor.voice).sendMessageBinary(packet);
         if (kind === 2) visitor.channel.sendMessageBinary(packet);
@@ -180,7 +180,7 @@ async function attack(): Promise<void> {
     } catch {
       // The library on the visitor's side refused to send the packet.
     }
-    sent++;
+    sentCount++;
     if (count % BURST === 0) await pause(GAP);
   }
   await pause(200);
@@ -189,13 +189,13 @@ async function attack(): Promise<void> {
 }
 
 void watchPictures();
-const began = performance.now();
-while (sent < PACKETS) await attack();
+const startedAt = performance.now();
+while (sentCount < PACKETS) await attack();
 await pause(7000);
 bystander.over = true;
 await pause(100);
 report(
-  `${sent} packets of ${visitors} visitors in ${Math.round((performance.now() - began) / 1000)} s: ` +
+  `${sentCount} packets of ${visitors} visitors in ${Math.round((performance.now() - startedAt) / 1000)} s: ` +
     `the media process was ended ${crashes} times; longest time without pictures for a bystander ` +
     `${(bystander.longest / 1000).toFixed(1)} s (limit ${LIMIT_MS / 1000} s), ${bystander.joins} joins\n`,
 );

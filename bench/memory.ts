@@ -68,7 +68,7 @@ function read(pid: number): Reading {
 }
 
 const flite = loadFlite();
-const spoken = QUESTIONS.map((text) => flite(text, { voice: 'rms' }).samples);
+const questionSounds = QUESTIONS.map((text) => flite(text, { voice: 'rms' }).samples);
 const service = await openService({}, { supervised: true });
 await pause(SETTLED_MS);
 printReading('idle', read(service.pid));
@@ -89,7 +89,7 @@ let most: Reading = [];
 for (const deadline = performance.now() + TALK_MS; performance.now() < deadline; await pause(1000)) {
   for (const [index, visitor] of visitors.entries())
     if (!visitor.isSpeaking && performance.now() - visitor.saidAt > 4000)
-      visitor.say(spoken[(index + Math.floor(performance.now() / 5000)) % spoken.length]!);
+      visitor.say(questionSounds[(index + Math.floor(performance.now() / 5000)) % questionSounds.length]!);
   const now = read(service.pid);
   if (total(now) > total(most)) most = now;
 }

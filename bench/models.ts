@@ -49,17 +49,18 @@ const speechModels = usableModels(dataDir, console.error).filter(
   ({ engine, family }) => engine === 'sherpa-onnx' || family === 'piper_onnx',
 );
 for (const model of speechModels) {
-  const installed = createInstalledEngines([model], {
+  const installedEngines = createInstalledEngines([model], {
     dataDir,
     clock: systemClock,
     pool,
     embedded: { voice: unusedVoice, ears: refuseRecognition },
   });
   console.log(`${model.name} (${model.family})`);
-  if (installed.voice) await measureVoice(model.name, installed.voice);
-  if (installed.ears) for (const folder of values.human) await measureRecogniser(installed.ears, folder);
+  if (installedEngines.voice) await measureVoice(model.name, installedEngines.voice);
+  if (installedEngines.ears)
+    for (const folder of values.human) await measureRecogniser(installedEngines.ears, folder);
   console.log(`  memory of its process ${childMemory()} MB`);
-  await installed.close();
+  await installedEngines.close();
 }
 for (const model of usableModels(dataDir, console.error).filter((each) => each.for === 'embeddings')) {
   const sentences = new SentenceModel(systemClock, installedSentenceModel([model]));
@@ -107,10 +108,10 @@ async function measureRecogniser(ears: SpeechToText, folder: string): Promise<vo
   const waits: number[] = [];
   const lines = fs.readFileSync(path.join(folder, 'transcription'), 'utf8').trim().split('\n');
   for (const line of lines) {
-    const found = /^(.*?)\s*\(([\w.-]+)\)\s*$/.exec(line);
-    if (!found) continue;
-    const expected = wordsOf(found[1]!.replace(/<\/?s>/g, ' '));
-    const samples = samplesOf(path.join(folder, `${found[2]}.wav`));
+    const match = /^(.*?)\s*\(([\w.-]+)\)\s*$/.exec(line);
+    if (!match) continue;
+    const expected = wordsOf(match[1]!.replace(/<\/?s>/g, ' '));
+    const samples = samplesOf(path.join(folder, `${match[2]}.wav`));
     const hearing = ears.listen({ language: 'en' });
     for (let at = 0; at < samples.length; at += 320) hearing.write(samples.slice(at, at + 320));
     const since = performance.now();

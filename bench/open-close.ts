@@ -103,9 +103,9 @@ async function countHeap(devtools: CDPSession): Promise<HeapCounts> {
   }
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const counted: HeapCounts = { heap: usedSize };
+  const counts: HeapCounts = { heap: usedSize };
   for (const name of ['Nodes', 'JSEventListeners', 'AudioHandlers'])
-    counted[name] = metrics.find((metric) => metric.name === name)?.value ?? 0;
+    counts[name] = metrics.find((metric) => metric.name === name)?.value ?? 0;
   for (const name of OBJECTS) {
     const { result } = await devtools.send('Runtime.evaluate', { expression: `${name}.prototype` });
     const { objects } = await devtools.send('Runtime.queryObjects', {
@@ -117,10 +117,10 @@ async function countHeap(devtools: CDPSession): Promise<HeapCounts> {
       functionDeclaration: 'function () { return this.length; }',
       returnByValue: true,
     });
-    counted[name] = length.value as number;
+    counts[name] = length.value as number;
     await devtools.send('Runtime.releaseObjectGroup', { objectGroup: 'counted' });
   }
-  return counted;
+  return counts;
 }
 
 const service = await startService();

@@ -65,12 +65,12 @@ function questionsOf(name: string): Task[] {
 function siteText(folder: string): string {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.html'));
   files.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
-  const read = files.flatMap((file) => {
+  const webPages = files.flatMap((file) => {
     const page = extractPage(fs.readFileSync(path.join(folder, file)));
     return page ? [readWebPage(page, `http://site/${file}`)] : [];
   });
-  const facts = factsText([...new Set(read.flatMap((page) => page.facts))]);
-  const [first, ...rest] = read.map((page) => page.pieces.join('\n\n'));
+  const facts = factsText([...new Set(webPages.flatMap((page) => page.facts))]);
+  const [first, ...rest] = webPages.map((page) => page.pieces.join('\n\n'));
   return [first, facts, ...rest].join('\n\n');
 }
 
@@ -124,12 +124,12 @@ async function ask(responder: DocumentResponder, lines: readonly string[]): Prom
   const history: Exchange[] = [];
   let reply: Reply = { text: '', declined: true, took: 0 };
   for (const line of lines) {
-    const began = performance.now();
+    const startedAt = performance.now();
     let text = '';
     const context = { history: [...history], canvas: null, signal: new AbortController().signal };
     for await (const chunk of responder.think(line, context)) if ('text' in chunk) text += chunk.text;
     const declined = text === '' || DOUBTS.some((doubt) => text.startsWith(doubt));
-    reply = { text: text.trim(), declined, took: performance.now() - began };
+    reply = { text: text.trim(), declined, took: performance.now() - startedAt };
     history.push({ role: 'user', content: line }, { role: 'assistant', content: text });
   }
   return reply;

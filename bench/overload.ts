@@ -37,12 +37,12 @@ interface Answer {
 }
 
 async function start(base: string, deployment: string): Promise<Answer> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(`${base}/v2/deployments/${deployment}/start`, { method: 'POST' });
   const body = (await response.json()) as { conversation_url?: string; meeting_token?: string };
   const { conversation_url: url, meeting_token: token } = body;
   return {
-    milliseconds: performance.now() - began,
+    milliseconds: performance.now() - startedAt,
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     call: url && token ? { url, token } : null,
@@ -66,7 +66,7 @@ try {
   say(`${first.count} calls before anybody comes: ${inWords(await first.rates())}`);
 
   const times = new Times();
-  const refused = new Map<string, number>();
+  const refusalCounts = new Map<string, number>();
   let outside = 0;
   const coming: Promise<unknown>[] = [];
   for (let count = 0; count < Number(values.newcomers); count++) {
@@ -75,7 +75,7 @@ try {
         times.add(milliseconds);
         if (call) return later.add(call).then((entered) => void (entered || (outside += 1)));
         const kind = `${status}${retryAfter === null ? ' without Retry-After' : ''}`;
-        refused.set(kind, (refused.get(kind) ?? 0) + 1);
+        refusalCounts.set(kind, (refusalCounts.get(kind) ?? 0) + 1);
         return null;
       }),
     );
@@ -84,7 +84,7 @@ try {
   await Promise.all(coming);
   const meanwhile = await first.rates();
   await later.rates();
-  const inKinds = [...refused].map(([kind, count]) => `${count} with ${kind}`).join(', ');
+  const inKinds = [...refusalCounts].map(([kind, count]) => `${count} with ${kind}`).join(', ');
   say(
     `${values.newcomers} newcomers: ${later.count} taken, ${outside} of them refused as they entered the ` +
       `room (a page tries again for a while and then writes); ` +
@@ -98,7 +98,7 @@ try {
   say(`the ${later.count - outside} that entered: ${inWords(await later.rates())}`);
   isPassing =
     times.at(1) <= ANSWER_MS &&
-    [...refused.keys()].every((kind) => kind === '503') &&
+    [...refusalCounts.keys()].every((kind) => kind === '503') &&
     [meanwhile, afterwards].every((rates) => rates[0]! >= PICTURES * RATE);
   say(isPassing ? 'the limits are met' : 'MISSED');
 } finally {

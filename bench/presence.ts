@@ -53,10 +53,10 @@ function watchPage(refusesWorkers: boolean): void {
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
     request((time) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       callback(time);
       readCounts.frames++;
-      readCounts.busy += performance.now() - began;
+      readCounts.busy += performance.now() - startedAt;
     });
   if (PerformanceObserver.supportedEntryTypes.includes('longtask'))
     new PerformanceObserver((list) => (readCounts.longTasks += list.getEntries().length)).observe({
@@ -71,7 +71,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     const canvas = element as HTMLCanvasElement;
     const { width, height } = canvas;
     const side = width / height > 1 && width / height < 1.4 ? width : height;
-    const left = (width - side) / 2 + 0.44 * side;
+    const x = (width - side) / 2 + 0.44 * side;
     const top = (height - side) * 0.3 + 0.5 * side;
     const context = new OffscreenCanvas(80, 48).getContext('2d', { willReadFrequently: true })!;
     const root = canvas.getRootNode() as ShadowRoot;
@@ -87,7 +87,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
       await new Promise(requestAnimationFrame);
       const at = performance.now();
-      context.drawImage(canvas, left, top, 0.11 * side, 0.065 * side, 0, 0, 80, 48);
+      context.drawImage(canvas, x, top, 0.11 * side, 0.065 * side, 0, 0, 80, 48);
       const { data } = context.getImageData(0, 0, 80, 48);
       let dark = 0;
       for (let pixel = 0; pixel < data.length; pixel += 4)
@@ -175,10 +175,10 @@ async function costOf(page: Page): Promise<string> {
       });
   });
   const [before, busyBefore] = [await watched(), await taskSeconds()];
-  const began = performance.now();
+  const startedAt = performance.now();
   await page.waitForTimeout(SECONDS * 1000);
   const [after, busyAfter] = [await watched(), await taskSeconds()];
-  const elapsed = (performance.now() - began) / 1000;
+  const elapsed = (performance.now() - startedAt) / 1000;
   const painted = await worker?.evaluate(() => (globalThis as unknown as { painted: number }).painted);
   const parts = [
     painted === undefined

@@ -147,14 +147,14 @@ async function measureThroughService(site: Site): Promise<Tally> {
 
 /** Creates a PAL with the website; resolves when the website was read. */
 async function palOf({ client }: OwnService, document_url: string): Promise<string> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const body = { document_url, document_name: 'Website', crawl: { depth: 3, max_pages: 50 } };
   const { document_id } = (await client(createDocument, { credential: KEY, body })).result;
   const params = { document_id };
   for (let tries = 0; ; tries += 1) {
     const { status, crawled_urls } = (await client(getDocument, { credential: KEY, params })).result;
     if (status === 'ready') {
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       report(`${crawled_urls?.length ?? 0} pages ready after ${seconds} s\n`);
       break;
     }
@@ -186,12 +186,12 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
     };
     await client(writeRoom, { ...room, body });
     for (let tries = 0; ; tries += 1) {
-      const read = await client(getConversation, {
+      const response = await client(getConversation, {
         credential: KEY,
         params,
         query: { verbose: 'true' },
       });
-      const trace = read.result.traces?.[index];
+      const trace = response.result.traces?.[index];
       if (trace) {
         answer = trace.written.trim();
         break;
@@ -208,12 +208,12 @@ async function measureDirectly(site: Site, model: SentenceModel): Promise<Tally>
   const pages = files.filter((file) => file.endsWith('.html'));
   // Use the order of a crawl, with the start page first.
   pages.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
-  const read = pages.flatMap((file) => {
+  const webPages = pages.flatMap((file) => {
     const page = extractPage(fs.readFileSync(path.join(site.folder, file)));
     return page ? [readWebPage(page, `http://site/${file}`)] : [];
   });
-  const facts = factsText([...new Set(read.flatMap((page) => page.facts))]);
-  const [first, ...rest] = read.map((page) => page.pieces.join('\n\n'));
+  const facts = factsText([...new Set(webPages.flatMap((page) => page.facts))]);
+  const [first, ...rest] = webPages.map((page) => page.pieces.join('\n\n'));
   const linked = files.filter((file) => !file.endsWith('.html'));
   const texts = await Promise.all(
     linked.map((file) => extractFile(fs.readFileSync(path.join(site.folder, file)))),

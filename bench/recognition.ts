@@ -102,17 +102,17 @@ const framesOf = (samples: Int16Array): Int16Array[] =>
 
 /** Counts the pauses at which words are read, and the silences that end words. */
 function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
-  const found = { pauses: 0, ends: 0 };
+  const counts = { pauses: 0, ends: 0 };
   const counting = {
     write() {},
-    pause: async () => ((found.pauses += 1), null),
+    pause: async () => ((counts.pauses += 1), null),
     resume() {},
     finish: async () => '',
   };
   const call = new CallHearing(counting);
-  for (const frame of framesOf(addSilences(samples))) if (call.writeFrame(frame)) found.ends += 1;
+  for (const frame of framesOf(addSilences(samples))) if (call.writeFrame(frame)) counts.ends += 1;
   call.close();
-  return found;
+  return counts;
 }
 
 function measure(name: string, utterances: readonly Utterance[], recovery?: WordRecovery): void {
@@ -181,13 +181,13 @@ async function measureTogether(
   const waits: number[] = [];
   const speak = async (voice: number): Promise<void> => {
     for (let round = 0; round < 12; round += 1) {
-      const [, spoken] = utterances[(voice * 5 + round) % utterances.length]!;
+      const [, samples] = utterances[(voice * 5 + round) % utterances.length]!;
       const hearing = pool.open({});
       const call = as === 'in a call' ? new CallHearing(hearing) : null;
-      const began = performance.now();
-      for (const [at, frame] of framesOf(call ? addSilences(spoken) : spoken).entries()) {
-        const due = began + (1000 * at * FRAME_SAMPLES) / SAMPLE_RATE - performance.now();
-        if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
+      const startedAt = performance.now();
+      for (const [at, frame] of framesOf(call ? addSilences(samples) : samples).entries()) {
+        const dueIn = startedAt + (1000 * at * FRAME_SAMPLES) / SAMPLE_RATE - performance.now();
+        if (dueIn > 0) await new Promise((resolve) => setTimeout(resolve, dueIn));
         if (!call) hearing.write(frame);
         else if (call.writeFrame(frame)) break;
       }

@@ -45,18 +45,18 @@ function machine(): string {
 function write(): void {
   const bench = path.basename(process.argv[1]!, '.ts');
   const file = path.join(RESULTS, `${bench}.json`);
-  const stored: Results = fs.existsSync(file)
+  const results: Results = fs.existsSync(file)
     ? Results.parse(JSON.parse(fs.readFileSync(file, 'utf8')))
     : { about: bench, runs: [] };
-  stored.runs.unshift({
+  results.runs.unshift({
     date: new Date().toISOString().slice(0, 10),
     machine: machine(),
     command: ['node --import tsx', `bench/${bench}.ts`, ...process.argv.slice(2)].join(' '),
     figures: lines.slice(-MAX_LINES).map((line) => line.trim()),
   });
-  stored.runs.splice(MAX_RUNS);
+  results.runs.splice(MAX_RUNS);
   fs.mkdirSync(RESULTS, { recursive: true });
-  fs.writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`);
+  fs.writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 }
 
 if (isRecorded) process.once('exit', () => lines.length > 0 && write());

@@ -17,7 +17,7 @@ const copies = Array.from({ length: Math.ceil(total / 4) }, (_, copy) =>
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
 const file = path.join(folder, 'scenarios.yaml');
 fs.writeFileSync(file, `${lines[0]}scenarios:\n${copies.join('')}`);
-const began = performance.now();
+const startedAt = performance.now();
 const code = await testCommand(['--quiet', file], {
   environment: {},
   startService: startServiceForScenarios,
@@ -26,7 +26,7 @@ const code = await testCommand(['--quiet', file], {
   error: (text) => process.stderr.write(text),
 });
 process.stdout.write(
-  `${copies.length * 4} scenarios in ${((performance.now() - began) / 1000).toFixed(1)} s; load ` +
+  `${copies.length * 4} scenarios in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; load ` +
     `${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} cores\n`,
 );
 fs.rmSync(folder, { recursive: true, force: true });

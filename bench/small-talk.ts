@@ -46,16 +46,19 @@ async function classify(text: string): Promise<SmallTalk | null> {
   return classifyLine(text, (await embeddings.question!(vectorText(text))).vector).kind;
 }
 
-const found: { text: string; kind: SmallTalk | null; found: SmallTalk | null }[] = [];
-for (const line of lines) found.push({ ...line, found: await classify(line.text) });
+const results: { text: string; kind: SmallTalk | null; detectedKind: SmallTalk | null }[] = [];
+for (const line of lines) results.push({ ...line, detectedKind: await classify(line.text) });
 model.close();
-const talk = found.filter(({ kind }) => kind !== null);
-const questions = found.filter(({ kind }) => kind === null);
-const right = talk.filter((line) => replyOf(line.found) === replyOf(line.kind));
-const missed = talk.filter((line) => line.found === null);
-const mistaken = questions.filter((line) => line.found !== null);
+const talk = results.filter(({ kind }) => kind !== null);
+const questions = results.filter(({ kind }) => kind === null);
+const right = talk.filter((line) => replyOf(line.detectedKind) === replyOf(line.kind));
+const missed = talk.filter((line) => line.detectedKind === null);
+const mistaken = questions.filter((line) => line.detectedKind !== null);
 if (values.verbose && half === 't')
-  for (const { text, kind, found: was } of [...talk.filter((line) => !right.includes(line)), ...mistaken])
+  for (const { text, kind, detectedKind: was } of [
+    ...talk.filter((line) => !right.includes(line)),
+    ...mistaken,
+  ])
     report(`  ${text}: ${was ?? 'a question'}, not ${kind ?? 'a question'}\n`);
 report(
   `${values.half}: right ${right.length} of ${talk.length}, ` +

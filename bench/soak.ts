@@ -35,7 +35,7 @@ const clock: Clock = {
 const listeners = new Set<(event: MediaEvent) => void>();
 const emit = (event: MediaEvent) => listeners.forEach((listener) => listener(event));
 let answered = 0;
-const waiting = new Map<string, () => void>();
+const waiters = new Map<string, () => void>();
 const media = {
   join: async () => ({ answer: 'v=0\r\n' }),
   leave() {},
@@ -53,7 +53,7 @@ const media = {
       properties: { role?: string };
     };
     if (event_type !== 'conversation.utterance' || properties.role !== 'pal') return;
-    waiting.get(callId)?.();
+    waiters.get(callId)?.();
   },
   subscribe: (listener: (event: MediaEvent) => void) => (
     listeners.add(listener),
@@ -68,7 +68,7 @@ const config = readConfig({
 });
 const service = await createService(config, {
   clock,
-  media: media,
+  media,
   engines: { voice: toneVoice(5), ears: null },
   log: pino({ level: 'error' }),
 });
@@ -91,7 +91,7 @@ const client = createClient<AbortSignal>('', async (url, init) => {
 });
 const deployment_id = await activeDeployment(client, { custom_greeting: 'Hello.' });
 
-const nextAnswer = (callId: string) => new Promise<void>((resolve) => waiting.set(callId, resolve));
+const nextAnswer = (callId: string) => new Promise<void>((resolve) => waiters.set(callId, resolve));
 async function call(): Promise<void> {
   const { result } = await client(startDeployment, { params: { deployment_id } });
   const params = { conversation_id: result.conversation_id };
@@ -115,20 +115,20 @@ async function call(): Promise<void> {
     await next;
     answered++;
   }
-  waiting.delete(result.conversation_id);
+  waiters.delete(result.conversation_id);
   await client(endConversation, { credential: KEY, params });
 }
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 const samples: { turns: number; heap: number }[] = [];
-const started = performance.now();
+const startedAt = performance.now();
 let noted = 0;
 const note = () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
   samples.push({ turns: answered, heap: heapUsed + external });
   report(
-    `${String(answered).padStart(6)} turns, ${((performance.now() - started) / 1000).toFixed(0)} s: ` +
+    `${String(answered).padStart(6)} turns, ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ` +
       `${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of ` +
       'the process\n',
   );

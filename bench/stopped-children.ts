@@ -71,7 +71,7 @@ async function createAgent(): Promise<string> {
 
 /** Returns the milliseconds until a new document is used in answers. */
 async function measureLearning(name: string): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const form = new FormData();
   form.set('file', new Blob([`${TEXT}\n\n${name}.`]), `${name}.md`);
   form.set('document_name', name);
@@ -85,7 +85,7 @@ async function measureLearning(name: string): Promise<number> {
     const { status, error_message } = (
       await client(getDocument, { credential: KEY, params: { document_id } })
     ).result;
-    if (status === 'ready') return performance.now() - began;
+    if (status === 'ready') return performance.now() - startedAt;
     if (status === 'error') throw new Error(`a document of ${name} failed: ${error_message}`);
     await pause(LOOK);
   }
@@ -93,10 +93,10 @@ async function measureLearning(name: string): Promise<number> {
 
 /** Returns the milliseconds until a question is answered. */
 async function measureAnswer(pal_id: string): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const body = { question: 'When do you open?' };
   await client(askPal, { credential: KEY, params: { pal_id }, body });
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 async function openCalls(pal_id: string): Promise<Call[]> {
@@ -117,11 +117,11 @@ async function measureOutages(
   watchers: readonly Watcher[],
   stopped: Child,
 ): Promise<{ pictures: number; ready: number }> {
-  const began = performance.now();
-  const last = watchers.map(({ pictures }) => ({ pictures, at: began }));
+  const startedAt = performance.now();
+  const last = watchers.map(({ pictures }) => ({ pictures, at: startedAt }));
   let longest = 0;
   let ready = 0;
-  while (performance.now() - began < WATCHED) {
+  while (performance.now() - startedAt < WATCHED) {
     await pause(LOOK);
     const isReady = await fetch(`${service.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
@@ -134,7 +134,7 @@ async function measureOutages(
       longest = Math.max(longest, now - entry.at);
     }
     if (isReady && stopped.name === 'media-process' && fs.existsSync(`/proc/${stopped.pid}`))
-      ready = now - began;
+      ready = now - startedAt;
   }
   return { pictures: longest, ready };
 }
@@ -162,13 +162,13 @@ for (const child of childrenOf(service.pid()!)) {
   );
   if (!isBack) process.kill(pid, 'SIGCONT');
 }
-let ended = 0;
+let endedCalls = 0;
 for (const { id } of calls) {
-  const read = await client(getConversation, { credential: KEY, params: { conversation_id: id } });
-  if (read.result.status !== 'active') ended++;
+  const answer = await client(getConversation, { credential: KEY, params: { conversation_id: id } });
+  if (answer.result.status !== 'active') endedCalls++;
 }
-report(`${CALLS} calls, ${ended} ended, load ${os.loadavg()[0]!.toFixed(1)}\n`);
+report(`${CALLS} calls, ${endedCalls} ended, load ${os.loadavg()[0]!.toFixed(1)}\n`);
 for (const watcher of watchers) watcher.leave();
 await service.close();
 fs.rmSync(folder, { recursive: true, force: true });
-process.exit(hasPassed && ended === 0 ? 0 : 1);
+process.exit(hasPassed && endedCalls === 0 ? 0 : 1);

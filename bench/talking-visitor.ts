@@ -14,7 +14,7 @@ const level = (samples: Int16Array) =>
 
 /** The visitor's end of a call: a microphone that plays samples, and a recorder. */
 export class TalkingVisitor {
-  readonly #joined: JoinedCall;
+  readonly #joinedCall: JoinedCall;
   readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
   readonly #decoder = new Decoder({ channels: 1, sample_rate: RATE });
   #queue: Int16Array[] = [];
@@ -25,9 +25,9 @@ export class TalkingVisitor {
   saidAt = 0;
   heardAt = 0;
 
-  private constructor(joined: JoinedCall) {
-    this.#joined = joined;
-    joined.voice.onMessage((packet) => {
+  private constructor(joinedCall: JoinedCall) {
+    this.#joinedCall = joinedCall;
+    joinedCall.voice.onMessage((packet) => {
       const csrcs = packet[0]! & 0x0f;
       const payload = packet.subarray(12 + 4 * csrcs);
       if (payload.length === 0 || (packet[1]! & 0x7f) !== 111) return;
@@ -61,7 +61,7 @@ export class TalkingVisitor {
       rtp.writeUInt32BE(SOURCE, 8);
       rtp.set(opus, 12);
       this.#sequence++;
-      const { voice } = this.#joined;
+      const { voice } = this.#joinedCall;
       if (voice.isOpen()) voice.sendMessageBinary(rtp);
       if (level(samples) > LOUD) this.saidAt = performance.now();
     }
@@ -80,11 +80,11 @@ export class TalkingVisitor {
   /** Settles when the native side has finished too, so that no late event arrives while the process exits. */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
-    const { peer } = this.#joined;
-    const closed = new Promise<void>((resolve) =>
+    const { peer } = this.#joinedCall;
+    const closing = new Promise<void>((resolve) =>
       peer.onStateChange((state) => state === 'closed' && resolve()),
     );
     peer.close();
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
+    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 1000))]);
   }
 }

@@ -143,10 +143,10 @@ try {
           show(lines);
           await waitForPaint();
           long.length = 0;
-          const began = performance.now();
+          const startedAt = performance.now();
           find(embed.shadowRoot!, 'button[title=Transcript]')!.click();
           await waitForPaint();
-          return performance.now() - began;
+          return performance.now() - startedAt;
         },
         async run(what: string, times: number) {
           const spent: number[] = [];
@@ -155,10 +155,10 @@ try {
               what === 'grow'
                 ? lines.with(-1, { ...lines.at(-1)!, text: `${lines.at(-1)!.text} more` })
                 : [...lines, line(lines.length)];
-            const began = performance.now();
+            const startedAt = performance.now();
             show(lines);
             await waitForPaint();
-            spent.push(performance.now() - began);
+            spent.push(performance.now() - startedAt);
           }
           return spent;
         },
@@ -167,10 +167,10 @@ try {
           while (find(embed.shadowRoot!, '.block:empty')) await waitForPaint();
           const spent: number[] = [];
           for (let turn = 0; turn <= 300; turn++) {
-            const began = performance.now();
+            const startedAt = performance.now();
             scroller.scrollTop = scroller.scrollHeight * (1 - turn / 300);
             await waitForPaint();
-            spent.push(performance.now() - began);
+            spent.push(performance.now() - startedAt);
           }
           return spent;
         },
@@ -179,10 +179,10 @@ try {
           await waitForPaint();
           const input = find(embed.shadowRoot!, 'input[type=search]') as HTMLInputElement;
           input.value = words;
-          const began = performance.now();
+          const startedAt = performance.now();
           input.dispatchEvent(new Event('input'));
           await waitForPaint();
-          return [performance.now() - began, find(embed.shadowRoot!, '.count')!.textContent];
+          return [performance.now() - startedAt, find(embed.shadowRoot!, '.count')!.textContent];
         },
       } satisfies Bench,
     });
@@ -244,13 +244,13 @@ try {
   await tell('a line more', () => bench('run', 'append', 100));
   await tell('scrolling to the start', () => bench('scroll'));
   await tell('a line more, unfollowed', () => bench('run', 'append', 50));
-  let found = '';
+  let matchCount = '';
   await tell('searching', async () => {
     const [spent, count] = await bench('search', 'garden');
-    found = count;
+    matchCount = count;
     return [spent];
   });
-  process.stdout.write(`found: ${found}\n`);
+  process.stdout.write(`found: ${matchCount}\n`);
 } finally {
   await browser.close();
   server.close();

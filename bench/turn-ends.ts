@@ -76,8 +76,8 @@ function joinedSound(parts: readonly Int16Array[]): Int16Array {
 const texts = new Map<string, string>();
 function wordsOf(sound: Int16Array): string {
   const key = createHash('sha1').update(new Uint8Array(sound.buffer)).digest('hex');
-  const found = texts.get(key);
-  if (found !== undefined) return found;
+  const cachedText = texts.get(key);
+  if (cachedText !== undefined) return cachedText;
   const decoder = newDecoder();
   decoder.write(sound);
   const words = decoder
@@ -93,22 +93,22 @@ function splitSound(sound: Int16Array): Part[] {
   const activity = newActivity({ patience: EARLY });
   const whole = joinedSound([silenceOf(500), sound, silenceOf(3000)]);
   const parts: Part[] = [];
-  let spoken: Int16Array[] | null = null;
+  let utteranceParts: Int16Array[] | null = null;
   let ended = 0;
   let line = '';
   for (let at = 0; at + FRAME_SAMPLES <= whole.length; at += FRAME_SAMPLES) {
     const frame = whole.subarray(at, at + FRAME_SAMPLES);
     const change = activity.push(frame);
     if (change === 'began') {
-      spoken = [activity.takePreRoll()];
+      utteranceParts = [activity.takePreRoll()];
       // The voice began some frames before it was detected, so these frames are not part of the silence.
       if (parts.length > 0)
         parts.at(-1)!.silence =
           ((at - ended) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
-    } else if (spoken) spoken.push(frame);
-    if (change === 'ended' && spoken) {
-      line = `${line} ${wordsOf(joinedSound(spoken))}`.trim();
-      spoken = null;
+    } else if (utteranceParts) utteranceParts.push(frame);
+    if (change === 'ended' && utteranceParts) {
+      line = `${line} ${wordsOf(joinedSound(utteranceParts))}`.trim();
+      utteranceParts = null;
       ended = at;
       parts.push({ silence: Infinity, text: line, end: turnEnd(line) });
     }
@@ -149,12 +149,12 @@ function compare(name: string, lines: readonly Part[][]): void {
   printTimes(`${name}, with the words`, lines, (text) => patienceFor(text, flow.silence));
 }
 
-const spoken: Part[][] = [];
+const utterances: Part[][] = [];
 for (const voice of FLITE_VOICES) {
   for (const text of LINES) {
     const parts = text.split('|').map((part) => flite(part.trim(), { voice }).samples);
     for (const pause of parts.length > 1 ? PAUSES : [0]) {
-      spoken.push(
+      utterances.push(
         splitSound(
           joinedSound(parts.flatMap((part, index) => (index === 0 ? [part] : [silenceOf(pause), part]))),
         ),
@@ -162,7 +162,7 @@ for (const voice of FLITE_VOICES) {
     }
   }
 }
-compare('embedded voices', spoken);
+compare('embedded voices', utterances);
 
 /** Returns the middle sample of the quietest 60 ms, except at the ends. */
 function longestPause(samples: Int16Array): number {

@@ -57,8 +57,8 @@ const spokenQuestions = QUESTIONS.map((question, index) =>
 
 async function waitUntil(isMet: () => boolean, limit: number): Promise<boolean> {
   for (
-    const started = performance.now();
-    performance.now() - started < limit;
+    const startedAt = performance.now();
+    performance.now() - startedAt < limit;
     await new Promise((resolve) => setTimeout(resolve, 4))
   )
     if (isMet()) return true;
@@ -150,12 +150,12 @@ async function measure(
     await waitUntil(() => performance.now() - visitor.heardAt > 900, 20_000);
     visitor.say(spokenQuestions[call % spokenQuestions.length]!);
     await waitUntil(() => !visitor.isSpeaking, 20_000);
-    const ended = visitor.saidAt;
-    if (await waitUntil(() => visitor.heardAt > ended, 15_000)) {
-      answers.push(visitor.heardAt - ended);
-      const { model, voice, requests } = scripted?.askedAfter(ended - 1000) ?? { requests: 0 };
-      if (model !== undefined) steps.model.push(model - ended);
-      if (voice !== undefined) steps.voice.push(voice - ended);
+    const endedAt = visitor.saidAt;
+    if (await waitUntil(() => visitor.heardAt > endedAt, 15_000)) {
+      answers.push(visitor.heardAt - endedAt);
+      const { model, voice, requests } = scripted?.askedAfter(endedAt - 1000) ?? { requests: 0 };
+      if (model !== undefined) steps.model.push(model - endedAt);
+      if (voice !== undefined) steps.voice.push(voice - endedAt);
       steps.requests.push(requests);
     }
     // Interrupt in the middle of the answer.
@@ -163,9 +163,9 @@ async function measure(
     if (performance.now() - visitor.heardAt < 100) {
       visitor.say(synthesise(BARGE_IN));
       await waitUntil(() => performance.now() - visitor.saidAt < 30, 2000);
-      const began = visitor.saidAt;
+      const startedAt = visitor.saidAt;
       await waitUntil(() => performance.now() - visitor.heardAt > 400, 8000);
-      silences.push(Math.max(0, visitor.heardAt - began));
+      silences.push(Math.max(0, visitor.heardAt - startedAt));
     }
     await visitor.leave();
   }

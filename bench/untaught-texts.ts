@@ -16,8 +16,8 @@ export function heldOutTexts(): { text: string; content: string; questions: Ques
 }
 
 /** Converts a text to Markdown: rows become list items, other sentences paragraphs. */
-function read(text: string, written: string) {
-  const [sentences = '', questionLines = ''] = written.split(/^QUESTIONS$/m);
+function read(text: string, expectedText: string) {
+  const [sentences = '', questionLines = ''] = expectedText.split(/^QUESTIONS$/m);
   const lines = new Map<string, string>();
   let heading = '';
   const headings = new Map<string, string>();
@@ -29,10 +29,10 @@ function read(text: string, written: string) {
       const [, number, sentence] = /^(\d+)\|\s*(.*)/.exec(line) ?? [];
       if (number === undefined || sentence === undefined) return `\n${line}\n`;
       const [first = '', ...cells] = sentence.split(/\s*\|\s*/);
-      const read = cells.length > 0 ? `${first}: ${cells.join(', ')}` : sentence;
-      lines.set(number, read);
+      const textLine = cells.length > 0 ? `${first}: ${cells.join(', ')}` : sentence;
+      lines.set(number, textLine);
       headings.set(number, heading);
-      return cells.length > 0 ? `- ${read}` : read;
+      return cells.length > 0 ? `- ${textLine}` : textLine;
     })
     .join('\n');
   const questions = questionLines

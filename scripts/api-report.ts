@@ -165,7 +165,7 @@ function collectReferences(
   symbol: ts.Symbol,
   own: string,
   included: Set<ts.Symbol>,
-  found: Map<string, string>,
+  aliases: Map<string, string>,
 ): void {
   const visit = (node: ts.Node): void => {
     const at = ts.isTypeReferenceNode(node)
@@ -182,8 +182,8 @@ function collectReferences(
       const inside = file && !path.relative(own, file).startsWith('..');
       if (inside && !included.has(target) && !(target.flags & ts.SymbolFlags.TypeParameter)) {
         included.add(target);
-        found.set(`${target.name} ${path.relative(own, file)}`, declarationText(target));
-        collectReferences(checker, target, own, included, found);
+        aliases.set(`${target.name} ${path.relative(own, file)}`, declarationText(target));
+        collectReferences(checker, target, own, included, aliases);
       }
     }
     ts.forEachChild(node, visit);

@@ -43,10 +43,10 @@ export function publishedPackages(unpacked: readonly string[] = []): PublishedPa
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const packed = JSON.parse(output) as { name: string; files: { path: string }[] }[];
+  const packResults = JSON.parse(output) as { name: string; files: { path: string }[] }[];
   return packages.map((one) => ({
     ...one,
-    files: packed.find(({ name }) => name === one.manifest.name)?.files.map((file) => file.path) ?? null,
+    files: packResults.find(({ name }) => name === one.manifest.name)?.files.map((file) => file.path) ?? null,
   }));
 }
 
@@ -55,10 +55,10 @@ export function publishingFaults(packages: readonly PublishedPackage[], tag: str
   const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]));
   return packages.flatMap(({ manifest, files }) => {
     const { name, version, dependencies = {} } = manifest;
-    const missing = files ? namedFiles(manifest).filter((file) => !isPacked(file, files)) : [];
+    const missingFiles = files ? namedFiles(manifest).filter((file) => !isPacked(file, files)) : [];
     const ours = Object.entries(dependencies).filter(([one]) => /^(palkit$|@palkit\/)/.test(one));
     return [
-      ...missing.map((file) => `${name} names ${file}, which is not in the package.`),
+      ...missingFiles.map((file) => `${name} names ${file}, which is not in the package.`),
       ...(files ?? []).filter(isUnwanted).map((file) => `${name} has ${file}, which nobody needs.`),
       ...ours
         .filter(([one, needed]) => versions.get(one) !== needed)

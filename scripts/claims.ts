@@ -48,10 +48,10 @@ function unquote(literals: string): string {
 
 /** Reads the claims of a file's tests. Throws if such a comment is not above a test. */
 export function claimsOf(file: string, source: string): Claim[] {
-  const found = [...source.matchAll(CLAIM)];
-  if (found.length !== [...source.matchAll(PROVING)].length)
+  const matches = [...source.matchAll(CLAIM)];
+  if (matches.length !== [...source.matchAll(PROVING)].length)
     throw new Error(`${file}: a comment "Proves …" stands directly above a test with a title of its own.`);
-  return found.flatMap(([, rules = '', title = '']) =>
+  return matches.flatMap(([, rules = '', title = '']) =>
     (rules.match(RULE) ?? []).map((rule) => ({ rule, file, title: unquote(title) })),
   );
 }

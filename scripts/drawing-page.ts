@@ -7,7 +7,7 @@ import { MOUTH_SHAPES } from '../src/contract/face/lips.ts';
 import { enlarge } from './enlarge-drawing.ts';
 
 /** Width and height of the drawings in pixels. */
-export const DRAWN = 512;
+export const DRAWING_SIZE = 512;
 const drawings = new URL('../src/elements/faces/', import.meta.url);
 const contract = new URL('../src/contract/', import.meta.url);
 /** Maps the package that the drawings import to a path of the page. */
@@ -28,7 +28,7 @@ export async function openDrawing(browser: Browser, name: FaceName, size: number
   const page = await browser.newPage();
   // tsx wraps named functions in a helper that the page lacks.
   await page.addInitScript('globalThis.__name = (named) => named');
-  await page.addInitScript(enlarge, size / DRAWN);
+  await page.addInitScript(enlarge, size / DRAWING_SIZE);
   // WebCodecs needs a secure context. An intercepted page at localhost is one without a server.
   await page.route('**/*', async (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);

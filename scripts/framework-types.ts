@@ -47,11 +47,11 @@ export function frameworkTypes(
       )
       .join('\n');
   /** Returns a property for each event of the element, with the framework's name for it. */
-  const handlers = ({ events = [] }: Declaration, named: (event: string) => string) =>
+  const handlers = ({ events = [] }: Declaration, nameHandler: (event: string) => string) =>
     events
       .map(
         ({ name, type, description }) =>
-          `      /** ${description} */\n      ${named(name)}?: (event: ${type.text}) => void;`,
+          `      /** ${description} */\n      ${nameHandler(name)}?: (event: ${type.text}) => void;`,
       )
       .join('\n');
   const react = elements.map(

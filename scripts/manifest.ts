@@ -95,9 +95,11 @@ export function tokens(): Token[] {
 
 /** Returns the defaults of each token: values set on a channel, and fallbacks in `var()`. */
 export function defaults(styles: string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const defaultValues = new Map<string, string[]>();
   const add = (name: string, value: string) =>
-    found.set(name, [...new Set([...(found.get(name) ?? []), value.replace(/\s+/g, ' ').trim()])]);
+    defaultValues.set(name, [
+      ...new Set([...(defaultValues.get(name) ?? []), value.replace(/\s+/g, ' ').trim()]),
+    ]);
   for (const match of styles.matchAll(/^ {4}(--pal-[\w-]+):\s*([^;]+);$/gm))
     add(match[1] ?? '', match[2] ?? '');
   for (const match of styles.matchAll(/var\(\s*(--pal-[\w-]+),/g)) {
@@ -107,7 +109,7 @@ export function defaults(styles: string): Map<string, string[]> {
     for (; depth > 0; end++) depth += styles[end] === '(' ? 1 : styles[end] === ')' ? -1 : 0;
     add(match[1] ?? '', styles.slice(start, end - 1));
   }
-  return found;
+  return defaultValues;
 }
 
 export function manifest(): Manifest {
@@ -167,8 +169,8 @@ export function manifest(): Manifest {
       if (!tag) continue;
       declaration.tagName = tag;
       declaration.customElement = true;
-      const named = new Set(declaration.members?.map(({ name }) => name));
-      declaration.attributes = declaration.attributes?.filter(({ fieldName }) => named.has(fieldName));
+      const names = new Set(declaration.members?.map(({ name }) => name));
+      declaration.attributes = declaration.attributes?.filter(({ fieldName }) => names.has(fieldName));
       module.exports.push({
         kind: 'custom-element-definition',
         name: tag,

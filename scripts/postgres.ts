@@ -90,9 +90,9 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   };
   const kill = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
+    const exit = once(server, 'exit');
     server.kill('SIGQUIT');
-    await ended;
+    await exit;
   };
   const stop = async () => {
     await kill();

@@ -59,15 +59,15 @@ function judgesText(number: string, claims: readonly Claim[]): string {
 }
 
 function accessibility(claims: readonly Claim[]): string {
-  const met = CRITERIA.filter((criterion) => 'how' in criterion);
+  const metCriteria = CRITERIA.filter((criterion) => 'how' in criterion);
   return `# Accessibility
 
 Written by \`npm run docs\` from \`test/accessibility.ts\` and the tests' claims. Do not edit.
 
 The elements are built to meet WCAG 2.2, level AA. No independent audit has been made, and no user of assistive \
 technology has tried them for us yet. The table has the ${CRITERIA.length} criteria of level A and AA: \
-${met.length} with the way in which the elements meet them and the tests that would fail otherwise, and
-${CRITERIA.length - met.length} with the reason why they do not apply.
+${metCriteria.length} with the way in which the elements meet them and the tests that would fail otherwise, and
+${CRITERIA.length - metCriteria.length} with the reason why they do not apply.
 
 Each story can be shown in twelve ways: in light, dark and forced colours, from left to right and from right to \
 left, on a desktop and at 320 px. Each run checks every story with axe-core in one of the other ways in rotation, \

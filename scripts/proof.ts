@@ -61,7 +61,7 @@ interface Judgement {
 }
 
 /** Judges each claim by its tests: how many with its title passed, and how the others ended. */
-export function prove(reports: readonly ReportedTest[], claimed: readonly Claim[]): Judgement {
+export function prove(reports: readonly ReportedTest[], claims: readonly Claim[]): Judgement {
   const byFile = new Map<string, ReportedTest[]>();
   for (const one of reports) {
     const group = byFile.get(one.file);
@@ -69,7 +69,7 @@ export function prove(reports: readonly ReportedTest[], claimed: readonly Claim[
     else byFile.set(one.file, [one]);
   }
   const judgement: Judgement = { proofs: [], faults: [], unprovable: [] };
-  for (const claim of claimed) judgeClaim(claim, byFile.get(claim.file) ?? [], judgement);
+  for (const claim of claims) judgeClaim(claim, byFile.get(claim.file) ?? [], judgement);
   return judgement;
 }
 
@@ -91,13 +91,13 @@ function judgeClaim(claim: Claim, reports: readonly ReportedTest[], judgement: J
     judgement.unprovable.push(`${rule}: "${claim.title}" ${skipReason} (${file})`);
     return;
   }
-  const ended = failed ? 'failed' : ran.length > 0 ? 'was skipped' : 'did not run';
-  judgement.faults.push(`${rule}: "${claim.title}" ${ended} (${file})`);
+  const outcome = failed ? 'failed' : ran.length > 0 ? 'was skipped' : 'did not run';
+  judgement.faults.push(`${rule}: "${claim.title}" ${outcome} (${file})`);
 }
 
 /** Returns the rules that no test claims to prove. */
-export function unclaimedRules(claimed: readonly Claim[]): string[] {
-  const rules = new Set(claimed.map(({ rule }) => rule));
+export function unclaimedRules(claims: readonly Claim[]): string[] {
+  const rules = new Set(claims.map(({ rule }) => rule));
   return [...RULES]
     .filter(([rule]) => !rules.has(rule))
     .map(([rule, words]) => `${rule}: no test says that it proves it (${words})`);
@@ -120,7 +120,7 @@ export function skippedEverywhere(reports: readonly ReportedTest[]): ReportedTes
 /** Prints skipped tests and unproven claims; returns the number of faults among them. */
 export function judge(
   reports: readonly ReportedTest[],
-  claimed: readonly Claim[],
+  claims: readonly Claim[],
   write: (text: string) => void,
 ): number {
   const skipped = skippedEverywhere(reports);
@@ -129,7 +129,7 @@ export function judge(
   const unexpected = skipped.filter((one) => !isAccepted(one));
   if (unexpected.length > 0)
     write(`${unexpected.length} of them for a reason that test/surroundings.ts lacks\n`);
-  const { proofs, faults, unprovable } = prove(reports, claimed);
+  const { proofs, faults, unprovable } = prove(reports, claims);
   writeList(write, `${unprovable.length} claims cannot be proven on this machine:`, unprovable);
   writeList(write, `${faults.length} claims are not proven by this run:`, faults);
   if (faults.length === 0) {

@@ -30,7 +30,7 @@ export function publishScript(folder = path.join('src', 'elements', 'dist', 'scr
     `sha384-${createHash('sha384')
       .update(fs.readFileSync(path.join(folder, file)))
       .digest('base64')}`;
-  const published: PublishedScript = {
+  const publishedScript: PublishedScript = {
     version,
     script,
     preload: files.filter((file) => file.startsWith('open-session-')),
@@ -42,6 +42,6 @@ export function publishScript(folder = path.join('src', 'elements', 'dist', 'scr
     fs.writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(bytes, best));
     fs.writeFileSync(path.join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }));
   }
-  fs.writeFileSync(path.join(folder, 'integrity.json'), `${JSON.stringify(published, null, 2)}\n`);
-  return published;
+  fs.writeFileSync(path.join(folder, 'integrity.json'), `${JSON.stringify(publishedScript, null, 2)}\n`);
+  return publishedScript;
 }

@@ -22,14 +22,14 @@ import { withHeader, type BetweenHeader, type DrawnFace } from '../src/rooms/emb
 import type { FaceMotion } from '../src/contract/face/motion.ts';
 import { Performance } from '../src/contract/face/performance.ts';
 import { findChromium } from './chromium.ts';
-import { DRAWN, openDrawing } from './drawing-page.ts';
+import { DRAWING_SIZE, openDrawing } from './drawing-page.ts';
 import { CHARACTERS, type FaceName } from '../src/contract/face/characters.ts';
 import { motionOf } from '../src/contract/face/moves.ts';
 import type { DrawnPose, Stance } from '../src/contract/face/poses.ts';
 
 const {
   values: { drawSheet: sheets, row, between, large },
-  positionals: positionals,
+  positionals,
 } = parseArgs({
   allowPositionals: true,
   options: {
@@ -40,7 +40,7 @@ const {
   },
 });
 
-const SIZE = large ? 720 : DRAWN;
+const SIZE = large ? 720 : DRAWING_SIZE;
 const RATE = 25;
 const PICTURES = { width: SIZE, height: SIZE, codec: 'vp8' } as const;
 /** Chromium's VP8 encoder has no quantizer setting, so the bit rate controls the size. */
@@ -152,7 +152,7 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
       encoder.close();
       return chunks;
     },
-    { pictures, bitrate, everyKey: everyKey, size: SIZE, rate: RATE, colorSpace: COLOURS },
+    { pictures, bitrate, everyKey, size: SIZE, rate: RATE, colorSpace: COLOURS },
   );
 }
 
@@ -325,7 +325,7 @@ async function keyFrames(page: Page, warming: Picture[], pictures: Picture[]): P
 }
 
 async function render(name: FaceName): Promise<void> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const page = await openDrawing(browser, name, SIZE);
   const { poses, motion, first } = motionOf(CHARACTERS[name]);
   if (sheets) {
@@ -360,7 +360,7 @@ async function render(name: FaceName): Promise<void> {
   const thumbnail = await thumbnailOf(page, poses[0]!.stance);
   await writeFile(new URL(`${name}.jpg`, faces), thumbnail);
   await page.close();
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   console.log(
     `${name}.face ${kilobytes(face)}: ${first} poses, ${chunks.length} frames; ${name}.webm ` +
       `${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`,

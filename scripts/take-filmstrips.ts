@@ -14,7 +14,7 @@ import { CHARACTERS, type FaceName } from '../src/contract/face/characters.ts';
 import { Follower, type Posture } from '../src/contract/face/follower.ts';
 import { STRESS } from '../src/contract/mouths.ts';
 import { findChromium } from './chromium.ts';
-import { DRAWN, openDrawing } from './drawing-page.ts';
+import { DRAWING_SIZE, openDrawing } from './drawing-page.ts';
 
 const SENTENCES = [
   'We are open on Saturday from ten to four.',
@@ -100,7 +100,7 @@ const strip = (page: Page, pictures: Picture[]): Promise<string> =>
       }
       return sheet.toDataURL('image/png').split(',')[1]!;
     },
-    { pictures, side: SIDE, head: HEAD, drawn: DRAWN, columns: COLUMNS },
+    { pictures, side: SIDE, head: HEAD, drawn: DRAWING_SIZE, columns: COLUMNS },
   );
 
 const [folder, ...names] = process.argv.slice(2);

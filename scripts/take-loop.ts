@@ -49,7 +49,7 @@ async function recordPage(page: Page): Promise<{ shots: Screenshot[]; stop(): Pr
 }
 
 /** Plays a visitor of a shop who asks aloud. Returns the frames and the time at which the answer began. */
-async function playVisitor(): Promise<{ shots: Screenshot[]; began: number }> {
+async function playVisitor(): Promise<{ shots: Screenshot[]; startedAt: number }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
   const speech = path.join(folder, 'question.wav');
   fs.writeFileSync(speech, speechWav([QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
@@ -75,7 +75,7 @@ async function playVisitor(): Promise<{ shots: Screenshot[]; began: number }> {
     if (!last) throw new Error('The page showed nothing.');
     await page.waitForTimeout(SECONDS * 1000);
     await stop();
-    return { shots, began: last.at };
+    return { shots, startedAt: last.at };
   } finally {
     await browser.close();
     await service.close();
@@ -148,8 +148,8 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
   }
 }
 
-const { shots, began } = await playVisitor();
-const jpegs = sampleEvenly(shots, began - BEFORE_MS / 1000);
+const { shots, startedAt } = await playVisitor();
+const jpegs = sampleEvenly(shots, startedAt - BEFORE_MS / 1000);
 for (const quality of [0.8, 0.7, 0.6, 0.5, 0.4, 0.3]) {
   const file = animatedWebp(SIZE, await encode(jpegs, quality));
   if (file.length > MAX_BYTES) continue;

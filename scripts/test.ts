@@ -32,25 +32,28 @@ const seconds = (since: number) => Math.round((performance.now() - since) / 1000
 
 const parameters = process.argv.slice(2);
 const mode: Mode = parameters.includes('--all') ? 'all' : parameters.includes('--rest') ? 'rest' : 'core';
-const named = parameters.filter((parameter) => !parameter.startsWith('--'));
+const stepNames = parameters.filter((parameter) => !parameter.startsWith('--'));
 
 const server = process.env['TEST_DATABASE_URL'];
 // Each step sets the database for its tests.
 delete process.env['TEST_DATABASE_URL'];
-const wantsDatabase = named.length === 0 || named.some((name) => name.startsWith('service'));
+const wantsDatabase = stepNames.length === 0 || stepNames.some((name) => name.startsWith('service'));
 const programs = server || !wantsDatabase ? null : postgresPrograms();
-const started = programs ? await startPostgres(programs) : null;
-const url = server ?? started?.url;
+const postgresServer = programs ? await startPostgres(programs) : null;
+const url = server ?? postgresServer?.url;
 
 // A hundred processes load the same service; since Node 22 they can share its compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('.cache', 'compiled-code');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void (started?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
+  process.once(
+    signal,
+    () => void (postgresServer?.stop() ?? Promise.resolve()).finally(() => process.exit(1)),
+  );
 try {
   process.exitCode = (await main(url ? { name: 'PostgreSQL', url } : null)) ? 0 : 1;
 } finally {
-  await started?.stop();
+  await postgresServer?.stop();
 }
 
 interface Plan {
@@ -72,20 +75,20 @@ function plan(postgres: Database | null): Plan {
 async function main(postgres: Database | null): Promise<boolean> {
   const planned = plan(postgres);
   const all = [...planned.core, ...planned.rest];
-  if (named.length > 0) return runNamed(all);
+  if (stepNames.length > 0) return runNamedSteps(all);
   write(
     `PostgreSQL: ${programs ?? (server ? 'TEST_DATABASE_URL' : 'none, so the embedded database serves')}\n`,
   );
   if (mode === 'rest') return runRest(planned);
   forgetEarlierRuns();
-  const counted = await runStages(mode === 'all' ? all : planned.core);
+  const counts = await runStages(mode === 'all' ? all : planned.core);
   const faults = judgeRun(mode === 'core' ? planned.core : null);
   if (mode === 'core') {
-    const run: CoreRun = { ...counted, database: planned.database };
+    const run: CoreRun = { ...counts, database: planned.database };
     fs.writeFileSync(CORE_RUN, JSON.stringify(run));
     writeLeftOut(planned.rest, missingPrograms(postgres));
   }
-  return conclude({ ...counted, failed: counted.failed + faults });
+  return conclude({ ...counts, failed: counts.failed + faults });
 }
 
 /**
@@ -94,9 +97,9 @@ async function main(postgres: Database | null): Promise<boolean> {
  */
 async function runRest({ earlier, rest }: Plan): Promise<boolean> {
   if (!earlier) throw new Error('There is no core to go on from: run `npm test` first.');
-  const counted = await runStages(rest);
-  const failed = earlier.failed + counted.failed + judgeRun(null);
-  return conclude({ passed: earlier.passed + counted.passed, failed });
+  const counts = await runStages(rest);
+  const failed = earlier.failed + counts.failed + judgeRun(null);
+  return conclude({ passed: earlier.passed + counts.passed, failed });
 }
 
 function forgetEarlierRuns(): void {
@@ -108,18 +111,18 @@ function readCoreRun(): CoreRun | null {
   return fs.existsSync(CORE_RUN) ? (JSON.parse(fs.readFileSync(CORE_RUN, 'utf8')) as CoreRun) : null;
 }
 
-async function runNamed(stages: Stage[]): Promise<boolean> {
+async function runNamedSteps(stages: Stage[]): Promise<boolean> {
   const steps = stages.flat(2).map(({ name }) => name);
-  const unknown = named.filter((name) => !steps.includes(name));
+  const unknown = stepNames.filter((name) => !steps.includes(name));
   if (unknown.length > 0) {
     const names = steps.map((name) => (name.includes(' ') ? `"${name}"` : name)).join(', ');
     process.stderr.write(`There is no step ${unknown.join(', ')}. There are: ${names}.\n`);
     return false;
   }
   forgetEarlierRuns();
-  const selectNamed = (row: Step[]) => row.filter(({ name }) => named.includes(name));
-  const counted = await runStages(stages.map((rows) => rows.map(selectNamed) as Stage));
-  return conclude(counted);
+  const selectNamedSteps = (row: Step[]) => row.filter(({ name }) => stepNames.includes(name));
+  const counts = await runStages(stages.map((rows) => rows.map(selectNamedSteps) as Stage));
+  return conclude(counts);
 }
 
 function conclude({ passed, failed }: Counts): boolean {
@@ -128,7 +131,7 @@ function conclude({ passed, failed }: Counts): boolean {
 }
 
 async function runStages(stages: Stage[]): Promise<Counts> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const total = { passed: 0, failed: 0 };
   const times: string[] = [];
   for (const rows of stages)
@@ -145,7 +148,7 @@ async function runStages(stages: Stage[]): Promise<Counts> {
   const reports = readReports();
   for (const { file, name, status, reason, isSuite } of reports)
     if (status === 'failed' && !isSuite) write(`failed: ${file}: ${name}\n${indentReason(reason ?? '')}`);
-  write(`\n${seconds(began)} s: ${times.join(', ')}\n`);
+  write(`\n${seconds(startedAt)} s: ${times.join(', ')}\n`);
   return total;
 }
 
@@ -154,12 +157,12 @@ async function runStages(stages: Stage[]): Promise<Counts> {
  * so, because their lines would mix; the other writes at the end of each step.
  */
 async function runStep(step: Step, echoes: boolean): Promise<Counts & { took: number }> {
-  const began = performance.now();
+  const startedAt = performance.now();
   if (echoes) write(`\n── ${step.name}\n`);
   await step.prepare?.();
   const { output, code } = await run(step.command, step.environment, echoes);
   const { passed, failed } = step.count(output, code);
-  const took = seconds(began);
+  const took = seconds(startedAt);
   if (!echoes) write(`\n── ${step.name}\n${output}`);
   write(`── ${step.name}: ${passed} passed, ${failed} failed in ${took} s\n`);
   return { passed, failed, took };
@@ -185,12 +188,14 @@ function judgeRun(coreStages: Stage[] | null): number {
   return unclaimed.length + judge(reports, judged, write);
 }
 
-function writeLeftOut(stages: Stage[], missing: string[]): void {
+function writeLeftOut(stages: Stage[], missingPrograms: string[]): void {
   const names = stages.flat(2).map(({ name }) => name);
   write(
     `\nLeft out: ${names.join(', ')}.\n` +
       '`npm run test:all` runs everything, `npm test -- --rest` what this run left out, ' +
       '`npm test -- "NAME"` one step.\n' +
-      (missing.length > 0 ? `Not on this machine, so left out of all runs: ${missing.join(', ')}.\n` : ''),
+      (missingPrograms.length > 0
+        ? `Not on this machine, so left out of all runs: ${missingPrograms.join(', ')}.\n`
+        : ''),
   );
 }

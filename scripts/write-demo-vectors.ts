@@ -27,8 +27,8 @@ export async function demoVectors(model: SentenceModel): Promise<DemoVectors> {
   for (const { name, file } of DEMO_DOCUMENTS) {
     const chunks = splitText(await readFile(asset(file), 'utf8'));
     const vectors: (string | null)[] = [];
-    for await (const made of maker.make(chunks, name, { signal: new AbortController().signal }))
-      vectors[made.at] = made.vectors && Buffer.from(made.vectors).toString('base64');
+    for await (const pieceVectors of maker.make(chunks, name, { signal: new AbortController().signal }))
+      vectors[pieceVectors.at] = pieceVectors.vectors && Buffer.from(pieceVectors.vectors).toString('base64');
     files[file] = vectors;
   }
   await reader.close();

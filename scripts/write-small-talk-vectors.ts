@@ -13,7 +13,10 @@ import { systemClock } from '../src/runtime/clock.ts';
 
 const model = new SentenceModel(systemClock);
 const lines = Object.values(SMALL_TALK_EXAMPLES).flat();
-const packed = packVectors(await model.embeddings().embed(lines.map(vectorText)));
-const vectors: ExampleVectors = { model: SENTENCE_MODEL, vectors: Buffer.from(packed).toString('base64') };
+const packedBytes = packVectors(await model.embeddings().embed(lines.map(vectorText)));
+const vectors: ExampleVectors = {
+  model: SENTENCE_MODEL,
+  vectors: Buffer.from(packedBytes).toString('base64'),
+};
 await writeFile(assetPath(VECTORS_FILE), `${JSON.stringify(vectors)}\n`);
 model.close();

@@ -48,17 +48,17 @@ export function fakeService({ deployment, password, refuses }: FakeServiceOption
   ] as unknown as Row<Endpoint>[];
   return async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
-    const found = rows.find(
+    const route = rows.find(
       ({ row }) =>
         row.method === (init?.method ?? 'GET') &&
         new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
     );
     try {
-      if (!found) throw new Error(`No story answers ${init?.method} ${pathname}`);
-      const body = found.row.body
-        ? (found.row.body.parse(init?.body ? JSON.parse(init.body as string) : {}) as Body<Endpoint>)
+      if (!route) throw new Error(`No story answers ${init?.method} ${pathname}`);
+      const body = route.row.body
+        ? (route.row.body.parse(init?.body ? JSON.parse(init.body as string) : {}) as Body<Endpoint>)
         : undefined;
-      return Response.json(found.answer(body), { status: found.row.status });
+      return Response.json(route.answer(body), { status: route.row.status });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { status, field } = ERRORS[error.code];

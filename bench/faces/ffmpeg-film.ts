@@ -14,16 +14,16 @@ export class FfmpegFilm implements Film {
     this.#file = file;
     const entries = 'stream=width,height:format=duration';
     const options = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', entries, '-of', 'json', file];
-    const found = JSON.parse(execFileSync('ffprobe', options, { encoding: 'utf8' })) as {
+    const probe = JSON.parse(execFileSync('ffprobe', options, { encoding: 'utf8' })) as {
       streams: { width: number; height: number }[];
       format: { duration: string };
     };
-    this.width = found.streams[0]!.width;
-    this.height = found.streams[0]!.height;
-    this.seconds = Number(found.format.duration);
+    this.width = probe.streams[0]!.width;
+    this.height = probe.streams[0]!.height;
+    this.seconds = Number(probe.format.duration);
   }
 
-  async *pictures({ from = 0, to = Infinity, minSide: minSide, signal }: Parameters<Film['pictures']>[0]) {
+  async *pictures({ from = 0, to = Infinity, minSide, signal }: Parameters<Film['pictures']>[0]) {
     const scale = Math.min(1, (minSide ?? Infinity) / Math.min(this.width, this.height));
     const even = (size: number) => Math.round((size * scale) / 2) * 2;
     const [width, height] = [even(this.width), even(this.height)];

@@ -59,8 +59,8 @@ export function readHeadModel(folder: string): HeadModel {
     }
   }
   const shape = (name: string) => {
-    const moved = readVertices(fs.readFileSync(file(name), 'utf8'));
-    return moved.map((value, index) => value - vertices[index]!);
+    const movedVertices = readVertices(fs.readFileSync(file(name), 'utf8'));
+    return movedVertices.map((value, index) => value - vertices[index]!);
   };
   const pair = (name: string) => {
     const [left, right] = [shape(`${name}_L`), shape(`${name}_R`)];

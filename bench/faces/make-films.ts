@@ -36,10 +36,10 @@ const { values } = parseArgs({
 if (!values.heads || !values.out) throw new Error('Give --heads and --out.');
 fs.mkdirSync(values.out, { recursive: true });
 const model = readHeadModel(values.heads);
-const { phones: spoken } = loadFlite()(TEXT);
+const { phones: spokenPhones } = loadFlite()(TEXT);
 const phones: Phone[] = [
   { name: 'pau', end: LISTENING_SECONDS },
-  ...spoken.map(({ name, end }) => ({ name, end: end + LISTENING_SECONDS })),
+  ...spokenPhones.map(({ name, end }) => ({ name, end: end + LISTENING_SECONDS })),
 ];
 for (const speaker of SPEAKERS) {
   if (values.only && !values.only.split(',').includes(speaker.name)) continue;

@@ -10,14 +10,14 @@ interface Callback {
 }
 
 /** The service sends this event at the end of every call, including calls without a visitor. */
-const ENDED = 'system.shutdown';
+const END_EVENT = 'system.shutdown';
 
 /** Receives callbacks. It refuses one in ten with 503 and accepts the next attempt. */
 export class CallbackReceiver {
   readonly #byConversation = new Map<string, Callback[]>();
   #requests = 0;
   /** Callbacks that were refused once. A second refusal would delay the next attempt by minutes. */
-  readonly #refused = new Set<string>();
+  readonly #refusedIds = new Set<string>();
   /** Number of deliveries of callbacks that were already accepted. */
   doubled = 0;
   readonly #server = http.createServer((request, response) => void this.#take(request, response));
@@ -26,8 +26,8 @@ export class CallbackReceiver {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const id = String(request.headers['webhook-id']);
-    if (++this.#requests % 10 === 0 && !this.#refused.has(id)) {
-      this.#refused.add(id);
+    if (++this.#requests % 10 === 0 && !this.#refusedIds.has(id)) {
+      this.#refusedIds.add(id);
       return void response.writeHead(503, { 'retry-after': '1' }).end();
     }
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
@@ -45,10 +45,10 @@ export class CallbackReceiver {
   }
 
   /** Returns conversations without a callback for their end. */
-  missing(ended: Iterable<string>): string[] {
-    return [...ended].filter((id) => {
+  missingIds(endedIds: Iterable<string>): string[] {
+    return [...endedIds].filter((id) => {
       const types = (this.#byConversation.get(id) ?? []).map(({ type }) => type);
-      return !types.includes(ENDED);
+      return !types.includes(END_EVENT);
     });
   }
 

@@ -39,7 +39,7 @@ export class Watcher {
   }
 
   async stay(ssrc: number): Promise<void> {
-    let lost = performance.now();
+    let lostAt = performance.now();
     for (let times = 0; !this.#isOver; times++) {
       const joined = await this.#join(ssrc).catch(() => null);
       if (joined === null) {
@@ -47,9 +47,9 @@ export class Watcher {
         continue;
       }
       if (times > 0) this.returns++;
-      this.away = Math.max(this.away, times > 0 ? performance.now() - lost : 0);
-      await joined.lost;
-      lost = performance.now();
+      this.away = Math.max(this.away, times > 0 ? performance.now() - lostAt : 0);
+      await joined.whenLost;
+      lostAt = performance.now();
     }
   }
 
@@ -58,9 +58,9 @@ export class Watcher {
     for (const one of this.#resources) (one as { close?: () => void }).close?.();
   }
 
-  /** Joins the call. The returned promise `lost` settles when the connection is lost. */
-  async #join(ssrc: number): Promise<{ lost: Promise<void> }> {
-    const joined = await join(this.call, ssrc, (peer) => {
+  /** Joins the call. The returned promise `whenLost` settles when the connection is lost. */
+  async #join(ssrc: number): Promise<{ whenLost: Promise<void> }> {
+    const joinedCall = await join(this.call, ssrc, (peer) => {
       const video = new rtc.Video('1', 'RecvOnly');
       video.addVP8Codec(96);
       const face = peer.addTrack(video);
@@ -72,9 +72,9 @@ export class Watcher {
       });
       return [video, face];
     });
-    const { channel, peer, voice } = joined;
+    const { channel, peer, voice } = joinedCall;
     voice.onMessage(() => this.packets++);
-    this.#resources = [channel, peer, joined];
+    this.#resources = [channel, peer, joinedCall];
     const lost = new Promise<void>((resolve) => {
       const ping = setInterval(() => {
         try {
@@ -102,7 +102,7 @@ export class Watcher {
         if (['closed', 'failed', 'disconnected'].includes(state)) finish();
       });
     });
-    return { lost };
+    return { whenLost: lost };
   }
 }
 
@@ -116,7 +116,7 @@ const TRIES = 8;
 export class Writer {
   readonly call: Call;
   readonly acknowledged: string[] = [];
-  refused = 0;
+  refusedCount = 0;
   #isOver = false;
 
   constructor(call: Call) {
@@ -142,7 +142,7 @@ export class Writer {
           this.acknowledged.push(text);
           break;
         } catch {
-          this.refused++;
+          this.refusedCount++;
           await pause(1000);
         }
       await pause(every);

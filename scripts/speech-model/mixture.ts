@@ -91,20 +91,20 @@ function seenAfter({ before, words }: Node, entry: ContextCounts | undefined, le
 const MIN_FALLBACK_PROBABILITY = 1e-6;
 
 function countAll(sentences: readonly (readonly number[])[]): Map<string, ContextCounts> {
-  const found = new Map<string, ContextCounts>();
+  const contexts = new Map<string, ContextCounts>();
   for (const sentence of sentences) {
     const line = [BEGIN, ...sentence, END];
     for (let at = 1; at < line.length; at += 1) {
       for (let from = Math.max(0, at - 2); from <= at; from += 1) {
         const words = line.slice(from, at);
-        let entry = found.get(words.join());
-        if (!entry) found.set(words.join(), (entry = { words, total: 0, after: new Map() }));
+        let entry = contexts.get(words.join());
+        if (!entry) contexts.set(words.join(), (entry = { words, total: 0, after: new Map() }));
         entry.total += 1;
         entry.after.set(line[at]!, (entry.after.get(line[at]!) ?? 0) + 1);
       }
     }
   }
-  return found;
+  return contexts;
 }
 
 function treeOf(contexts: readonly Context[]): Node {
@@ -136,23 +136,23 @@ function childrenOf(level: readonly Node[]): Node[] {
 
 /** Returns the probability of a word after a context in the original model. */
 function originalProbability(node: Node, word: number): number {
-  let left = 1;
+  let backOff = 1;
   for (let at: Node | null = node; at; at = at.parent) {
     if (!at.before) continue;
     const cost = costOf(at.before, word);
-    if (cost !== null) return left * Math.exp(-cost);
-    left *= Math.exp(-at.before.backOff);
+    if (cost !== null) return backOff * Math.exp(-cost);
+    backOff *= Math.exp(-at.before.backOff);
   }
   return 0;
 }
 
 /** Returns the probability of a word in the adapted model, in which the context's level must be complete. */
 function adaptedProbability(node: Node, word: number): number {
-  let left = 1;
+  let backOff = 1;
   for (let at: Node | null = node; at; at = at.parent) {
     const probability = at.after.get(word);
-    if (probability !== undefined) return left * probability;
-    left *= at.rest;
+    if (probability !== undefined) return backOff * probability;
+    backOff *= at.rest;
   }
   return 0;
 }
@@ -163,9 +163,9 @@ function costOf(context: Context, word: number): number | null {
   let [low, high] = [0, context.words.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = context.words[middle]!;
-    if (found === word) return context.costs[middle]!;
-    if (found < word) low = middle + 1;
+    const middleWord = context.words[middle]!;
+    if (middleWord === word) return context.costs[middle]!;
+    if (middleWord < word) low = middle + 1;
     else high = middle - 1;
   }
   return null;

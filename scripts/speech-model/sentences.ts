@@ -41,10 +41,10 @@ function ownTexts(): string[] {
   // Keep the order of the archives, so that the result is reproducible: sums of rounded numbers depend on the order.
   const lines = (archive: string): string[] =>
     readTexts(join(import.meta.dirname, archive)).flatMap(({ text }) => text.split('\n'));
-  const written = lines('../sentence-model/texts.jsonl').flatMap(
+  const writtenSentences = lines('../sentence-model/texts.jsonl').flatMap(
     (line) => /^[^|#]*\| ?(.*)$/.exec(line)?.[1] ?? [],
   );
-  return [...written, ...lines('spoken.jsonl')];
+  return [...writtenSentences, ...lines('spoken.jsonl')];
 }
 
 /** Returns the questions of the benchmarks, which must not be used for training. */

@@ -26,7 +26,7 @@ import { Talk } from './talk.ts';
 
 export class Agent {
   readonly #options: AgentOptions;
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
   #room!: Room;
   readonly #speaking: Speaking;
   readonly #browserVoice: BrowserTextToSpeech | null;
@@ -57,10 +57,10 @@ export class Agent {
       history: options.history,
       conversation: options.conversation ?? '',
       onCall: () => this.#handleSilence(),
-      signal: this.#closed.signal,
+      signal: this.#closing.signal,
     });
     this.#browserVoice = options.browserVoice
-      ? new BrowserTextToSpeech(options, () => this.#speaking, this.#closed.signal)
+      ? new BrowserTextToSpeech(options, () => this.#speaking, this.#closing.signal)
       : null;
     this.#speaking = this.#createSpeaking();
     this.#playbackListener = this.#browserVoice ?? this.#speaking;
@@ -70,7 +70,7 @@ export class Agent {
       () => this.#view(),
       () => this.#room,
       (effect) => this.#carryOut(effect),
-      this.#closed.signal,
+      this.#closing.signal,
     );
     this.#idle = new IdlePrompts({
       clock,
@@ -83,7 +83,7 @@ export class Agent {
       encode: options.encode,
       begins: () => options.responder && this.#interrupt(),
       say: (line) => this.#run(this.#speaking.say(line)),
-      signal: this.#closed.signal,
+      signal: this.#closing.signal,
     });
     this.handover = new Handover({
       ...options.handover,
@@ -92,7 +92,7 @@ export class Agent {
       say: (words) => this.#run(this.#speaking.say(words, { origin: 'service' })),
       silenceAgent: () => (this.#answering.speculate(null), this.#interrupt(), this.#talk.commit()),
       show: (line) => this.#talk.takePersonLine(line, clock.now()),
-      signal: this.#closed.signal,
+      signal: this.#closing.signal,
     });
   }
 
@@ -117,7 +117,7 @@ export class Agent {
         if (!this.#talk.line.open) this.#hearing.agentSilent();
         this.#handleSilence();
       },
-      signal: this.#closed.signal,
+      signal: this.#closing.signal,
     });
   }
 
@@ -133,7 +133,7 @@ export class Agent {
       history: () => this.#talk.history,
       context: this.#context,
       begins: () => watch?.openTurn(),
-      signal: this.#closed.signal,
+      signal: this.#closing.signal,
     });
   }
 
@@ -234,26 +234,26 @@ export class Agent {
 
   /** Stores the part of the current line that the visitor has heard, and stops speaking. */
   close(): void {
-    if (this.#closed.signal.aborted) return;
+    if (this.#closing.signal.aborted) return;
     this.#answering.speculate(null);
     this.#answering.drop();
     this.#idle.stop();
     this.#talk.commit();
     this.#speaking.end('interrupted');
-    this.#closed.abort();
+    this.#closing.abort();
     this.#options.watch?.closed();
   }
 
   /** Sends an event to the visitor's page unless the call has ended. */
   publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void {
-    if (!this.#closed.signal.aborted) this.#room.send(type, properties);
+    if (!this.#closing.signal.aborted) this.#room.send(type, properties);
   }
 
   /** Stops the agent's speech and speaks `words` instead. If the answer is already complete, `words` follows it. */
   replaceSpeech(words: string): void {
     const { state } = this.#speaking;
     if (state === 'heard' || state === 'unheard') this.#interrupt();
-    else if (state !== 'silent' || !this.#answering.isSpoken || this.#closed.signal.aborted) return;
+    else if (state !== 'silent' || !this.#answering.isSpoken || this.#closing.signal.aborted) return;
     this.#run(this.#speaking.say(words));
   }
 
@@ -267,19 +267,19 @@ export class Agent {
 
   /** Shows a card now, or, with `withWords`, when the words of its answer have been played. Returns the card's id. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
-    if (this.#closed.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
+    if (this.#closing.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
     return this.#cards.perform(action);
   }
 
-  /** Shows and speaks slides until the visitor speaks or leaves. Calls `began` at the start of each. */
+  /** Shows and speaks slides until the visitor speaks or leaves. Calls `onStep` at the start of each. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
-    began: (index: number) => void,
+    onStep: (index: number) => void,
   ): Promise<void> {
     return this.#answering.walk(
       steps,
       () => this.#isPresent,
-      ({ action }, index) => (began(index), this.#cards.perform(action)),
+      ({ action }, index) => (onStep(index), this.#cards.perform(action)),
     );
   }
 
@@ -323,30 +323,30 @@ export class Agent {
         words: this.#context.sentences(),
         isWaiting: () => this.#isPresent && !this.#talk.hasBegun && !this.handover.isTaken,
         isQuiet: () => this.#floor() === 'free' && !this.#hearing.isAwaitingWords && !this.#answering.isBusy,
-        signal: this.#closed.signal,
+        signal: this.#closing.signal,
       }),
     );
   }
 
   #handleLoss(): void {
     this.#isPresent = false;
-    this.#hearing.connectionLost();
+    this.#hearing.handleConnectionLoss();
     this.#idle.stop();
     this.#talk.commit();
     // There is no listener any more, so the complete line is stored; a visitor who returns can read it.
     this.#speaking.end('unheard');
-    this.#browserVoice?.connectionLost();
+    this.#browserVoice?.handleConnectionLoss();
   }
 
   /** Handles a complete line that the visitor typed or that a card sent. */
   #takeTypedLine(text: string, name: string | undefined): void {
-    if (!text || this.#closed.signal.aborted) return;
+    if (!text || this.#closing.signal.aborted) return;
     this.#answering.speculate(null);
     this.#interrupt();
     this.#talk.commit();
     this.#talk.line.forget();
     const now = this.#options.clock.now();
-    this.#takeUtterance({ text, began: now, duration: 0, certainEnd: now, language: undefined, name });
+    this.#takeUtterance({ text, startedAt: now, duration: 0, certainEnd: now, language: undefined, name });
     this.#talk.commit();
   }
 
@@ -387,7 +387,7 @@ export class Agent {
   /** Runs work in the background. A failure is reported as a fault of the agent. */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
-      if (!this.#closed.signal.aborted) this.#options.onFailure?.(error);
+      if (!this.#closing.signal.aborted) this.#options.onFailure?.(error);
     });
   }
 

@@ -145,9 +145,9 @@ export class Hearing {
     }
   }
 
-  connectionLost(): void {
+  handleConnectionLoss(): void {
     this.#step({ type: 'lost' });
-    this.#speechToText.connectionLost();
+    this.#speechToText.handleConnectionLoss();
   }
 
   /** Called when the agent has finished speaking. */
@@ -257,8 +257,9 @@ export class Hearing {
   }
 
   #isEcho(id: number, text: string): boolean {
-    const { utterance } = this.#state.ended.find((ended) => ended.utterance.id === id) ?? {};
-    return utterance?.floorAtStart === 'speaking' && this.#view().isEcho(text, utterance.began);
+    const { utterance } =
+      this.#state.ended.find((endedUtterance) => endedUtterance.utterance.id === id) ?? {};
+    return utterance?.floorAtStart === 'speaking' && this.#view().isEcho(text, utterance.startedAt);
   }
 
   #readPause(utterance: number, pause: number): void {

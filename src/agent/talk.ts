@@ -36,7 +36,7 @@ export class Talk {
       clock: parts.clock,
       signal: parts.signal,
       conversation: parts.conversation,
-      ended: parts.onCall,
+      onEnd: parts.onCall,
       lines: parts.history.filter(({ role }) => role === 'user').length,
     });
   }
@@ -57,11 +57,11 @@ export class Talk {
 
   /** Completes the visitor's open line. */
   commit(): void {
-    const began = this.line.open?.began;
+    const startedAt = this.line.open?.startedAt;
     const content = this.line.complete();
     if (content === null) return;
     const line: Exchange = { role: 'user', content, calls: this.calls.next() };
-    if (began !== undefined) this.#startedAt.set(line, began);
+    if (startedAt !== undefined) this.#startedAt.set(line, startedAt);
     this.#history.push(line);
   }
 
@@ -86,13 +86,13 @@ export class Talk {
    * Stores the played part of a line of the agent. The history omits sentences of the service but records that they
    * replaced an answer. A line that was interrupted in its first word counts, because it answered its question.
    */
-  takeSpokenLine({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
+  takeSpokenLine({ parts, interrupted, lost, startedAt, duration, turn }: SpokenLine): void {
     for (const { text, origin } of parts)
       this.#write({
         role: 'assistant',
         content: text,
         ...(origin ? { origin } : {}),
-        timestamp: began,
+        timestamp: startedAt,
         duration,
         ...(turn.inference_id ? { inference_id: turn.inference_id } : {}),
       });
@@ -100,7 +100,7 @@ export class Talk {
     const isUnanswered = own.length === 0 && parts.some(({ isFinal }) => isFinal);
     if (parts.length > 0 && own.length === 0 && !isUnanswered) return;
     const text = own.map((part) => part.text).join(' ');
-    this.#history.splice(this.#indexAfter(began * 1000), 0, {
+    this.#history.splice(this.#indexAfter(startedAt * 1000), 0, {
       role: 'assistant',
       content: text,
       ...(isUnanswered ? { isUnanswered } : {}),

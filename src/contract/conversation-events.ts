@@ -11,12 +11,12 @@ const lastOf = ({ events }: Pick<ConversationRead, 'events'>, type: string): unk
 
 /** Returns the stored transcript; no lines if there is none. */
 export function transcriptOf(row: Pick<ConversationRead, 'events'>): TranscriptEntry[] {
-  const parsed = Transcript.safeParse(lastOf(row, 'application.transcription_ready'));
-  return parsed.success ? parsed.data.transcript : [];
+  const parseResult = Transcript.safeParse(lastOf(row, 'application.transcription_ready'));
+  return parseResult.success ? parseResult.data.transcript : [];
 }
 
 /** Returns the visitor's rating and comment; null if there is none. */
 export function ratingOf(row: Pick<ConversationRead, 'events'>): Feedback | null {
-  const parsed = Feedback.safeParse(lastOf(row, 'application.feedback_received'));
-  return parsed.success ? parsed.data : null;
+  const parseResult = Feedback.safeParse(lastOf(row, 'application.feedback_received'));
+  return parseResult.success ? parseResult.data : null;
 }

@@ -35,7 +35,7 @@ const atTop = whereUsed(() => ({
 export const PROPERTIES_AT_TOP = atTop;
 
 /** Fields for another transport, which are refused. */
-const refused = whereUsed(() =>
+const unsupportedField = whereUsed(() =>
   z.optional(
     z.null(
       'is not supported. The agent joins only rooms of this service or Daily. Leave it out and join conversation_url',
@@ -95,8 +95,8 @@ export const ConversationProperties = z.strictObject(
         ),
       ),
     ),
-    livekit_ws_url: refused,
-    livekit_room_token: refused,
+    livekit_ws_url: unsupportedField,
+    livekit_room_token: unsupportedField,
   },
   'must be an object',
 );
@@ -133,10 +133,10 @@ const contradicts = ({ properties, ...sent }: SentProperties, name: string): boo
 const languagesOf = ({ properties }: SentProperties): string[] =>
   languageTags(properties?.language || 'multilingual') ?? [];
 
-const contradictsLanguages = (sent: SentProperties): boolean =>
-  languagesOf(sent).length > 0 &&
-  sent.properties?.languages !== undefined &&
-  String(sent.properties.languages) !== String(languagesOf(sent));
+const contradictsLanguages = (properties: SentProperties): boolean =>
+  languagesOf(properties).length > 0 &&
+  properties.properties?.languages !== undefined &&
+  String(properties.properties.languages) !== String(languagesOf(properties));
 
 function moveProperties({
   require_auth,

@@ -250,6 +250,6 @@ export const CustomizationFields = whereUsed(() => {
         }),
       ),
     ),
-    z.transform((sent) => withLauncherText(withConsent(sent))),
+    z.transform((customization) => withLauncherText(withConsent(customization))),
   ) as unknown as typeof Customization;
 });

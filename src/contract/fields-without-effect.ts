@@ -33,15 +33,15 @@ const DEPLOYMENT_BODY = {
   'customization.conversation.unique_memory_tag': true,
   'customization.widget.expandable': [true],
 } as const;
-const PAL_READ = { query: { verbose: true, include_settings: true } } as const;
+const PAL_QUERY = { query: { verbose: true, include_settings: true } } as const;
 const VERBOSE = { query: { verbose: true } } as const;
 
 /** Fields by endpoint name; an alias uses those of its endpoint. */
 export const FIELDS_WITHOUT_EFFECT: Readonly<Record<string, FieldsWithoutEffect>> = {
   createPal: { body: PAL_BODY },
   patchPal: { body: PAL_BODY },
-  getPal: PAL_READ,
-  listPals: PAL_READ,
+  getPal: PAL_QUERY,
+  listPals: PAL_QUERY,
   listDocuments: VERBOSE,
   getDocument: VERBOSE,
   createDocument: {

@@ -144,7 +144,7 @@ export function successorIndexes(objectives: readonly Objective[], index: number
 
 /** Returns the index of an objective from which branches lead back to it, or null. */
 function indexInLoop(objectives: readonly Objective[]): number | null {
-  const found = objectives.findIndex((_, start) => {
+  const index = objectives.findIndex((_, start) => {
     const visited = new Set<number>();
     const open = branchTargets(objectives, start);
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
@@ -155,7 +155,7 @@ function indexInLoop(objectives: readonly Objective[]): number | null {
     }
     return false;
   });
-  return found < 0 ? null : found;
+  return index < 0 ? null : index;
 }
 
 const branchTargets = (objectives: readonly Objective[], index: number): number[] =>

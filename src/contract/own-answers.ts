@@ -29,11 +29,11 @@ const normaliseQuestion = (question: string) =>
     .trim();
 
 /** Adds an answer; it replaces an earlier answer to the same question. */
-export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
+export function withAnswer(facts: PalFacts, newAnswer: OwnAnswer): PalFacts {
   const others = facts.lines.filter(
-    (line) => !added.question || !isSameQuestion(answerOf(line).question, added.question),
+    (line) => !newAnswer.question || !isSameQuestion(answerOf(line).question, newAnswer.question),
   );
-  return { ...facts, lines: [...others, lineOf(added)] };
+  return { ...facts, lines: [...others, lineOf(newAnswer)] };
 }
 
 /** Returns the groups of questions that the owner has not answered. */

@@ -338,8 +338,8 @@ export function readMessage<Event extends z.ZodMiniType>(
 ): z.output<Event> | null {
   if (text.length > MAX_ROOM_MESSAGE_BYTES) return null;
   try {
-    const parsed = schema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    const parseResult = schema.safeParse(JSON.parse(text));
+    return parseResult.success ? parseResult.data : null;
   } catch {
     return null;
   }

@@ -28,7 +28,7 @@ const DESCRIPTION =
 export function renderEmbedPage(
   service: string,
   policy: string,
-  published: PublishedScript | null,
+  publishedScript: PublishedScript | null,
   deployment: ShownDeployment | null,
 ): string {
   const id = deployment?.id ?? 'd…';
@@ -48,7 +48,7 @@ ${deployment ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>
 <body>
 <nav aria-label="On this page"><strong>Palkit</strong><a href="#ways">The lines</a>${
-    published ? '<a href="#pinned">One version</a>' : ''
+    publishedScript ? '<a href="#pinned">One version</a>' : ''
   }<a href="#policy">Policy</a><a href="/api">The API</a></nav>
 <main>
 <h1>On your page</h1>
@@ -63,7 +63,7 @@ ${ways.map((way) => embedPanel(way, id)).join('\n')}
 </div>
 ${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>
-${published ? pinnedScript(published, service) : ''}
+${publishedScript ? pinnedScript(publishedScript, service) : ''}
 <section aria-labelledby="policy"><h2 id="policy">The policy</h2>
 <p>What a page with a strict content security policy has to allow. Image, video and booking cards show pages of \
 others: add <code>img-src https:</code>, <code>media-src https:</code> and <code>frame-src https:</code> where your \

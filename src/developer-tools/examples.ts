@@ -201,14 +201,14 @@ function exampleList(schema: Json, name: string, depth: number): unknown[] {
 }
 
 function exampleObject(schema: Json, depth: number): Json {
-  const required = new Set((schema['required'] as string[] | undefined) ?? []);
+  const requiredFields = new Set((schema['required'] as string[] | undefined) ?? []);
   const properties = (schema['properties'] as Record<string, Json> | undefined) ?? {};
   const entries = Object.entries(properties)
     .filter(
       ([key, inner]) =>
         !('not' in inner) &&
         !(Object.hasOwn(INSTEAD_OF, key) && Object.hasOwn(properties, INSTEAD_OF[key]!)) &&
-        (depth < 3 || required.has(key)),
+        (depth < 3 || requiredFields.has(key)),
     )
     .map(([key, inner]) => [key, example(inner, key, depth + 1)] as const)
     .filter(([, value]) => value !== undefined);

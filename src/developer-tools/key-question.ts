@@ -16,9 +16,9 @@ export function keyQuestion({
     const silence = new Writable({ write: (_chunk, _encoding, callback) => callback() });
     const lines = createInterface({ input: stdin, output: silence, terminal: true });
     try {
-      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+      const inputEnd = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
       lines.once('SIGINT', () => lines.close());
-      return await Promise.race([lines.question('').catch(() => ''), ended]);
+      return await Promise.race([lines.question('').catch(() => ''), inputEnd]);
     } finally {
       lines.close();
       stderr.write('\n');

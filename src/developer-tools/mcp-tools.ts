@@ -118,7 +118,7 @@ function toolOf(row: Endpoint, advice: string): McpTool {
   const body = row.body ? jsonSchema(row.body, 'input') : null;
   const isList = body?.['type'] === 'array';
   const fields = isList ? { operations: body } : ((body?.['properties'] ?? {}) as Record<string, Json>);
-  const required = isList ? ['operations'] : ((body?.['required'] ?? []) as string[]);
+  const requiredFields = isList ? ['operations'] : ((body?.['required'] ?? []) as string[]);
   return {
     name: row.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     row,
@@ -133,7 +133,7 @@ function toolOf(row: Endpoint, advice: string): McpTool {
         ...query,
         ...fields,
       },
-      required: [...pathNames, ...required],
+      required: [...pathNames, ...requiredFields],
     },
   };
 }

@@ -26,9 +26,9 @@ function paths(): Record<string, Json> {
 
 /** Adds the error responses before routing to each operation; one of them lists the methods of the path. */
 function declareRefusals(path: string, operations: Json): void {
-  const allowed = methodsOf(path).sort().join(', ');
+  const allowedMethods = methodsOf(path).sort().join(', ');
   const headers = {
-    Allow: { description: 'The methods of this path', schema: { type: 'string', const: allowed } },
+    Allow: { description: 'The methods of this path', schema: { type: 'string', const: allowedMethods } },
   };
   for (const one of Object.values(operations) as { responses: Json }[]) {
     one.responses[405] = errorResponse('method_not_allowed', 'Every other method on this path.', headers);

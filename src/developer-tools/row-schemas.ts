@@ -73,11 +73,11 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
       const { def } = zodSchema._zod;
       if (def.type === 'default') jsonSchema.default = def.defaultValue;
       if (def.type !== 'pipe') return;
-      const read = readType(def.out);
-      if (!read) return;
+      const type = readType(def.out);
+      if (!type) return;
       delete jsonSchema.pattern;
       delete jsonSchema.enum;
-      Object.assign(jsonSchema, read);
+      Object.assign(jsonSchema, type);
     },
   }) as { properties?: Record<string, Json> };
   const properties = jsonShape.properties ?? {};

@@ -37,7 +37,7 @@ type Properties<Tag extends PartTag> = Partial<InstanceType<(typeof PARTS)[Tag]>
 /** The properties of each part, computed from a view. */
 const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } = {
   'pal-stage': ({ phase, deployment, agentStream, screen, devices, activity }) => ({
-    stream: isWritten({ phase }) ? null : agentStream,
+    stream: isTextCall({ phase }) ? null : agentStream,
     own: screen.stream ?? devices.preview,
     screen: screen.stream !== null,
     name: deployment?.agentName ?? '',
@@ -59,7 +59,7 @@ const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } =
   'pal-composer': ({ phase }) => ({ disabled: phase.is !== 'live' }),
   'pal-controls': ({ phase, deployment, devices, screen }) => ({
     devices,
-    media: deployment?.modality !== 'chat' && !isWritten({ phase }),
+    media: deployment?.modality !== 'chat' && !isTextCall({ phase }),
     video: deployment?.modality === 'video',
     shareable: screen.offered && deployment?.modality === 'video',
     sharing: screen.stream !== null,
@@ -71,7 +71,7 @@ const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } =
   'pal-canvas': (view) => ({ canvas: view.canvas, accent: customizationOf(view).magic_canvas?.accent_color }),
 };
 
-const isWritten = ({ phase }: Pick<SessionView, 'phase'>): boolean =>
+const isTextCall = ({ phase }: Pick<SessionView, 'phase'>): boolean =>
   phase.is === 'live' && phase.transport === 'text';
 
 /** Returns the owner's customization, which the session has already parsed. */

@@ -12,8 +12,8 @@ const NAMED_DELIMITER = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
  * none does.
  */
 export function delimiterOf(text: string): string | null {
-  const named = NAMED_DELIMITER.exec(text)?.[1];
-  if (named) return named;
+  const namedDelimiter = NAMED_DELIMITER.exec(text)?.[1];
+  if (namedDelimiter) return namedDelimiter;
   const head = text.slice(0, MAX_EXAMINED_LENGTH).trim();
   return DELIMITERS.find((delimiter) => splitsEvenly(head, delimiter)) ?? null;
 }

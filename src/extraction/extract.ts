@@ -30,29 +30,29 @@ export function extractPage(bytes: Uint8Array, charset?: string, declared = fals
 }
 
 export async function extractFile(bytes: Uint8Array, charset?: string): Promise<string> {
-  const found = detectFormat(bytes, charset);
-  const text = storableText(await read(found, bytes)).trim();
+  const format = detectFormat(bytes, charset);
+  const text = storableText(await read(format, bytes)).trim();
   if (text === '') throw new ExtractionError('file_empty');
   if (text.length > MAX_TEXT) throw new ExtractionError('file_size_too_large');
   return text;
 }
 
-function read(found: DetectedFormat, bytes: Uint8Array): Promise<string> | string {
-  switch (found.is) {
+function read(format: DetectedFormat, bytes: Uint8Array): Promise<string> | string {
+  switch (format.is) {
     case 'pdf':
       return readPdf(bytes);
     case 'docx':
-      return readDocx(found.zip);
+      return readDocx(format.zip);
     case 'pptx':
-      return readPptx(found.zip, found.main);
+      return readPptx(format.zip, format.main);
     case 'xlsx':
-      return readXlsx(found.zip, found.main);
+      return readXlsx(format.zip, format.main);
     case 'html':
-      return wholeText(readPage(found.text));
+      return wholeText(readPage(format.text));
     case 'csv':
-      return readCsv(found.text, found.delimiter!);
+      return readCsv(format.text, format.delimiter!);
     case 'text':
-      return found.text.replace(/\r\n?/g, '\n');
+      return format.text.replace(/\r\n?/g, '\n');
   }
 }
 

@@ -46,8 +46,8 @@ async function handleRequest({ id, as, bytes, charset, address }: Request): Prom
   if (as === 'pages') return { pages: await drawPdf(bytes) };
   if (as === 'sitemap') return { sitemap: readSitemap(bytes, address) };
   if (as === 'hints') {
-    const found = detectFormat(bytes, charset);
-    return found.is === 'html' ? { hints: readSiteHints(storableText(found.text), address) } : {};
+    const format = detectFormat(bytes, charset);
+    return format.is === 'html' ? { hints: readSiteHints(storableText(format.text), address) } : {};
   }
   if (as === 'file') {
     await sendPieces(id, splitText(await extractFile(bytes, charset)));

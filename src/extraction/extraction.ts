@@ -70,7 +70,7 @@ export class Extraction {
   readonly #clock: Clock;
   readonly #beatClock: Clock;
   readonly #workers = new Set<WorkerProcess>();
-  readonly #waiting: Task[] = [];
+  readonly #waitingTasks: Task[] = [];
   #next = 1;
   #isClosed = false;
 
@@ -139,7 +139,7 @@ export class Extraction {
     for (let attempt = 1; ; attempt++) {
       const pieces: string[] = [];
       const answer = await new Promise<Answer>((settle) => {
-        this.#waiting.push({ account, request: { id: this.#next++, ...request }, pieces, settle });
+        this.#waitingTasks.push({ account, request: { id: this.#next++, ...request }, pieces, settle });
         this.#serve();
       });
       if (answer.error === undefined) return { ...answer, pieces };
@@ -149,21 +149,21 @@ export class Extraction {
   }
 
   #serve(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waitingTasks.length > 0) {
       if (this.#isClosed)
-        return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
+        return void this.#waitingTasks.shift()!.settle({ id: 0, error: 'document_processing_failed' });
       const task = this.#fairestTask();
       const maximum = this.#runs(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;
       const busy = [...this.#workers].filter((one) => one.task !== null).length;
       if (busy >= maximum) return;
-      this.#waiting.splice(this.#waiting.indexOf(task), 1);
+      this.#waitingTasks.splice(this.#waitingTasks.indexOf(task), 1);
       this.#assign([...this.#workers].find((one) => one.task === null) ?? this.#start(), task);
     }
   }
 
   /** Returns the oldest task of the account with the fewest running tasks. */
   #fairestTask(): Task {
-    return this.#waiting.reduce((best, task) =>
+    return this.#waitingTasks.reduce((best, task) =>
       this.#runs(task.account) < this.#runs(best.account) ? task : best,
     );
   }

@@ -24,19 +24,19 @@ interface Row {
 /** Stores each table's Markdown in its attribute, and replaces layout tables with their content. */
 export function readTables($: CheerioAPI): void {
   for (const table of $('table').toArray()) {
-    const found = $(table);
-    const rows = isLayout(found) ? [] : gridOf($, found);
+    const element = $(table);
+    const rows = isLayout(element) ? [] : gridOf($, element);
     if (rows.length === 0) {
-      unwrapLayoutTable($, found);
+      unwrapLayoutTable($, element);
       continue;
     }
-    const caption = collapseSpace(found.children('caption').text());
+    const caption = collapseSpace(element.children('caption').text());
     const markdown = tableMarkdown(tableOf(rows));
     const replacement = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
     // A caption is a heading of its table only.
-    if (caption) found.before($('<h6 data-made></h6>').text(caption));
+    if (caption) element.before($('<h6 data-made></h6>').text(caption));
     if (caption) replacement.attr('data-panel', '');
-    found.replaceWith(replacement);
+    element.replaceWith(replacement);
   }
 }
 
@@ -58,7 +58,7 @@ const rowsOf = (table: Cheerio<Element>): Cheerio<Element> =>
 function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
   const rows: Row[] = [];
   /** Cells that extend to the rows below, by column. */
-  const open = new Map<number, { cell: Cell; left: number }>();
+  const open = new Map<number, { cell: Cell; rowsLeft: number }>();
   let count = 0;
   for (const element of rowsOf(table).toArray()) {
     const row: Row = { cells: [], head: $(element).parent().is('thead') };
@@ -66,7 +66,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
       for (let above = open.get(row.cells.length); above; above = open.get(row.cells.length)) {
         const column = row.cells.length;
         row.cells.push(above.cell);
-        if ((above.left -= 1) === 0) open.delete(column);
+        if ((above.rowsLeft -= 1) === 0) open.delete(column);
       }
     };
     for (const each of $(element).children('td, th').toArray()) {
@@ -78,7 +78,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
         span > 0 && row.cells.length < MAX_COLUMNS;
         span -= 1
       ) {
-        if (below > 0) open.set(row.cells.length, { cell, left: below });
+        if (below > 0) open.set(row.cells.length, { cell, rowsLeft: below });
         row.cells.push(cell);
       }
     }

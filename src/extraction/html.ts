@@ -149,8 +149,8 @@ function refreshOf($: CheerioAPI): string | null {
   const metas = $('meta[http-equiv][content]')
     .toArray()
     .filter((meta) => /^refresh$/i.test($(meta).attr('http-equiv')!.trim()));
-  const found = REFRESH.exec(metas.length > 0 ? $(metas[0]).attr('content')! : '');
-  return found && Number(found[1]) <= MAX_REFRESH_DELAY ? (found[2] ?? found[3] ?? found[4]!).trim() : null;
+  const match = REFRESH.exec(metas.length > 0 ? $(metas[0]).attr('content')! : '');
+  return match && Number(match[1]) <= MAX_REFRESH_DELAY ? (match[2] ?? match[3] ?? match[4]!).trim() : null;
 }
 
 /** Removes lists that contain only links. */

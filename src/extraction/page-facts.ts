@@ -127,9 +127,9 @@ const Faq = z.looseObject({ mainEntity: oneOrMany(Question) });
 
 function structuredFacts($: CheerioAPI): string[] {
   return nodesOf($).flatMap((node) => {
-    const found = Organisation.safeParse(node);
-    if (!found.success) return [];
-    const one = found.data;
+    const organisation = Organisation.safeParse(node);
+    if (!organisation.success) return [];
+    const one = organisation.data;
     const hours = [
       ...one.openingHours.map(spellHours),
       ...one.openingHoursSpecification.map(

@@ -125,10 +125,10 @@ function isNewParagraph(open: OpenBlock, next: OpenBlock): boolean {
 function continueBlock(
   open: OpenBlock,
   { parts: [text = ''], right, last }: OpenBlock,
-  { hyphenated }: Typography,
+  { hyphenatedWords }: Typography,
 ): void {
   const line = open.parts.pop()!;
-  const both = joinTexts(line, text, hyphenated);
+  const both = joinTexts(line, text, hyphenatedWords);
   open.parts.push(both.slice(0, both.length - text.length), text);
   open.right = Math.max(open.right, right);
   open.last = last;
@@ -138,12 +138,12 @@ function continueBlock(
  * Joins a word that is hyphenated at the end of a line, but keeps the hyphen of a compound, and of a half word as in
  * "two- and three-day".
  */
-export function joinTexts(one: string, other: string, hyphenated: ReadonlySet<string>): string {
+export function joinTexts(one: string, other: string, hyphenatedWords: ReadonlySet<string>): string {
   if (one.endsWith('\u00ad')) return one.slice(0, -1) + other;
   const half = /\p{L}+[-\u2010]$/u.exec(one.slice(-60))?.[0];
   const rest = /^\p{Ll}\p{L}*/u.exec(other.slice(0, 60))?.[0];
   if (!half || !rest || /^(?:and|or|und|oder|bis|et|ou|y|o|e)$/.test(rest)) return `${one} ${other}`;
   // Keep the hyphen in "e-mail" and "T-shirt".
-  const compound = half.length === 2 || hyphenated.has(`${half.slice(0, -1)}-${rest}`.toLowerCase());
+  const compound = half.length === 2 || hyphenatedWords.has(`${half.slice(0, -1)}-${rest}`.toLowerCase());
   return compound ? one + other : one.slice(0, -1) + other;
 }

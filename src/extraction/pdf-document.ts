@@ -106,7 +106,7 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
 /** The weights of a document's fonts, by their names in pdf.js. */
 class Fonts {
   readonly #bold = new Map<string, boolean>();
-  #left = FONT_TIME;
+  #remainingTime = FONT_TIME;
 
   isBold(name: string): boolean {
     return this.#bold.get(name) ?? false;
@@ -115,8 +115,8 @@ class Fonts {
   /** Reads the fonts of a page; their names become known when the page is drawn. */
   async readFontWeights(page: PdfProxyPage, names: readonly string[]): Promise<void> {
     const unknown = names.filter((name) => !this.#bold.has(name));
-    if (unknown.length === 0 || this.#left <= 0) return;
-    const began = Date.now();
+    if (unknown.length === 0 || this.#remainingTime <= 0) return;
+    const startedAt = Date.now();
     await page.getOperatorList().catch(() => undefined);
     for (let round = 0; round < FONT_ROUNDS && !unknown.every((name) => page.commonObjs.has(name)); round++)
       await new Promise((resolve) => setImmediate(resolve));
@@ -126,7 +126,7 @@ class Fonts {
         : null;
       this.#bold.set(name, Boolean(font?.bold || font?.black || BOLD.test(font?.name ?? '')));
     }
-    this.#left -= Date.now() - began;
+    this.#remainingTime -= Date.now() - startedAt;
   }
 }
 

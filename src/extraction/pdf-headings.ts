@@ -12,7 +12,7 @@ export interface Typography {
   /** The sizes of headings, largest first. */
   sizes: readonly number[];
   /** Hyphenated words that occur within a line. */
-  hyphenated: ReadonlySet<string>;
+  hyphenatedWords: ReadonlySet<string>;
 }
 
 const LARGER_RATIO = 1.12;
@@ -52,7 +52,7 @@ export function settingOf(pages: readonly (readonly Line[])[]): Typography {
     pitch: Math.min(MAX_PITCH, pitches[Math.floor(pitches.length / 2)] ?? USUAL_PITCH),
     bold: bold > all / 2,
     sizes: sizes.sort((one, other) => other - one),
-    hyphenated,
+    hyphenatedWords: hyphenated,
   };
 }
 

@@ -137,11 +137,11 @@ function groupByColumn(pieces: readonly Piece[], depth: number): Piece[][] {
   };
   /** Ends a band of columns, after which lines across all columns are one group. */
   const close = () => {
-    const left = band.filter(({ x }) => x < gutter - MAX_EDGE_OFFSET);
+    const leftPieces = band.filter(({ x }) => x < gutter - MAX_EDGE_OFFSET);
     const right = band.filter(({ x }) => x >= gutter - MAX_EDGE_OFFSET);
-    if (isText(left) && isText(right)) {
+    if (isText(leftPieces) && isText(right)) {
       flush();
-      groups.push(...groupByColumn(left, depth + 1), ...groupByColumn(right, depth + 1));
+      groups.push(...groupByColumn(leftPieces, depth + 1), ...groupByColumn(right, depth + 1));
     } else across.push(...band);
     band = [];
   };

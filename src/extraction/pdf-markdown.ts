@@ -9,12 +9,12 @@ const MARKS = /[\\`*<|]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 /** Converts the blocks of all pages to Markdown. A table or a sentence may continue on the next page. */
 export function blocksMarkdown(
   pages: readonly (readonly Block[])[],
-  hyphenated: ReadonlySet<string>,
+  hyphenatedWords: ReadonlySet<string>,
 ): string {
   const blocks: Block[] = [];
   for (const page of pages)
     for (const [at, block] of page.entries()) {
-      const merged = at === 0 ? joinBlocks(blocks.at(-1), block, hyphenated) : null;
+      const merged = at === 0 ? joinBlocks(blocks.at(-1), block, hyphenatedWords) : null;
       if (merged) blocks[blocks.length - 1] = merged;
       else blocks.push(block);
     }
@@ -29,11 +29,15 @@ export function blocksMarkdown(
 }
 
 /** Joins two blocks if the second continues the first; otherwise null. */
-function joinBlocks(last: Block | undefined, next: Block, hyphenated: ReadonlySet<string>): Block | null {
+function joinBlocks(
+  last: Block | undefined,
+  next: Block,
+  hyphenatedWords: ReadonlySet<string>,
+): Block | null {
   if (last?.kind === 'table') return next.kind === 'table' ? appendRows(last.table, next.table) : null;
   if (!last || last.kind === 'heading' || next.kind !== 'paragraph') return null;
   if (endsSentence(last.text) || !/^\p{Ll}/u.test(next.text)) return null;
-  return { kind: last.kind, text: joinTexts(last.text, next.text, hyphenated) };
+  return { kind: last.kind, text: joinTexts(last.text, next.text, hyphenatedWords) };
 }
 
 /** Appends the rows of a table with the same number of columns and the same names. */

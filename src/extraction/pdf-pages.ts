@@ -28,7 +28,7 @@ export interface PdfPage {
 type Canvas = typeof import('@napi-rs/canvas');
 
 export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
-  const began = Date.now();
+  const startedAt = Date.now();
   const canvas = await loadCanvas();
   if (!canvas) return [];
   const CanvasFactory = await createIsomorphicCanvasFactory((async () => canvas) as () => Promise<never>);
@@ -37,7 +37,7 @@ export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
   const pages: PdfPage[] = [];
   let size = 0;
   for (const [index, words] of text.slice(0, MAX_PAGES).entries()) {
-    const due = index < MAX_PICTURES && Date.now() - began < DRAWING_TIME && size < MAX_BYTES;
+    const due = index < MAX_PICTURES && Date.now() - startedAt < DRAWING_TIME && size < MAX_BYTES;
     const picture = due ? await draw(document, index + 1, canvas).catch(() => null) : null;
     size += picture?.byteLength ?? 0;
     pages.push({ text: storableText(words).trim(), picture });

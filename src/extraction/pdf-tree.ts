@@ -134,10 +134,10 @@ function wordsOf(node: PdfTree, marks: Marks, words: Word[] = [], depth = 0): Wo
   return words;
 }
 
-function textOf(words: readonly Word[], { hyphenated }: Typography): string {
+function textOf(words: readonly Word[], { hyphenatedWords }: Typography): string {
   return linesOf(piecesOf(words))
     .map(({ pieces }) => pieces.map(({ text }) => text).join(' '))
-    .reduce((text, line) => (text === '' ? line : joinTexts(text, line, hyphenated)), '');
+    .reduce((text, line) => (text === '' ? line : joinTexts(text, line, hyphenatedWords)), '');
 }
 
 /** Returns the number of characters of the words. */

@@ -29,5 +29,5 @@ export async function readPdf(bytes: Uint8Array): Promise<string> {
     const { turned } = sheet;
     return turned === '' ? own : [...own, { kind: 'paragraph', text: turned }];
   });
-  return blocksMarkdown(blocks, setting.hyphenated);
+  return blocksMarkdown(blocks, setting.hyphenatedWords);
 }

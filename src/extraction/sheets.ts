@@ -45,18 +45,18 @@ export const columnMarkdown = (rows: readonly SheetRow[]): string =>
     .join('\n');
 
 function* placeRows(rows: Iterable<SheetRow>): Generator<Place> {
-  let waiting: Omit<Place, 'next'> | null = null;
+  let pendingPlace: Omit<Place, 'next'> | null = null;
   let apart = false;
   for (const row of rows) {
     if (row.every(({ text }) => text === '')) {
       apart = true;
       continue;
     }
-    if (waiting) yield { ...waiting, next: row };
-    waiting = { row, apart };
+    if (pendingPlace) yield { ...pendingPlace, next: row };
+    pendingPlace = { row, apart };
     apart = false;
   }
-  if (waiting) yield { ...waiting, next: undefined };
+  if (pendingPlace) yield { ...pendingPlace, next: undefined };
 }
 
 const filledCells = (row: SheetRow): Cell[] => row.filter(({ text }) => text !== '');

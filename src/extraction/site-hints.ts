@@ -56,8 +56,8 @@ export const cleanName = (text: string): string => text.replace(/\s+/g, ' ').tri
 function siteOfTitle($: CheerioAPI, { hostname }: URL): string {
   const parts = cleanName($('title').first().text()).split(SEPARATOR);
   const host = lettersOf(hostname.replace(/^www\./, ''));
-  const named = parts.find((part) => lettersOf(part).length > 2 && host.includes(lettersOf(part)));
-  return named ?? parts[0] ?? '';
+  const siteName = parts.find((part) => lettersOf(part).length > 2 && host.includes(lettersOf(part)));
+  return siteName ?? parts[0] ?? '';
 }
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');

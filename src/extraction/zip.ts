@@ -13,7 +13,7 @@ const MAX_ENTRIES = 10_000;
 interface Entry {
   method: number;
   encrypted: boolean;
-  packed: number;
+  packedSize: number;
   at: number;
 }
 
@@ -44,19 +44,19 @@ export class Zip {
     if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== LOCAL_SIGNATURE)
       throw new ExtractionError('document_processing_failed');
     const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28);
-    const packed = bytes.subarray(from, from + entry.packed);
+    const packedBytes = bytes.subarray(from, from + entry.packedSize);
     if (this.#budget <= 0) throw new ExtractionError('file_size_too_large');
-    const unpacked = this.#unpack(entry.method, packed);
+    const unpacked = this.#unpack(entry.method, packedBytes);
     this.#budget -= unpacked.length;
     if (this.#budget < 0) throw new ExtractionError('file_size_too_large');
     return unpacked;
   }
 
-  #unpack(method: number, packed: Buffer): Buffer {
-    if (method === 0) return packed;
+  #unpack(method: number, packedBytes: Buffer): Buffer {
+    if (method === 0) return packedBytes;
     if (method !== 8) throw new ExtractionError('document_processing_failed');
     try {
-      return zlib.inflateRawSync(packed, { maxOutputLength: this.#budget });
+      return zlib.inflateRawSync(packedBytes, { maxOutputLength: this.#budget });
     } catch (error) {
       throw new ExtractionError(
         (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
@@ -83,7 +83,7 @@ export class Zip {
       this.#entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), {
         method: bytes.readUInt16LE(at + 10),
         encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-        packed: bytes.readUInt32LE(at + 20),
+        packedSize: bytes.readUInt32LE(at + 20),
         at: bytes.readUInt32LE(at + 42),
       });
       at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);

@@ -50,19 +50,19 @@ export async function analyse(
   const backgrounds: Uint8Array[] = [];
   let head: Square | null = null;
   const times: number[] = [];
-  const began = performance.now();
+  const startedAt = performance.now();
   let looks = 0;
   let second = 0;
   for await (const picture of film.pictures({ to, minSide: MIN_SIDE, signal })) {
     signal.throwIfAborted();
     const start = performance.now();
-    if (start - began > MAX_TIME) break;
-    const found = tracker.track(picture);
+    if (start - startedAt > MAX_TIME) break;
+    const landmarks = tracker.track(picture);
     times.push(performance.now() - start);
-    head ??= found && headSquare([found.points]);
-    edges.push(found ? sharpness(picture, found.points) : 0);
+    head ??= landmarks && headSquare([landmarks.points]);
+    edges.push(landmarks ? sharpness(picture, landmarks.points) : 0);
     thumbnails.push(head && thumbnail(picture, head));
-    track.push(found && scalePoints(found.points, film.width / picture.width));
+    track.push(landmarks && scalePoints(landmarks.points, film.width / picture.width));
     if ((track.length - 1) % LOOK_EVERY === 0) {
       looks++;
       if (hasSecondFace(tracker, picture)) second++;
@@ -104,8 +104,8 @@ function scalePoints(points: Float32Array, factor: number): Float32Array {
 }
 
 /** Returns a square around the head's median position, from above the hair to the shoulders. */
-function headSquare(found: readonly Float32Array[], size = 2.1): Square {
-  const median = (read: (points: Float32Array) => number) => quantile(found.map(read), 0.5);
+function headSquare(faces: readonly Float32Array[], size = 2.1): Square {
+  const median = (read: (points: Float32Array) => number) => quantile(faces.map(read), 0.5);
   const top = median((points) => points[FOREHEAD * 3 + 1]!);
   const bottom = median((points) => points[CHIN_TIP * 3 + 1]!);
   const x = median((points) => points[NOSE_BRIDGE * 3]!);
@@ -114,9 +114,9 @@ function headSquare(found: readonly Float32Array[], size = 2.1): Square {
 
 /** Returns the head's square, moved and reduced to fit into the picture. */
 function cropOf(track: readonly (Float32Array | null)[], film: Film): Square {
-  const found = track.filter((points) => points !== null);
-  if (found.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };
-  const head = headSquare(found);
+  const faces = track.filter((points) => points !== null);
+  if (faces.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };
+  const head = headSquare(faces);
   const side = Math.floor(Math.min(head.side, film.width, film.height));
   const clampCentre = (at: number, size: number) => Math.min(size - side / 2, Math.max(side / 2, at));
   return { x: clampCentre(head.x, film.width), y: clampCentre(head.y, film.height), side, angle: 0 };

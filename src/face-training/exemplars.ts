@@ -17,7 +17,7 @@ export interface CroppedFrame {
 export interface Exemplar {
   candidate: Candidate;
   bend: Bend | null;
-  shot: CroppedFrame;
+  croppedFrame: CroppedFrame;
 }
 
 /** Difference in levels of 255 that costs `ODD_WEIGHT`. */
@@ -39,18 +39,18 @@ export function chooseExemplars(
 ): Exemplar[] {
   const pool = [...new Set(MOUTHS.flatMap((mouth) => candidates[mouth].map(({ frame }) => frame)))];
   const odd = chinDifferences(pool, shots, baseShot);
-  const used = new Set<number>();
+  const usedFrames = new Set<number>();
   return MOUTHS.map((mouth) => {
     const rated = candidates[mouth].map((candidate) => ({
       candidate,
       cost:
         candidate.cost +
         ODD_WEIGHT * ((odd.get(candidate.frame) ?? 0) / ODDNESS_SCALE) ** 2 +
-        (used.has(candidate.frame) ? 1 : 0),
+        (usedFrames.has(candidate.frame) ? 1 : 0),
     }));
     const { candidate } = rated.reduce((best, one) => (one.cost < best.cost ? one : best));
-    used.add(candidate.frame);
-    return { candidate, bend: bendOf(mouth, candidate, widest), shot: shots.get(candidate.frame)! };
+    usedFrames.add(candidate.frame);
+    return { candidate, bend: bendOf(mouth, candidate, widest), croppedFrame: shots.get(candidate.frame)! };
   });
 }
 

@@ -8,21 +8,21 @@ const DEGREES = 180 / Math.PI;
 
 export function checkFilm(analysis: Analysis, film: { width: number; height: number }): FilmCheck[] {
   const { frames, eyeDistance, secondFace, brightness } = analysis;
-  const found = frames.filter((frame) => frame !== null);
+  const measures = frames.filter((frame) => frame !== null);
   const limits = SPEAKING_FILM;
   const rows: [FilmCheckCode, value: number, limit: number, direction: 'least' | 'most'][] = [
     ['too_short', frames.length / RATE, limits.minSeconds, 'least'],
-    ['face_not_found', found.length / Math.max(1, frames.length), limits.minFaceShare, 'least'],
+    ['face_not_found', measures.length / Math.max(1, frames.length), limits.minFaceShare, 'least'],
   ];
   // The other checks require a face.
-  if (found.length > 0)
+  if (measures.length > 0)
     rows.push(
       ['two_faces', secondFace, limits.maxSecondFaceShare, 'most'],
       ['face_too_small', eyeDistance, limits.minEyeDistance, 'least'],
       ['too_dark', brightness, limits.minBrightness, 'least'],
-      ['mouth_hardly_opens', opening(found), limits.minOpening, 'least'],
+      ['mouth_hardly_opens', opening(measures), limits.minOpening, 'least'],
       ['lips_never_rest', longestRest(frames), limits.minRest, 'least'],
-      ['head_turns', turn(found), limits.maxTurn, 'most'],
+      ['head_turns', turn(measures), limits.maxTurn, 'most'],
       ['film_is_cut', cuts(analysis), limits.maxCuts, 'most'],
       ['camera_moves', backgroundChange(analysis, film), limits.maxBackgroundChange, 'most'],
     );
@@ -38,9 +38,9 @@ export function checkFilm(analysis: Analysis, film: { width: number; height: num
   });
 }
 
-export const opening = (found: readonly Measures[]): number =>
+export const opening = (measures: readonly Measures[]): number =>
   quantile(
-    found.map(({ open }) => open),
+    measures.map(({ open }) => open),
     0.97,
   );
 
@@ -55,11 +55,11 @@ function longestRest(frames: Analysis['frames']): number {
   return longest;
 }
 
-function turn(found: readonly Measures[]): number {
+function turn(measures: readonly Measures[]): number {
   const spread = (read: (frame: Measures) => number) => {
-    const middle = quantile(found.map(read), 0.5);
+    const middle = quantile(measures.map(read), 0.5);
     return quantile(
-      found.map((frame) => Math.abs(read(frame) - middle)),
+      measures.map((frame) => Math.abs(read(frame) - middle)),
       0.9,
     );
   };

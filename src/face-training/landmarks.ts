@@ -61,11 +61,12 @@ export class FaceTracker {
       const isNew = !this.#square;
       const square = this.#square ?? this.#firstSquare(picture);
       if (!square) return null;
-      let found = this.#look(picture, square);
-      if (isNew && found.score > MIN_FIRST_MESH_SCORE) found = this.#look(picture, squareOf(found.points));
-      if (found.score >= MIN_TRACKING_SCORE) {
-        this.#square = squareOf(found.points);
-        return found;
+      let landmarks = this.#look(picture, square);
+      if (isNew && landmarks.score > MIN_FIRST_MESH_SCORE)
+        landmarks = this.#look(picture, squareOf(landmarks.points));
+      if (landmarks.score >= MIN_TRACKING_SCORE) {
+        this.#square = squareOf(landmarks.points);
+        return landmarks;
       }
       this.#square = null;
       if (isNew) return null;

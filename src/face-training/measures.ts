@@ -58,9 +58,9 @@ export const eyeDistanceOf = (points: Float32Array): number =>
   between(pointAt(points, EYE_CORNERS[0]), pointAt(points, EYE_CORNERS[1]));
 
 export function describe(track: Track): FilmMeasures {
-  const found = track.filter((points) => points !== null);
-  if (found.length === 0) return { eyeDistance: 0, frames: track.map(() => null) };
-  const mean = meanHead(found);
+  const faces = track.filter((points) => points !== null);
+  if (faces.length === 0) return { eyeDistance: 0, frames: track.map(() => null) };
+  const mean = meanHead(faces);
   const eyeDistance = eyeDistanceOf(mean);
   return {
     eyeDistance,
@@ -68,17 +68,17 @@ export function describe(track: Track): FilmMeasures {
   };
 }
 
-function meanHead(found: readonly Float32Array[]): Float32Array {
-  const step = Math.max(1, Math.floor(found.length / MEAN_FRAMES));
-  const some = found.filter((_, index) => index % step === 0);
+function meanHead(faces: readonly Float32Array[]): Float32Array {
+  const step = Math.max(1, Math.floor(faces.length / MEAN_FRAMES));
+  const some = faces.filter((_, index) => index % step === 0);
   let mean = some[0]!;
   for (let round = 0; round < MEAN_ROUNDS; round++) {
     const sum = new Float64Array(VALUES);
     for (const points of some) {
       const fit = similarity(points, mean, RIGID);
       for (let at = 0; at < VALUES; at += 3) {
-        const moved = fit.apply(points[at]!, points[at + 1]!, points[at + 2]!);
-        for (let axis = 0; axis < 3; axis++) sum[at + axis]! += moved[axis]! / some.length;
+        const fittedPoint = fit.apply(points[at]!, points[at + 1]!, points[at + 2]!);
+        for (let axis = 0; axis < 3; axis++) sum[at + axis]! += fittedPoint[axis]! / some.length;
       }
     }
     mean = Float32Array.from(sum);

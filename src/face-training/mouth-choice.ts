@@ -15,7 +15,7 @@ export const TARGET_SHAPES: Readonly<Record<Mouth, { open: number; width: number
   round: { open: 0.38, width: -0.95 },
   teeth: { open: 0.12, width: 0.1 },
 };
-const CLOSED: readonly Mouth[] = ['rest', 'closed'];
+const CLOSED_MOUTHS: readonly Mouth[] = ['rest', 'closed'];
 /** Number of candidate frames for each mouth shape, and the minimum distance in frames between two of them. */
 const MAX_CANDIDATES = 8;
 const MIN_DISTANCE = 3;
@@ -37,9 +37,9 @@ export interface Shapes {
 }
 
 export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shapes {
-  const found = analysis.frames.filter((frame) => frame !== null);
-  const widest = opening(found);
-  const at = (read: (frame: Measures) => number, share: number) => quantile(found.map(read), share);
+  const measures = analysis.frames.filter((frame) => frame !== null);
+  const widest = opening(measures);
+  const at = (read: (frame: Measures) => number, share: number) => quantile(measures.map(read), share);
   const widths = [0.04, 0.5, 0.96].map((share) => at(({ width }) => width, share));
   const [narrow = 0, middle = 0, broad = 0] = widths;
   const norm = (frame: Measures) => ({
@@ -49,7 +49,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
         ? (frame.width - middle) / Math.max(1e-6, middle - narrow)
         : (frame.width - middle) / Math.max(1e-6, broad - middle),
   });
-  const shut = found.filter(({ open }) => open <= Math.min(0.07 * widest, SPEAKING_FILM.maxClosedOpening));
+  const shut = measures.filter(({ open }) => open <= Math.min(0.07 * widest, SPEAKING_FILM.maxClosedOpening));
   const lips = (share: number) =>
     shut.length > 0
       ? quantile(
@@ -66,12 +66,12 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
     teeth: (frame) =>
       Math.min(MAX_LOWER_LIP_WEIGHT, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
   };
-  const general = generalCosts(analysis, found, speaking);
+  const general = generalCosts(analysis, measures, speaking);
   const candidates = Object.fromEntries(
     MOUTHS.map((mouth) => {
       const target = TARGET_SHAPES[mouth];
       const extra = own[mouth];
-      const list = found.map((frame, index) => {
+      const list = measures.map((frame, index) => {
         const { open, width } = norm(frame);
         const cost =
           ((open - target.open) / (target.open < 0.2 ? 0.06 : 0.14)) ** 2 +
@@ -89,7 +89,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
 /** Returns the costs of a frame that do not concern the mouth: a different pose, blur, fast movement. */
 function generalCosts(
   { frames, sharpness, eyeDistance }: Analysis,
-  found: readonly Measures[],
+  measures: readonly Measures[],
   speaking: readonly number[],
 ): number[] {
   const mean = (read: (frame: Measures) => number) =>
@@ -100,10 +100,10 @@ function generalCosts(
     roll: mean(({ roll }) => roll),
   };
   const sharp = quantile(
-    found.map(({ frame }) => sharpness[frame]!),
+    measures.map(({ frame }) => sharpness[frame]!),
     0.5,
   );
-  return found.map((frame) => {
+  return measures.map((frame) => {
     const before = frames[frame.frame - 1];
     const speed = before ? Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance : 0;
     return (
@@ -125,13 +125,13 @@ function closedShare({ frames }: Analysis, frame: number): number {
 
 /** Returns the best frames, at least `MIN_DISTANCE` frames from each other. */
 function spread(list: Candidate[]): Candidate[] {
-  const chosen: Candidate[] = [];
+  const chosenCandidates: Candidate[] = [];
   for (const candidate of list.sort((one, other) => one.cost - other.cost)) {
-    if (chosen.some(({ frame }) => Math.abs(frame - candidate.frame) < MIN_DISTANCE)) continue;
-    chosen.push(candidate);
-    if (chosen.length === MAX_CANDIDATES) break;
+    if (chosenCandidates.some(({ frame }) => Math.abs(frame - candidate.frame) < MIN_DISTANCE)) continue;
+    chosenCandidates.push(candidate);
+    if (chosenCandidates.length === MAX_CANDIDATES) break;
   }
-  return chosen;
+  return chosenCandidates;
 }
 
 /** Factors for opening, width and lower lip by which the lips of a frame are warped if the film lacks a mouth shape. */
@@ -159,7 +159,7 @@ const within = (value: number, minimum: number, maximum: number) =>
 /** Returns the warp that changes a candidate to its aim; null if it is already close enough. */
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
   const target = TARGET_SHAPES[mouth];
-  if (CLOSED.includes(mouth))
+  if (CLOSED_MOUTHS.includes(mouth))
     return open * widest > SPEAKING_FILM.maxClosedOpening ? { open: 0, width: 1, lower: 1 } : null;
   const tooFar = Math.abs(open - target.open) > TOLERANCES[mouth];
   const misshapen = (mouth === 'round' && width > -0.4) || (mouth === 'wide' && width < 0.2);

@@ -110,16 +110,16 @@ function cheapest(
   accepts: (start: number) => boolean,
 ): number | null {
   let best = Infinity;
-  let found: number | null = null;
+  let nearest: number | null = null;
   for (let start = 1; start + length < cost.length; start++) {
     let sum = 0.12 * (speed[start]! + speed[start + length - 1]!);
     for (let frame = start; frame < start + length && sum < best; frame++) sum += cost[frame]! / length;
     if (sum < best && accepts(start)) {
       best = sum;
-      found = start;
+      nearest = start;
     }
   }
-  return found;
+  return nearest;
 }
 
 /**

@@ -104,15 +104,15 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
     points: pointsIn(smooth(analysis.track, frame), analysis.crop, size),
   }));
   const middle = baseShots[segments.speaking.length >> 1]!;
-  const exemplars = chooseExemplars(shapes, shots, middle).map(({ shot, ...exemplar }) => ({
+  const exemplars = chooseExemplars(shapes, shots, middle).map(({ croppedFrame, ...exemplar }) => ({
     ...exemplar,
-    shot: denoiseShot(shot),
+    croppedFrame: denoiseShot(croppedFrame),
   }));
-  const drawn = await drawPoses(baseShots, exemplars, segments.speaking.length, {
+  const poses = await drawPoses(baseShots, exemplars, segments.speaking.length, {
     signal,
     progress: (share) => progress(COLLECTED_PROGRESS + share * (1 - COLLECTED_PROGRESS)),
   });
-  const face = { size, rate: RATE, motion: segments.motion, ...drawn };
+  const face = { size, rate: RATE, motion: segments.motion, ...poses };
   return {
     report: {
       verdict: 'speaks',
@@ -129,7 +129,10 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   };
 }
 
-const denoiseShot = (shot: CroppedFrame): CroppedFrame => ({ ...shot, picture: denoise(shot.picture) });
+const denoiseShot = (croppedFrame: CroppedFrame): CroppedFrame => ({
+  ...croppedFrame,
+  picture: denoise(croppedFrame.picture),
+});
 
 /** Returns the number of poses that can be drawn in time; smaller on a busy machine. */
 const posesInTime = (frameTime: number): number =>
@@ -172,7 +175,7 @@ async function collect(
   const minSide = Math.ceil((size / crop.side) * Math.min(film.width, film.height));
   const [from, to] = [Math.min(...neededFrames), Math.max(...neededFrames) + 1];
   const shots = new Map<number, CroppedFrame>();
-  for await (const picture of film.pictures({ from, to, minSide: minSide, signal })) {
+  for await (const picture of film.pictures({ from, to, minSide, signal })) {
     signal.throwIfAborted();
     const points = track[picture.index];
     if (!neededFrames.has(picture.index) || !points) continue;
@@ -186,7 +189,9 @@ async function collect(
 
 /** Returns the area of a pose that is replaced, and the position of each mouth in it. */
 function fitMouths(baseShot: CroppedFrame, exemplars: readonly Exemplar[]) {
-  const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, baseShot.points, bend));
+  const fits = exemplars.map(({ croppedFrame, bend }) =>
+    fitMouth(croppedFrame.points, baseShot.points, bend),
+  );
   return {
     fits,
     mask: mouthMask(baseShot.points, fits, baseShot.picture.size),
@@ -200,7 +205,7 @@ function mouthPictures(
 ): Uint8ClampedArray<ArrayBuffer>[] {
   const { fits, mask, base } = fitMouths(baseShot, exemplars);
   return fits.map(({ maps }, index) =>
-    compose(base, baseShot.picture.size, mask, { pictures: [exemplars[index]!.shot.picture], maps }),
+    compose(base, baseShot.picture.size, mask, { pictures: [exemplars[index]!.croppedFrame.picture], maps }),
   );
 }
 
@@ -218,12 +223,12 @@ async function drawPoses(
   const picture = new Uint8ClampedArray(size * size * 4);
   const runningSteps = new Set<Promise<void>>();
   const total = speaking * (MOUTHS.length + HALF_STEPS.length) + baseShots.length - speaking;
-  let drawn = 0;
-  for (const [pose, shot] of baseShots.entries()) {
-    const baseShot = denoiseShot(shot);
-    const used = pose < speaking ? exemplars : exemplars.slice(0, 1);
-    const { fits, mask, base } = fitMouths(baseShot, used);
-    const pictureOf = (mouth: number) => used[mouth]!.shot.picture;
+  let drawnCount = 0;
+  for (const [pose, croppedFrame] of baseShots.entries()) {
+    const baseShot = denoiseShot(croppedFrame);
+    const poseExemplars = pose < speaking ? exemplars : exemplars.slice(0, 1);
+    const { fits, mask, base } = fitMouths(baseShot, poseExemplars);
+    const pictureOf = (mouth: number) => poseExemplars[mouth]!.croppedFrame.picture;
     const draw = async (list: Uint8Array[], at: number, layers: Layers) => {
       signal.throwIfAborted();
       const work = encoder.encode(compose(base, size, mask, layers, picture)).then((bytes) => {
@@ -232,7 +237,7 @@ async function drawPoses(
       });
       runningSteps.add(work);
       if (runningSteps.size >= ENCODED_AT_ONCE) await Promise.race(runningSteps);
-      progress(++drawn / total);
+      progress(++drawnCount / total);
     };
     for (const [mouth, fit] of fits.entries())
       await draw(poses[pose]!, mouth, { pictures: [pictureOf(mouth)], maps: fit.maps });

@@ -18,10 +18,10 @@ export interface AddParts extends InstallParts {
  * @throws ModelError, or the signal's reason
  */
 export async function addWithEngine(model: Model, parts: AddParts, from?: string): Promise<InstalledModel> {
-  const missing = missingEngine(model, parts.dataDir);
-  if (missing) {
-    parts.step(installingText(`${missing.name} ${missing.version}`));
-    parts.notice?.(missing.notice);
+  const requiredEngine = missingEngine(model, parts.dataDir);
+  if (requiredEngine) {
+    parts.step(installingText(`${requiredEngine.name} ${requiredEngine.version}`));
+    parts.notice?.(requiredEngine.notice);
     await installEngine(parts.dataDir, FAMILIES[model.family].engine, parts.npm, parts.signal);
   }
   return addModel(model, parts, from);

@@ -116,13 +116,13 @@ async function add(
 
 /** Adds the models of a language after one consent to all of them. */
 async function addAll(language: string, parts: CommandParts, isAgreed: boolean): Promise<void> {
-  const missing = requireLanguage(parts.catalogue, language).filter(
+  const missingModels = requireLanguage(parts.catalogue, language).filter(
     (model) => !isInstalled(model, parts) || missingEngine(model, parts.dataDir),
   );
-  for (const model of missing) parts.out(cardOf(model, parts.faces));
-  if (missing.length === 0) return parts.out(`The models for ${language} are installed already.\n`);
-  if (!(await confirmModels(missing, parts, isAgreed))) return parts.out('Nothing was added.\n');
-  for (const model of missing) await fetchModel(model, parts);
+  for (const model of missingModels) parts.out(cardOf(model, parts.faces));
+  if (missingModels.length === 0) return parts.out(`The models for ${language} are installed already.\n`);
+  if (!(await confirmModels(missingModels, parts, isAgreed))) return parts.out('Nothing was added.\n');
+  for (const model of missingModels) await fetchModel(model, parts);
 }
 
 const isInstalled = ({ name }: Model, { dataDir }: CommandParts): boolean =>
@@ -134,13 +134,15 @@ async function fetchModel(model: Model, parts: CommandParts, from?: string): Pro
   const { progress } = parts.bar;
   const step = ({ en }: Translations): void => parts.bar.step(en);
   const notice = (text: string): void => parts.out(`  ${text}\n`);
-  const installed = await addWithEngine(model, { ...parts, step, progress, notice }, from);
+  const installedModel = await addWithEngine(model, { ...parts, step, progress, notice }, from);
   parts.bar.end();
   if (before)
     return parts.out(
       `${name} is installed already. To get it anew, remove it first: palkit models remove ${name}\n`,
     );
-  const pinned = model.sources.some((source, index) => source.sha256 === null && installed.sources[index]);
+  const pinned = model.sources.some(
+    (source, index) => source.sha256 === null && installedModel.sources[index],
+  );
   if (pinned)
     parts.out(
       '  No sha256 of it was known; the one that came is pinned now, and must be the same the next time.\n',
@@ -149,7 +151,7 @@ async function fetchModel(model: Model, parts: CommandParts, from?: string): Pro
     from !== undefined && model.for === 'language_model' && smallModelNote(fs.statSync(from).size);
   if (small) parts.out(`  ${small}\n`);
   parts.out(
-    `Added ${name} (${installed.licence}) in ${installed.folder}\nStart the service again to use it.\n`,
+    `Added ${name} (${installedModel.licence}) in ${installedModel.folder}\nStart the service again to use it.\n`,
   );
 }
 

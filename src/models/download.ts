@@ -110,7 +110,7 @@ async function attempt(
 class StallWatch {
   readonly #clock: Clock;
   readonly #ending = new AbortController();
-  #waiting = new AbortController();
+  #waitStop = new AbortController();
 
   constructor({ clock }: Pick<DownloadParts, 'clock'>) {
     this.#clock = clock;
@@ -125,13 +125,13 @@ class StallWatch {
   /** Restarts the timer after bytes have arrived. */
   restart(): void {
     this.stop();
-    this.#waiting = new AbortController();
+    this.#waitStop = new AbortController();
     const abortStalled = () => this.#ending.abort(new RetryableError('nothing came for a minute.'));
-    this.#clock.after(STALLED_MS, abortStalled, this.#waiting.signal);
+    this.#clock.after(STALLED_MS, abortStalled, this.#waitStop.signal);
   }
 
   stop(): void {
-    this.#waiting.abort();
+    this.#waitStop.abort();
   }
 }
 
@@ -237,11 +237,11 @@ async function follow(
 
 async function makeRoom(total: number, have: number, room: number, { free }: DownloadParts): Promise<void> {
   const needed = total - have + total * (room - 1);
-  const left = await free();
-  if (left < needed) {
+  const freeBytes = await free();
+  if (freeBytes < needed) {
     throw new ModelError(
       'space',
-      `${megabytes(needed)} MB are needed and ${megabytes(left)} MB are free. Make room, or set ` +
+      `${megabytes(needed)} MB are needed and ${megabytes(freeBytes)} MB are free. Make room, or set ` +
         'DATA_DIR to a larger disk.',
     );
   }
@@ -299,8 +299,8 @@ function validatorOf(answer: Response): string | null {
 }
 
 function rangeStart(answer: Response): number | null {
-  const found = /^bytes (\d+)-/.exec(answer.headers.get('content-range') ?? '');
-  return found ? Number(found[1]) : null;
+  const match = /^bytes (\d+)-/.exec(answer.headers.get('content-range') ?? '');
+  return match ? Number(match[1]) : null;
 }
 
 function readState(stateFile: string): z.output<typeof Progress> | null {

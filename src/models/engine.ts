@@ -150,10 +150,10 @@ function currentPlatform(): { os: string; cpu: string } {
 /** Extracts npm's error line, without the paths of its logs. */
 function reason(output: string): string {
   const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/i, '').trim());
-  const found =
+  const file =
     lines.find((line) => /^(?:code |network |\d{3} |EINTEGRITY|E[A-Z]{4,})/.test(line)) ??
     lines.find(Boolean);
-  return found ? `${found.replace(/\.?$/, '.')}` : 'it printed nothing.';
+  return file ? `${file.replace(/\.?$/, '.')}` : 'it printed nothing.';
 }
 
 /** Runs the npm of this Node installation, otherwise the one on the PATH. */

@@ -65,7 +65,7 @@ function readFacts(file: string): Map<string, string> {
     return text;
   };
   try {
-    for (let left = head.readBigUInt64LE(16); left > 0n; left -= 1n) {
+    for (let remainingEntries = head.readBigUInt64LE(16); remainingEntries > 0n; remainingEntries -= 1n) {
       const key = readText();
       const type = head.readUInt32LE(at);
       at += 4;

@@ -51,9 +51,9 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
       from === undefined
         ? await fetchAll(model, incoming, whole, parts)
         : await takeFrom(from, model, incoming, whole, parts);
-    const missing = missingPart(whole, model);
-    if (missing)
-      throw new ModelError('archive', `What was unpacked is no ${model.name}: it lacks ${missing}.`);
+    const missingFile = missingPart(whole, model);
+    if (missingFile)
+      throw new ModelError('archive', `What was unpacked is no ${model.name}: it lacks ${missingFile}.`);
     const record: InstalledRecord = {
       ...ModelDescription.parse({ ...model, languages: [...model.languages] }),
       sources,
@@ -106,17 +106,17 @@ export function describedIn(folder: string, name: string): Model | null {
   } catch {
     throw new ModelError('archive', `${file} is no JSON.`);
   }
-  const parsed = ModelDescription.safeParse(description);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  const parseResult = ModelDescription.safeParse(description);
+  if (!parseResult.success) {
+    const [issue] = parseResult.error.issues;
     throw new ModelError(
       'archive',
       `${file}: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}.`,
     );
   }
-  if (parsed.data.name !== name)
-    throw new ModelError('usage', `${file} names the model ${parsed.data.name}, not ${name}.`);
-  return { ...parsed.data, description: 'A model of your own.', sources: [], tried: null };
+  if (parseResult.data.name !== name)
+    throw new ModelError('usage', `${file} names the model ${parseResult.data.name}, not ${name}.`);
+  return { ...parseResult.data, description: 'A model of your own.', sources: [], tried: null };
 }
 
 async function fetchAll(
@@ -217,9 +217,9 @@ async function place(
 }
 
 async function requireSpace(bytes: number, { free }: InstallParts): Promise<void> {
-  const left = await free();
-  if (left >= bytes) return;
-  const [needed, have] = [bytes, left].map((each) => Math.ceil(each / 1e6));
+  const freeBytes = await free();
+  if (freeBytes >= bytes) return;
+  const [needed, have] = [bytes, freeBytes].map((each) => Math.ceil(each / 1e6));
   throw new ModelError(
     'space',
     `${needed} MB are needed and ${have} MB are free. Make room, or set DATA_DIR to a larger disk.`,

@@ -22,20 +22,20 @@ export function installedModels(
   dataDir: string,
   onProblem: (problem: string) => void = () => undefined,
 ): InstalledModel[] {
-  const found: InstalledModel[] = [];
+  const models: InstalledModel[] = [];
   for (const name of namesIn(modelsFolder(dataDir))) {
     const folder = path.join(modelsFolder(dataDir), name);
     const record = readRecord(folder);
-    const missing = record && missingPart(folder, record);
-    if (!record || record.name !== name || missing) {
-      const why = missing ? `lacks ${missing}` : 'does not say what it is';
+    const missingFile = record && missingPart(folder, record);
+    if (!record || record.name !== name || missingFile) {
+      const why = missingFile ? `lacks ${missingFile}` : 'does not say what it is';
       onProblem(
         `The model ${name} is not used: its folder ${why}. Remove it and add it again: palkit models ` +
           `remove ${name}`,
       );
-    } else found.push({ ...record, folder, engine: FAMILIES[record.family].engine });
+    } else models.push({ ...record, folder, engine: FAMILIES[record.family].engine });
   }
-  return found.sort(
+  return models.sort(
     (one, other) => other.installed_at.localeCompare(one.installed_at) || one.name.localeCompare(other.name),
   );
 }

@@ -35,9 +35,9 @@ export function progressBar(screen: Screen, now: () => number = Date.now): Progr
     progress(bytes, total) {
       const share = total ? bytes / total : null;
       if (!screen.isTTY) {
-        const reached = share === null ? Math.floor(bytes / 10e6) : Math.floor(share * 10);
-        if (reached <= tenth) return;
-        tenth = reached;
+        const reachedStep = share === null ? Math.floor(bytes / 10e6) : Math.floor(share * 10);
+        if (reachedStep <= tenth) return;
+        tenth = reachedStep;
         hasDrawn = true;
         return void screen.write(`  ${words(bytes, total)}\n`);
       }

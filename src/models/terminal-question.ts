@@ -15,9 +15,9 @@ export function terminalQuestion(
     const lines = createInterface({ input: stdin, output: stdout, terminal: false });
     try {
       // The input may end without an answer, which must end the wait.
-      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+      const inputEnd = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
       const answer = lines.question(`${question} [y/N] `, signal ? { signal } : {}).catch(() => '');
-      return /^\s*y/i.test(await Promise.race([answer, ended]));
+      return /^\s*y/i.test(await Promise.race([answer, inputEnd]));
     } finally {
       lines.close();
     }

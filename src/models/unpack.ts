@@ -29,7 +29,7 @@ const MAX_META = 1024 * 1024;
 /** @throws ModelError `archive`, or the signal's reason */
 export async function unpack(
   archive: string,
-  packed: ArchiveFormat,
+  archiveFormat: ArchiveFormat,
   folder: string,
   limits = UNPACK_LIMITS,
   signal?: AbortSignal,
@@ -37,8 +37,8 @@ export async function unpack(
   await fs.promises.mkdir(folder, { recursive: true });
   const place = new TargetFolder(folder, limits);
   try {
-    if (packed === 'zip') await unzip(archive, place, signal);
-    else await untar(archive, packed, place, signal);
+    if (archiveFormat === 'zip') await unzip(archive, place, signal);
+    else await untar(archive, archiveFormat, place, signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ModelError) throw error;
@@ -110,14 +110,14 @@ async function unzip(archive: string, place: TargetFolder, signal: AbortSignal |
     yauzl.open(
       archive,
       { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true },
-      (error, opened) => (error ? reject(error) : resolve(opened)),
+      (error, zipFile) => (error ? reject(error) : resolve(zipFile)),
     );
   });
   let next: { resolve(entry: yauzl.Entry): void; reject(error: unknown): void };
   zip.on('entry', (entry: yauzl.Entry) => next.resolve(entry));
   zip.on('error', (error: unknown) => next.reject(error));
   try {
-    for (let left = zip.entryCount; left > 0; left -= 1) {
+    for (let remainingEntries = zip.entryCount; remainingEntries > 0; remainingEntries -= 1) {
       signal?.throwIfAborted();
       const entry = await new Promise<yauzl.Entry>((resolve, reject) => {
         next = { resolve, reject };
@@ -148,12 +148,12 @@ const PLAIN_FILE_TYPES = new Set(['File', 'OldFile', 'ContiguousFile']);
 
 async function untar(
   archive: string,
-  packed: 'tar.bz2' | 'tar.gz',
+  archiveFormat: 'tar.bz2' | 'tar.gz',
   place: TargetFolder,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const file = fs.createReadStream(archive, { signal });
-  const plain = packed === 'tar.gz' ? gunzip(file) : bunzip(file);
+  const plain = archiveFormat === 'tar.gz' ? gunzip(file) : bunzip(file);
   const parser = new Parser({ strict: true, maxMetaEntrySize: MAX_META });
   let last: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
@@ -195,9 +195,9 @@ async function untar(
       if (failure !== undefined) break;
     }
     if (failure === undefined) {
-      const ended = new Promise<void>((resolve) => parser.once('end', resolve));
+      const inputEnd = new Promise<void>((resolve) => parser.once('end', resolve));
       parser.end();
-      await Promise.race([ended, broken]);
+      await Promise.race([inputEnd, broken]);
       await last;
     }
   } catch (error) {

@@ -29,7 +29,7 @@ export function boundedResponse(
   failureOf: (error: unknown) => OutboundError,
   settle: () => void,
   /** Called with the number of bytes of each chunk. */
-  received: (bytes: number) => void = () => {},
+  onBytes: (bytes: number) => void = () => {},
 ): Response {
   answer.body?.on('error', () => undefined);
   const contentLength = Number(answer.headers.get('content-length') ?? 0);
@@ -53,7 +53,7 @@ export function boundedResponse(
               return controller.close();
             }
             bytesRead += value.byteLength;
-            received(value.byteLength);
+            onBytes(value.byteLength);
             if (bytesRead > maximum && !cut) throw new OutboundError('too_large');
             const beyond = Math.max(0, bytesRead - maximum);
             if (beyond < value.byteLength) controller.enqueue(value.subarray(0, value.byteLength - beyond));

@@ -67,7 +67,7 @@ export class Circuits {
     return async (input, init) => {
       const circuit = this.#of(scope, String(input instanceof Request ? input.url : input));
       this.#enter(circuit);
-      const began = this.#clock.now();
+      const startedAt = this.#clock.now();
       const signal = init?.signal;
       try {
         const response = await fetch(input, init);
@@ -75,7 +75,7 @@ export class Circuits {
         return response;
       } catch (error) {
         // If the caller aborts early, the engine is not necessarily at fault.
-        if (signal?.aborted && this.#clock.now() - began < SLOW_MS) circuit.trying = false;
+        if (signal?.aborted && this.#clock.now() - startedAt < SLOW_MS) circuit.trying = false;
         else this.#settle(circuit, false);
         throw error;
       }

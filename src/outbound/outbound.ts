@@ -74,14 +74,14 @@ export function createOutbound(parts: {
     const method = (options.method ?? 'GET').toUpperCase();
     const ending = new AbortController();
     // One deadline applies to all hops and the complete body; its timer ends with the response.
-    const settled = new AbortController();
+    const cleanup = new AbortController();
     clock.after(
       options.timeout ?? 30_000,
       () => ending.abort(new OutboundError('timed_out')),
-      settled.signal,
+      cleanup.signal,
     );
     const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
-    const settle = () => settled.abort();
+    const settle = () => cleanup.abort();
     try {
       let headers = withStandards(options.headers);
       const maximum = options.maximumBytes ?? 10 * 1024 * 1024;
@@ -116,7 +116,7 @@ export function createOutbound(parts: {
             { maximum, cut: options.cut },
             failureOf,
             settle,
-            watchRate(options.minRate, { clock, ending, settled: settled.signal }),
+            watchRate(options.minRate, { clock, ending, settled: cleanup.signal }),
           );
         }
         answer.body.on('error', () => undefined).destroy();

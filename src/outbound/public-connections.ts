@@ -19,22 +19,22 @@ export function publicHostCheck(
   allowedHosts: readonly string[],
   resolve: Resolve = systemResolve,
 ): { isAllowed(hostname: string, port: string): boolean; lookup: net.LookupFunction } {
-  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+  const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()));
   return {
     isAllowed: (hostname, port) =>
-      [hostname, withoutBrackets(hostname)].some((host) => allowed.has(host)) ||
-      allowed.has(`${hostname}:${port}`),
+      [hostname, withoutBrackets(hostname)].some((host) => hosts.has(host)) ||
+      hosts.has(`${hostname}:${port}`),
     lookup(hostname, options, callback) {
       resolve(hostname).then(
-        (found) => {
-          const usable = found.filter(
+        (hostAddresses) => {
+          const usable = hostAddresses.filter(
             ({ address, family }) =>
               isPublicAddress(address) && (!options.family || options.family === family),
           );
           const [first] = usable;
           if (!first)
             return callback(
-              new OutboundError(found.length > 0 ? 'address_refused' : 'name_not_found'),
+              new OutboundError(hostAddresses.length > 0 ? 'address_refused' : 'name_not_found'),
               '',
               0,
             );

@@ -2,24 +2,24 @@
 export class Allowance {
   readonly #burst: number;
   readonly #perSecond: number;
-  #left: number;
+  #remainingAmount: number;
   #at: number;
 
   /** `now` is in milliseconds of the same clock as in `take`. */
   constructor(limit: { burst: number; perSecond: number }, now: number) {
     this.#burst = limit.burst;
     this.#perSecond = limit.perSecond;
-    this.#left = limit.burst;
+    this.#remainingAmount = limit.burst;
     this.#at = now;
   }
 
   /** Counts `amount` and returns true if it is allowed; a refused amount is not counted. */
   take(now: number, amount = 1): boolean {
     const gained = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
-    this.#left = Math.min(this.#burst, this.#left + gained);
+    this.#remainingAmount = Math.min(this.#burst, this.#remainingAmount + gained);
     this.#at = now;
-    if (amount > this.#left) return false;
-    this.#left -= amount;
+    if (amount > this.#remainingAmount) return false;
+    this.#remainingAmount -= amount;
     return true;
   }
 }

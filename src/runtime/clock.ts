@@ -27,11 +27,11 @@ export const systemClock: Clock = {
 /** Resolves after `milliseconds`; rejects with the signal's reason if it aborts first. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const ended = new AbortController();
-    const abort = () => (ended.abort(), reject(signal.reason as Error));
+    const cleanup = new AbortController();
+    const abort = () => (cleanup.abort(), reject(signal.reason as Error));
     if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true, signal: ended.signal });
-    clock.after(milliseconds, () => (ended.abort(), resolve()), ended.signal);
+    signal.addEventListener('abort', abort, { once: true, signal: cleanup.signal });
+    clock.after(milliseconds, () => (cleanup.abort(), resolve()), cleanup.signal);
   });
 }
 
@@ -45,7 +45,7 @@ interface Wait {
 /** A clock that stands still until a test moves it; due callbacks run in the order of their times. */
 export class ManualClock implements Clock {
   #now: number;
-  readonly #waiting = new Set<Wait>();
+  readonly #waits = new Set<Wait>();
   /**
    * Number of waits above which those with an aborted signal are removed, because a test with many requests may never
    * move the clock.
@@ -62,11 +62,11 @@ export class ManualClock implements Clock {
 
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void {
     if (signal?.aborted) return;
-    this.#waiting.add({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
-    if (this.#waiting.size < this.#cleanupThreshold) return;
+    this.#waits.add({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
+    if (this.#waits.size < this.#cleanupThreshold) return;
     // Waits add no listeners to their signals; a test that moves the clock by weeks would add millions.
-    for (const wait of this.#waiting) if (wait.signal?.aborted) this.#waiting.delete(wait);
-    this.#cleanupThreshold = 1000 + 2 * this.#waiting.size;
+    for (const wait of this.#waits) if (wait.signal?.aborted) this.#waits.delete(wait);
+    this.#cleanupThreshold = 1000 + 2 * this.#waits.size;
   }
 
   /**
@@ -74,13 +74,13 @@ export class ManualClock implements Clock {
    * the clock, because a wait that starts later would not end.
    */
   waits(milliseconds: number): boolean {
-    return this.waiting(milliseconds) > 0;
+    return this.countWaits(milliseconds) > 0;
   }
 
   /** Returns the number of waits of this duration that have started since the clock was last moved. */
-  waiting(milliseconds: number): number {
+  countWaits(milliseconds: number): number {
     const at = this.#now + milliseconds;
-    return [...this.#waiting].filter(
+    return [...this.#waits].filter(
       (wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted,
     ).length;
   }
@@ -88,18 +88,18 @@ export class ManualClock implements Clock {
   /** Returns the earliest wait; of those that end at the same time, the one that started first. */
   #earliest(): Wait | undefined {
     let earliest: Wait | undefined;
-    for (const wait of this.#waiting) if (!earliest || wait.at < earliest.at) earliest = wait;
+    for (const wait of this.#waits) if (!earliest || wait.at < earliest.at) earliest = wait;
     return earliest;
   }
 
   move(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {
-      const due = this.#earliest();
-      if (!due || due.at > end) break;
-      this.#waiting.delete(due);
-      this.#now = Math.max(this.#now, due.at);
-      if (!due.signal?.aborted) due.callback();
+      const dueWait = this.#earliest();
+      if (!dueWait || dueWait.at > end) break;
+      this.#waits.delete(dueWait);
+      this.#now = Math.max(this.#now, dueWait.at);
+      if (!dueWait.signal?.aborted) dueWait.callback();
     }
     this.#now = end;
   }

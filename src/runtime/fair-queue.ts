@@ -5,10 +5,10 @@
  * with fewer tasks is accepted, so that others cannot fill the queue. With n owners, up to `limit` × (1 + 1/2 + … +
  * 1/n) tasks may wait: about five times `limit` for a hundred owners.
  */
-export function isFullFor<Owner>(waiting: Iterable<Owner>, owner: Owner, limit: number): boolean {
+export function isFullFor<Owner>(waitingOwners: Iterable<Owner>, owner: Owner, limit: number): boolean {
   const counts = new Map<Owner, number>();
   let size = 0;
-  for (const each of waiting) {
+  for (const each of waitingOwners) {
     counts.set(each, (counts.get(each) ?? 0) + 1);
     size += 1;
   }

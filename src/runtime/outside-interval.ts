@@ -9,9 +9,9 @@ const MAX_SECONDS = 365 * 86_400;
  * number.
  */
 export function boundedInterval(seconds: unknown): number {
-  const named = typeof seconds === 'string' ? Number(seconds) : seconds;
-  if (typeof named !== 'number' || Number.isNaN(named)) return MIN_SECONDS * 1000;
-  return Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, named)) * 1000;
+  const interval = typeof seconds === 'string' ? Number(seconds) : seconds;
+  if (typeof interval !== 'number' || Number.isNaN(interval)) return MIN_SECONDS * 1000;
+  return Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, interval)) * 1000;
 }
 
 /**
@@ -19,12 +19,12 @@ export function boundedInterval(seconds: unknown): number {
  * a year; null if it is invalid. `now` is in Unix milliseconds.
  */
 export function retryAfter(header: string | null, now: number): number | null {
-  const named = header?.trim() ?? '';
+  const headerText = header?.trim() ?? '';
   // Some servers send fractions of a second, which the standard does not allow.
-  const wait = /^\d+(?:\.\d+)?$/.test(named)
-    ? Number(named) * 1000
-    : /^[A-Z][a-z]{2}[a-z]*,? /.test(named)
-      ? Date.parse(named) - now
+  const wait = /^\d+(?:\.\d+)?$/.test(headerText)
+    ? Number(headerText) * 1000
+    : /^[A-Z][a-z]{2}[a-z]*,? /.test(headerText)
+      ? Date.parse(headerText) - now
       : NaN;
   return Number.isNaN(wait) ? null : Math.min(MAX_SECONDS * 1000, Math.max(0, wait));
 }

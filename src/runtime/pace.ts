@@ -5,12 +5,12 @@ import { setImmediate } from 'node:timers/promises';
 const SLICE_MS = 8;
 
 export class Pace {
-  #began = performance.now();
+  #startedAt = performance.now();
 
   /** Call this between small steps. It settles immediately until a time slice is used up. */
   async rest(): Promise<void> {
-    if (performance.now() - this.#began < SLICE_MS) return;
+    if (performance.now() - this.#startedAt < SLICE_MS) return;
     await setImmediate();
-    this.#began = performance.now();
+    this.#startedAt = performance.now();
   }
 }

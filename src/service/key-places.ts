@@ -50,12 +50,12 @@ export function runningKeys(baseUrl: string, key: string): Keys {
     async revoke(name) {
       const isMeant = ({ key_id, shown: shortForm }: Key) =>
         name === key_id || name === shortForm || accounts.shownKey(name) === shortForm;
-      const found = (await list()).filter((one) => one.revoked_at === null && isMeant(one));
-      for (const { key_id } of found)
+      const keys = (await list()).filter((one) => one.revoked_at === null && isMeant(one));
+      for (const { key_id } of keys)
         await call(revokeKey, { credential: key, params: { key_id } }).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.code !== 'key_not_found') throw error;
         });
-      return found.length;
+      return keys.length;
     },
     close: async () => {},
   };

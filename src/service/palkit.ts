@@ -30,8 +30,8 @@ async function openConsole(words: readonly string[]): Promise<number> {
 
 async function makeAgent(words: readonly string[]): Promise<number> {
   const config = readConfig(process.env);
-  const stopped = new AbortController();
-  process.once('SIGINT', () => stopped.abort());
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
   // The clock's timers do not keep the process alive. This interval does, until the crawl has ended.
   const alive = setInterval(() => {}, 1000);
   try {
@@ -41,7 +41,7 @@ async function makeAgent(words: readonly string[]): Promise<number> {
       publicUrl: config.publicUrl,
       fetch,
       clock: systemClock,
-      signal: stopped.signal,
+      signal: stop.signal,
       out: (text) => process.stdout.write(text),
       error: (text) => process.stderr.write(text),
       askKey: keyQuestion(process),

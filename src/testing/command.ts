@@ -133,24 +133,28 @@ function runningOf(base: string | undefined, key: string | undefined): CommandOp
 }
 
 async function runFiles(options: CommandOptions, parts: TestParts): Promise<Report> {
-  const found = options.files
+  const scenarioEntries = options.files
     .map(readScenarios)
     .flatMap(({ file, folder, scenarios }) => scenarios.map((scenario) => ({ scenario, file, folder })))
     .filter(({ scenario }) => scenario.name.toLowerCase().includes(options.only));
-  if (found.length === 0) throw new UsageError('No scenario has such a name.');
-  const began = performance.now();
+  if (scenarioEntries.length === 0) throw new UsageError('No scenario has such a name.');
+  const startedAt = performance.now();
   const own = options.running ? null : await openOwnService(parts.startService, parts);
   const server = own?.server ?? (await ScriptedServer.open(systemClock));
   // Timers of the clock do not keep the process alive, so this interval does until the answers have arrived.
   const alive = setInterval(() => {}, 1000);
   try {
     const playing = partsFor(own, server, options, parts.llm);
-    const outcomes = await runTogether(found, options.workers, async ({ scenario, file, folder }) => {
-      const outcome = await play(scenario, file, folder, playing);
-      if (!options.quiet || outcome.state === 'failed') parts.out(`${lineOf(outcome)}\n`);
-      return outcome;
-    });
-    return reportOf(outcomes, (performance.now() - began) / 1000);
+    const outcomes = await runTogether(
+      scenarioEntries,
+      options.workers,
+      async ({ scenario, file, folder }) => {
+        const outcome = await play(scenario, file, folder, playing);
+        if (!options.quiet || outcome.state === 'failed') parts.out(`${lineOf(outcome)}\n`);
+        return outcome;
+      },
+    );
+    return reportOf(outcomes, (performance.now() - startedAt) / 1000);
   } finally {
     clearInterval(alive);
     await own?.close();

@@ -8,7 +8,7 @@ import { isDecline } from './declining.ts';
 
 export interface Verdict {
   /** Expectations that were not met so far. */
-  missing: string[];
+  missingFacts: string[];
   /** Observations that contradict an expectation. */
   wrong: string[];
   /** Expectations that could not be checked. */
@@ -27,7 +27,7 @@ export function compare(
   observation: Observation,
   { since, languages }: { since: number; languages: readonly string[] },
 ): Verdict {
-  const verdict: Verdict = { missing: [], wrong: [], unchecked: [] };
+  const verdict: Verdict = { missingFacts: [], wrong: [], unchecked: [] };
   words(expected, observation, verdict, languages);
   checkTiming(expected, observation, verdict, since);
   calls(expected.called ?? [], observation.calls, verdict);
@@ -49,30 +49,30 @@ const matchesPattern = (text: string, pattern: string) => new RegExp(pattern, 'i
 function words(
   expected: Expectation,
   { lines, partialLine }: Observation,
-  { missing, wrong }: Verdict,
+  { missingFacts, wrong }: Verdict,
   languages: readonly string[],
 ): void {
   const all = [...lines, partialLine].filter(Boolean).join('\n');
   const got = all ? `it said ${quote(all)}` : 'nothing was said';
   for (const part of list(expected.contains))
-    if (!includesText(all, part)) missing.push(`contains ${quote(part)}: ${got}`);
+    if (!includesText(all, part)) missingFacts.push(`contains ${quote(part)}: ${got}`);
   for (const pattern of list(expected.matches))
-    if (!matchesPattern(all, pattern)) missing.push(`matches ${quote(pattern)}: ${got}`);
+    if (!matchesPattern(all, pattern)) missingFacts.push(`matches ${quote(pattern)}: ${got}`);
   for (const part of list(expected.lacks))
     if (includesText(all, part)) wrong.push(`lacks ${quote(part)}: ${got}`);
   if (expected.silent && all) wrong.push(`silent: ${got}`);
-  if (expected.declines === true && !isDecline(all, languages)) missing.push(`declines: ${got}`);
+  if (expected.declines === true && !isDecline(all, languages)) missingFacts.push(`declines: ${got}`);
   if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${got}`);
 }
 
 function checkTiming(
   expected: Expectation,
   { first }: Observation,
-  { missing, wrong }: Verdict,
+  { missingFacts, wrong }: Verdict,
   since: number,
 ): void {
   if (expected.within === undefined) return;
-  if (first === null) missing.push(`within ${expected.within} s: nothing was said`);
+  if (first === null) missingFacts.push(`within ${expected.within} s: nothing was said`);
   else if (first - since > expected.within * 1000)
     wrong.push(
       `within ${expected.within} s: the first word came after ${((first - since) / 1000).toFixed(1)} s`,
@@ -82,22 +82,22 @@ function checkTiming(
 function calls(
   expected: NonNullable<Expectation['called']>,
   observedCalls: readonly Call[],
-  { missing, wrong }: Verdict,
+  { missingFacts, wrong }: Verdict,
 ): void {
   const got =
     observedCalls.length > 0
       ? `called were ${quote(observedCalls.map(callText).join(', '))}`
       : 'nothing was called';
   for (const { name, arguments: expectedArguments, times } of expected) {
-    const found = observedCalls.filter(
+    const calls = observedCalls.filter(
       (call) =>
         call.name === name &&
         (expectedArguments === undefined || includes(call.arguments, expectedArguments)),
     );
     const what = `called ${name}${expectedArguments ? ` with ${JSON.stringify(expectedArguments)}` : ''}`;
-    if (times === undefined && found.length === 0) missing.push(`${what}: ${got}`);
-    else if (times !== undefined && found.length < times) missing.push(`${what} ${times} times: ${got}`);
-    else if (times !== undefined && found.length > times) wrong.push(`${what} ${times} times: ${got}`);
+    if (times === undefined && calls.length === 0) missingFacts.push(`${what}: ${got}`);
+    else if (times !== undefined && calls.length < times) missingFacts.push(`${what} ${times} times: ${got}`);
+    else if (times !== undefined && calls.length > times) wrong.push(`${what} ${times} times: ${got}`);
   }
 }
 
@@ -119,14 +119,16 @@ export function includes(whole: unknown, part: unknown): boolean {
 }
 
 function events(expected: Expectation, observation: Observation, verdict: Verdict): void {
-  const { missing, wrong } = verdict;
+  const { missingFacts, wrong } = verdict;
   const { card, guardrail } = expected;
   if (typeof card === 'string' && observation.card !== card)
-    missing.push(`card ${card}: ${observation.card ? `a ${observation.card} is shown` : 'none is shown'}`);
+    missingFacts.push(
+      `card ${card}: ${observation.card ? `a ${observation.card} is shown` : 'none is shown'}`,
+    );
   if (card === false && observation.card) wrong.push(`no card: a ${observation.card} is shown`);
   const triggered = observation.guardrails.join(', ');
   if (typeof guardrail === 'string' && !observation.guardrails.includes(guardrail))
-    missing.push(`guardrail ${quote(guardrail)}: ${triggered || 'none'} triggered`);
+    missingFacts.push(`guardrail ${quote(guardrail)}: ${triggered || 'none'} triggered`);
   if (guardrail === false && triggered) wrong.push(`no guardrail: ${triggered} triggered`);
   truncate(expected, observation, verdict);
   compareObjective(expected, observation, verdict);
@@ -135,12 +137,12 @@ function events(expected: Expectation, observation: Observation, verdict: Verdic
 function truncate(
   { interrupted, ended }: Expectation,
   observation: Observation,
-  { missing, wrong }: Verdict,
+  { missingFacts, wrong }: Verdict,
 ): void {
-  if (interrupted === true && !observation.interrupted) missing.push('interrupted: it was not');
+  if (interrupted === true && !observation.interrupted) missingFacts.push('interrupted: it was not');
   if (interrupted === false && observation.interrupted) wrong.push('not interrupted: it was');
   if (ended !== undefined && !includesText(observation.ended ?? '', ended))
-    missing.push(
+    missingFacts.push(
       `ended ${quote(ended)}: ${observation.ended === null ? 'it goes on' : quote(observation.ended)}`,
     );
 }
@@ -148,28 +150,28 @@ function truncate(
 function compareObjective(
   { objective, sources }: Expectation,
   observation: Observation,
-  { missing }: Verdict,
+  { missingFacts }: Verdict,
 ): void {
-  const found = objective && observation.objectives.find(({ name }) => name === objective.name);
-  if (objective && !(found && includes(found.values, objective.values ?? {})))
-    missing.push(
-      `objective ${quote(objective.name)}: ${found ? JSON.stringify(found.values) : 'not completed'}`,
+  const result = objective && observation.objectives.find(({ name }) => name === objective.name);
+  if (objective && !(result && includes(result.values, objective.values ?? {})))
+    missingFacts.push(
+      `objective ${quote(objective.name)}: ${result ? JSON.stringify(result.values) : 'not completed'}`,
     );
   for (const source of sources ?? [])
     if (!observation.sources.includes(source))
-      missing.push(`source ${quote(source)}: ${observation.sources.join(', ') || 'none'} told`);
+      missingFacts.push(`source ${quote(source)}: ${observation.sources.join(', ') || 'none'} told`);
 }
 
 function compareSpeech(
   expected: NonNullable<Expectation['spoken']>,
   spokenTexts: readonly string[] | null,
-  { missing, wrong, unchecked }: Verdict,
+  { missingFacts, wrong, unchecked }: Verdict,
 ): void {
   if (spokenTexts === null)
     return void unchecked.push('spoken: no voice is simulated; give the scenario a call');
   const all = spokenTexts.join(' ');
   for (const part of list(expected.contains))
-    if (!includesText(all, part)) missing.push(`spoken contains ${quote(part)}: ${quote(all)}`);
+    if (!includesText(all, part)) missingFacts.push(`spoken contains ${quote(part)}: ${quote(all)}`);
   for (const part of list(expected.lacks))
     if (includesText(all, part)) wrong.push(`spoken lacks ${quote(part)}: ${quote(all)}`);
 }
@@ -177,7 +179,7 @@ function compareSpeech(
 function model(
   expected: NonNullable<Expectation['model']>,
   requests: Observation['modelRequests'],
-  { missing, wrong, unchecked }: Verdict,
+  { missingFacts, wrong, unchecked }: Verdict,
 ): void {
   if (requests === null) return void unchecked.push('model: no model is played');
   const last = requests.at(-1)?.text ?? '';
@@ -185,10 +187,10 @@ function model(
   if (most !== undefined && requests.length > most)
     wrong.push(`at most ${most} requests: there were ${requests.length}`);
   if (least !== undefined && requests.length < least)
-    missing.push(`at least ${least} requests: there were ${requests.length}`);
+    missingFacts.push(`at least ${least} requests: there were ${requests.length}`);
   for (const pattern of list(expected.sees))
     if (!matchesPattern(last, pattern))
-      missing.push(`the model sees ${quote(pattern)}: its last request has no such words`);
+      missingFacts.push(`the model sees ${quote(pattern)}: its last request has no such words`);
   for (const pattern of list(expected.lacks))
     if (matchesPattern(last, pattern))
       wrong.push(`the model does not see ${quote(pattern)}: its last request has them`);

@@ -59,7 +59,7 @@ export function observe(
     complete: true,
     first: null,
     visitorLines: [],
-    calls: beside.runs.map(({ name, arguments: made }) => ({ name, arguments: made })),
+    calls: beside.runs.map(({ name, arguments: callArguments }) => ({ name, arguments: callArguments })),
     card: beside.card,
     guardrails: [],
     objectives: [],

@@ -49,7 +49,7 @@ export async function play(
   folder: string,
   parts: PlayParts,
 ): Promise<Outcome> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const outcome: Outcome = {
     name: scenario.name,
     file,
@@ -70,7 +70,7 @@ export async function play(
     await playing.close();
   }
   if (outcome.failures.length > 0) outcome.state = 'failed';
-  outcome.seconds = (performance.now() - began) / 1000;
+  outcome.seconds = (performance.now() - startedAt) / 1000;
   return outcome;
 }
 
@@ -95,7 +95,7 @@ interface Mark {
   events: number;
   runs: number;
   requests: number;
-  spoken: number;
+  spokenCount: number;
   card: string | null;
 }
 
@@ -122,7 +122,7 @@ class ScenarioRun {
   async run(): Promise<void> {
     const { greeted, opening, turns } = this.#scenario;
     await this.#begin();
-    const beginning: Mark = { events: 0, runs: 0, requests: 0, spoken: 0, card: null };
+    const beginning: Mark = { events: 0, runs: 0, requests: 0, spokenCount: 0, card: null };
     if (greeted) await this.#waitForGreeting(beginning);
     if (opening) await this.#check(opening, beginning, this.#parts.clock.now(), true);
     for (const [index, turn] of turns.entries()) {
@@ -162,7 +162,7 @@ class ScenarioRun {
         model,
         tools: tools ?? [],
         voice: call?.voice,
-        onChange: () => this.#visitor?.wakeWaiting(),
+        onChange: () => this.#visitor?.wakeWaiters(),
       }) ?? null;
     const room = own
       ? await resources.startConversation(this.#scenario, this.#key, this.#folder)
@@ -204,8 +204,8 @@ class ScenarioRun {
       events: this.#visitor.tab(this.#tab).events.length,
       runs: this.#record?.runs.length ?? 0,
       requests: this.#record?.model.requests.length ?? 0,
-      spoken: own?.calls.spokenSentences(this.#visitor.id).length ?? 0,
-      card: this.#observe({ events: 0, runs: 0, requests: 0, spoken: 0, card: null }).card,
+      spokenCount: own?.calls.spokenSentences(this.#visitor.id).length ?? 0,
+      card: this.#observe({ events: 0, runs: 0, requests: 0, spokenCount: 0, card: null }).card,
     };
   }
 
@@ -215,7 +215,7 @@ class ScenarioRun {
     return observe(this.#visitor.tab(this.#tab).events.slice(mark.events), {
       card: mark.card,
       runs: this.#record?.runs.slice(mark.runs) ?? [],
-      spoken: own && call ? own.calls.spokenSentences(this.#visitor.id).slice(mark.spoken) : null,
+      spoken: own && call ? own.calls.spokenSentences(this.#visitor.id).slice(mark.spokenCount) : null,
       modelRequests: this.#record && model ? this.#record.model.requests.slice(mark.requests) : null,
     });
   }
@@ -258,10 +258,11 @@ class ScenarioRun {
     const languages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
     const compareTurn = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
     // Wait for the end of an unfinished answer, which would otherwise count as part of the next turn.
-    const isSettled = () => compareTurn().missing.length === 0 && (!whole || this.#observe(mark).complete);
+    const isSettled = () =>
+      compareTurn().missingFacts.length === 0 && (!whole || this.#observe(mark).complete);
     await this.#visitor.waitUntil(isSettled, expected.settles ?? SETTLES_S);
-    const { missing, wrong, unchecked } = compareTurn();
-    for (const what of [...missing, ...wrong]) this.#fail(what);
+    const { missingFacts, wrong, unchecked } = compareTurn();
+    for (const what of [...missingFacts, ...wrong]) this.#fail(what);
     for (const what of unchecked) this.#open(what);
     if (expected.judge !== undefined) await this.#judge(expected.judge, mark);
   }
@@ -295,8 +296,8 @@ class ScenarioRun {
     await this.#visitor.waitUntil(() => this.#observe(beginning).ended !== null, TRANSCRIPT_S);
     const lines = await transcriptOf(client, conversation);
     const observation = { ...this.#observe(beginning), lines, partialLine: '' };
-    const { missing, wrong } = compare(expected, observation, { since: 0, languages: [] });
-    for (const what of [...missing, ...wrong]) this.#fail(`kept ${what}`);
+    const { missingFacts, wrong } = compare(expected, observation, { since: 0, languages: [] });
+    for (const what of [...missingFacts, ...wrong]) this.#fail(`kept ${what}`);
   }
 
   #fail(what: string): void {

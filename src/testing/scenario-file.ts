@@ -39,14 +39,16 @@ export function readScenarios(file: string): ReadFile {
   } catch {
     throw new ScenarioFileError(`${file}: It refers to itself too often.`);
   }
-  const parsed = ScenarioFile.safeParse(value);
-  if (parsed.success)
+  const parseResult = ScenarioFile.safeParse(value);
+  if (parseResult.success)
     return {
       file,
       folder: path.dirname(path.resolve(file)),
-      scenarios: parsed.data.scenarios.map((scenario) => withDefaults(scenario, parsed.data.defaults)),
+      scenarios: parseResult.data.scenarios.map((scenario) =>
+        withDefaults(scenario, parseResult.data.defaults),
+      ),
     };
-  const faults = parsed.error.issues.map(({ path: way, message }) => {
+  const faults = parseResult.error.issues.map(({ path: way, message }) => {
     const keys = way.filter((key): key is string | number => typeof key !== 'symbol');
     const line = lineOf(document, keys, lines);
     return `${file}${line ? `:${line}` : ''}: ${errorLocation(keys, value)} ${message}`;

@@ -84,7 +84,7 @@ export const Expectation = z.strictObject({
 });
 export type Expectation = z.output<typeof Expectation>;
 
-const Waiting = z.strictObject({
+const WaitingTurn = z.strictObject({
   /** Text that was spoken since the previous turn. */
   said: pattern.optional(),
   /** Text that the voice or the written answer has reached. */
@@ -113,7 +113,7 @@ const Turn = z
     /** The language that the recogniser reports. */
     language: z.string().max(35).optional(),
     pause: seconds.optional(),
-    until: Waiting.optional(),
+    until: WaitingTurn.optional(),
     interrupt: z.literal(true).optional(),
     /** Seconds for which the page disconnects before it returns. */
     reload: seconds.optional(),

@@ -39,7 +39,7 @@ export class ScriptedModel {
   readonly #script: MockModel;
   readonly #onChange: () => void;
   readonly #clock: Clock;
-  readonly #used = new Map<Reply, number>();
+  readonly #replyCounts = new Map<Reply, number>();
   /** The requests for answers to visitors, each as text. */
   readonly requests: { text: string; roles: string[]; tools: string[] }[] = [];
   /** The judged texts. */
@@ -52,8 +52,8 @@ export class ScriptedModel {
   }
 
   async answer(request: ChatRequest, response: http.ServerResponse): Promise<void> {
-    const refused = this.#script.refuses.find((what) => isRefused(request, what));
-    if (refused) return refuse(response, 400, REFUSAL_WORDS[refused]);
+    const refusedPart = this.#script.refuses.find((what) => isRefused(request, what));
+    if (refusedPart) return refuse(response, 400, REFUSAL_WORDS[refusedPart]);
     if (!request.stream) return this.#judge(request, response);
     this.requests.push({
       text: request.messages.map(writtenText).join('\n'),
@@ -83,9 +83,9 @@ export class ScriptedModel {
       (one) =>
         (one.when === undefined || new RegExp(one.when, 'iu').test(line)) &&
         (one.after === undefined || (one.after === 'tool') === afterTool) &&
-        (this.#used.get(one) ?? 0) < (one.times ?? Infinity),
+        (this.#replyCounts.get(one) ?? 0) < (one.times ?? Infinity),
     );
-    if (reply) this.#used.set(reply, (this.#used.get(reply) ?? 0) + 1);
+    if (reply) this.#replyCounts.set(reply, (this.#replyCounts.get(reply) ?? 0) + 1);
     return reply;
   }
 
@@ -107,13 +107,13 @@ export class ScriptedModel {
     for (const judgement of this.#script.judgements) {
       // Rules are judged by the new lines, objectives by the complete conversation.
       const over = judgement.objective || judgement.known ? whole : newest;
-      const found = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
-      if (!found) continue;
+      const match = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
+      if (!match) continue;
       if (judgement.answer !== undefined) return judgement.answer;
       triggered.push(...rulesOf(judgement));
       const values = judgement.objective ?? judgement.known;
       if (values && !objective)
-        objective = { completed: Boolean(judgement.objective), values: fill(values, found), next: null };
+        objective = { completed: Boolean(judgement.objective), values: fill(values, match), next: null };
     }
     return { triggered, objective };
   }

@@ -129,9 +129,9 @@ export class ScriptedServer {
   }
 
   async #answerChat(script: ServedScript, body: string, response: http.ServerResponse): Promise<void> {
-    const parsed = ChatRequest.safeParse(parsedJson(body));
-    if (!parsed.success) return void response.writeHead(400).end('{"error":{"message":"bad request"}}');
-    await script.model.answer(parsed.data, response);
+    const parseResult = ChatRequest.safeParse(parsedJson(body));
+    if (!parseResult.success) return void response.writeHead(400).end('{"error":{"message":"bad request"}}');
+    await script.model.answer(parseResult.data, response);
     script.onChange();
   }
 

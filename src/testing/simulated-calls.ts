@@ -45,7 +45,8 @@ type SimulatedEvent =
 class Playout {
   readonly spoken: string[] = [];
   #queue: QueuedSpeech[] = [];
-  #now: { item: QueuedSpeech; left: number; since: number; stop: AbortController | null } | null = null;
+  #now: { item: QueuedSpeech; remainingMs: number; since: number; stop: AbortController | null } | null =
+    null;
   #onHold = false;
   readonly #emit: (event: SimulatedEvent) => void;
   readonly #callId: string;
@@ -71,7 +72,7 @@ class Playout {
     if (onHold && now?.stop) {
       now.stop.abort();
       now.stop = null;
-      now.left -= this.#clock.now() - now.since;
+      now.remainingMs -= this.#clock.now() - now.since;
     } else if (!onHold && now && !now.stop) this.#run();
     else if (!onHold) this.#next();
   }
@@ -84,16 +85,16 @@ class Playout {
     if (!now) return;
     if (now.stop) {
       now.stop.abort();
-      now.left -= this.#clock.now() - now.since;
+      now.remainingMs -= this.#clock.now() - now.since;
     }
-    this.#report(now.item, 1 - Math.max(0, now.left) / this.#length(now.item), true);
+    this.#report(now.item, 1 - Math.max(0, now.remainingMs) / this.#length(now.item), true);
   }
 
   #next(): void {
     if (this.#now || this.#onHold) return;
     const item = this.#queue.shift();
     if (!item) return;
-    this.#now = { item, left: this.#length(item), since: 0, stop: null };
+    this.#now = { item, remainingMs: this.#length(item), since: 0, stop: null };
     this.#emit({ is: 'saying', callId: this.#callId, utteranceId: item.id });
     // A listener may have stopped the playback, so continue only if this sentence is still playing.
     if (this.#now?.item === item) this.#run();
@@ -108,7 +109,7 @@ class Playout {
       this.#report(now.item, 1, false);
       this.#next();
     };
-    this.#clock.after(Math.max(0, now.left), handleEnd, now.stop.signal);
+    this.#clock.after(Math.max(0, now.remainingMs), handleEnd, now.stop.signal);
   }
 
   #report({ id, speech }: QueuedSpeech, part: number, interrupted: boolean): void {
@@ -204,9 +205,9 @@ export class SimulatedCalls {
       (_, at) => (BASE_AMPLITUDE + number) * (Math.floor(at / HALF_WAVE) % 2 ? -1 : 1),
     );
     this.#emit({ is: 'voice-began', callId });
-    for (let left = utterance.seconds * 1000; left > 0; left -= PART_MS) {
+    for (let remainingMs = utterance.seconds * 1000; remainingMs > 0; remainingMs -= PART_MS) {
       this.#emit({ is: 'voice', callId, samples: samples.slice() });
-      await wait(this.#clock, Math.min(left, PART_MS));
+      await wait(this.#clock, Math.min(remainingMs, PART_MS));
     }
     const quiet = this.#clock.now();
     await wait(this.#clock, PAUSE_MS);

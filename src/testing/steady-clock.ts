@@ -17,17 +17,17 @@ export function steadyClock(
   real: () => number = () => performance.now(),
   ticking = true,
 ): SteadyClock & { tick(): void } {
-  const waiting = new Set<{ at: number; run(): void }>();
+  const waits = new Set<{ at: number; run(): void }>();
   let now = Date.now();
   let before = real();
   const tick = () => {
     const at = real();
     now += Math.min(MAX_STEP_MS, Math.max(0, at - before));
     before = at;
-    const due = [...waiting].filter((wait) => wait.at <= now).sort((one, other) => one.at - other.at);
-    for (const wait of due) {
+    const dueWaits = [...waits].filter((wait) => wait.at <= now).sort((one, other) => one.at - other.at);
+    for (const wait of dueWaits) {
       // An earlier callback may have cancelled this one.
-      if (waiting.delete(wait)) wait.run();
+      if (waits.delete(wait)) wait.run();
     }
   };
   const timer = ticking ? setInterval(tick, TICK_MS) : null;
@@ -35,7 +35,7 @@ export function steadyClock(
     now: () => Math.floor(now),
     after(milliseconds, callback, signal) {
       if (signal?.aborted) return;
-      const drop = () => waiting.delete(wait);
+      const drop = () => waits.delete(wait);
       const wait = {
         at: now + Math.max(0, milliseconds),
         run: () => {
@@ -43,7 +43,7 @@ export function steadyClock(
           callback();
         },
       };
-      waiting.add(wait);
+      waits.add(wait);
       signal?.addEventListener('abort', drop, { once: true });
     },
     tick,

@@ -86,10 +86,10 @@ class Tab {
   #take(messages: readonly unknown[]): void {
     const at = this.#clock.now();
     for (const message of messages) {
-      const parsed = AgentEvent.safeParse(message);
+      const parseResult = AgentEvent.safeParse(message);
       const seq = (message as { seq?: unknown }).seq;
       if (typeof seq === 'number') this.#after = Math.max(this.#after, seq);
-      if (parsed.success) this.events.push({ at, event: parsed.data });
+      if (parseResult.success) this.events.push({ at, event: parseResult.data });
     }
   }
 }
@@ -100,7 +100,7 @@ export class Visitor {
   readonly #client: Client<AbortSignal>;
   readonly #room: Room;
   readonly #tabs = new Map<string, Tab>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Set<() => void>();
 
   readonly #clock: Clock;
 
@@ -118,14 +118,14 @@ export class Visitor {
   /** Returns the tab with this name, which is opened if necessary. Its events begin with the oldest. */
   tab(name = FIRST_TAB): Tab {
     const tab =
-      this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.wakeWaiting());
+      this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.wakeWaiters());
     this.#tabs.set(name, tab);
     return tab;
   }
 
   /** Makes all waiting callers check their conditions. */
-  wakeWaiting(): void {
-    for (const wake of this.#waiting) wake();
+  wakeWaiters(): void {
+    for (const wake of this.#waiters) wake();
   }
 
   async send(event_type: string, properties: Record<string, unknown> = {}): Promise<void> {
@@ -144,17 +144,17 @@ export class Visitor {
       seconds * 1000,
       () => {
         late = true;
-        this.wakeWaiting();
+        this.wakeWaiters();
       },
       over.signal,
     );
     while (!holds() && !late)
       await new Promise<void>((resolve) => {
         const wake = () => {
-          this.#waiting.delete(wake);
+          this.#waiters.delete(wake);
           resolve();
         };
-        this.#waiting.add(wake);
+        this.#waiters.add(wake);
       });
     over.abort();
     return holds();

@@ -43,7 +43,7 @@ export interface Secrets {
 }
 
 /** Thrown if the authorization server has another origin than the one for which the client secret was set. */
-export class AuthorizationMoved extends Error {
+export class AuthorizationMovedError extends Error {
   override readonly name = 'AuthorizationMoved';
 }
 
@@ -103,7 +103,7 @@ class Flow implements OAuthClientProvider {
     const isMoved = hasMoved(this.#boundTo, this.secrets.discovery);
     // Without the owner's client, the service registers a new client on the new server.
     if (!clientId) return isMoved ? undefined : this.secrets.client;
-    if (isMoved && this.secrets.client_secret) throw new AuthorizationMoved();
+    if (isMoved && this.secrets.client_secret) throw new AuthorizationMovedError();
     return {
       client_id: clientId,
       ...(this.secrets.client_secret ? { client_secret: this.secrets.client_secret } : {}),

@@ -45,9 +45,9 @@ export async function importTools(outbound: Outbound, server: ToolServer): Promi
     for (let page = 0, cursor = ''; page < MAX_PAGES; page++) {
       const params = cursor === '' ? {} : { cursor };
       const asking = { timeout: ANSWER_MS, signal };
-      const found = await client.request({ method: 'tools/list', params }, Page, asking);
-      for (const tool of found.tools) if (!list.add(tool)) return list.result();
-      const { nextCursor: next } = found;
+      const page = await client.request({ method: 'tools/list', params }, Page, asking);
+      for (const tool of page.tools) if (!list.add(tool)) return list.result();
+      const { nextCursor: next } = page;
       // Some servers end with null or "", and some return the same page endlessly.
       if (typeof next !== 'string' || next === '' || cursors.has(next)) break;
       cursors.add((cursor = next));
@@ -62,21 +62,21 @@ class ToolList {
   #characters = 0;
 
   /** Adds a tool. Returns false if no more tools are accepted. */
-  add(listed: unknown): boolean {
-    const parsed = readTool(listed);
-    if (parsed.fault !== null) this.#faults.push(`${quote(parsed.name)} (${parsed.fault})`);
-    if (parsed.tool === null || this.#tools.has(parsed.tool.name)) return true;
-    const { name, description, input_schema } = parsed.tool;
+  add(definition: unknown): boolean {
+    const readResult = readTool(definition);
+    if (readResult.fault !== null) this.#faults.push(`${quote(readResult.name)} (${readResult.fault})`);
+    if (readResult.tool === null || this.#tools.has(readResult.tool.name)) return true;
+    const { name, description, input_schema } = readResult.tool;
     this.#characters += name.length + description.length + JSON.stringify(input_schema).length;
     if (this.#characters > MAX_DEFINITIONS) return false;
-    this.#tools.set(name, parsed.tool);
+    this.#tools.set(name, readResult.tool);
     return this.#tools.size < MAX_TOOLS;
   }
 
   result(): ImportedTools {
     const more = this.#faults.length - MAX_REPORTED_TOOLS;
-    const named = this.#faults.slice(0, MAX_REPORTED_TOOLS).join(', ');
-    const words = `Tools with a faulty definition: ${named}${more > 0 ? `, and ${more} more` : ''}.`;
+    const faultTexts = this.#faults.slice(0, MAX_REPORTED_TOOLS).join(', ');
+    const words = `Tools with a faulty definition: ${faultTexts}${more > 0 ? `, and ${more} more` : ''}.`;
     return { tools: [...this.#tools.values()], words: this.#faults.length > 0 ? words : null };
   }
 }
@@ -88,15 +88,15 @@ interface ReadTool {
   fault: string | null;
 }
 
-const Listed = z.looseObject({
+const ListedTool = z.looseObject({
   name: z.unknown(),
   description: z.string().catch(''),
   inputSchema: z.unknown(),
   annotations: z.looseObject({ readOnlyHint: z.unknown() }).nullish().catch(null),
 });
 
-function readTool(listed: unknown): ReadTool {
-  const { data } = Listed.safeParse(listed);
+function readTool(definition: unknown): ReadTool {
+  const { data } = ListedTool.safeParse(definition);
   const name = typeof data?.name === 'string' ? data.name : '';
   const leftOut = (fault: string): ReadTool => ({ name, tool: null, fault: `left out: ${fault}` });
   if (!data || name === '') return leftOut('it has no name');
@@ -117,8 +117,8 @@ function readTool(listed: unknown): ReadTool {
 const Schema = z.record(z.string(), z.unknown());
 
 /** Removes parts of a schema that no model server accepts; the schema is null if it does not describe an object. */
-function readSchema(listed: unknown): { schema: Record<string, unknown> | null; fault: string | null } {
-  const { data } = Schema.safeParse(listed);
+function readSchema(definition: unknown): { schema: Record<string, unknown> | null; fault: string | null } {
+  const { data } = Schema.safeParse(definition);
   if (!data || (data['type'] !== undefined && data['type'] !== null && data['type'] !== 'object'))
     return { schema: null, fault: null };
   const { required, properties, ...rest } = data;

@@ -4,12 +4,12 @@ import { describe, test } from 'node:test';
 import { EngineError } from '../../src/agent/language/engine-error.ts';
 import type { SpeechToText, TextToSpeech } from '../../src/agent/speech/engines.ts';
 import type { Responder } from '../../src/agent/replies/responder.ts';
-import { answers, begin, ears, event, settle, voice, joined } from './stage.ts';
+import { answers, begin, ears, event, settle, voice, joinInput } from './stage.ts';
 
 describe('the agent', () => {
   test('shows the recognised line, and answers sentence by sentence', async () => {
     const { agent, stage, clock, written } = begin({ speechToText: ears(['when do you open']) });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
     clock.move(1500);
@@ -22,7 +22,7 @@ describe('the agent', () => {
       ['pal', 'We open at ten. We close at seven.'],
     ]);
     assert.equal(written[1]!.duration, 1.5);
-    const streaming = stage.sent
+    const streaming = stage.sentEvents
       .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
       .map(({ properties }) => properties['speech']);
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
@@ -39,7 +39,7 @@ describe('the agent', () => {
         },
       },
     });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When do you open?' }));
     await stage.play();
@@ -59,11 +59,11 @@ describe('the agent', () => {
         },
       },
     });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
     for (const words of ['when', 'when do', 'when do you']) tell(words);
-    const shownTexts = stage.sent
+    const shownTexts = stage.sentEvents
       .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
       .map(({ properties }) => properties['speech']);
     assert.deepEqual(shownTexts, ['when do', 'when do you']);
@@ -80,13 +80,13 @@ describe('the agent', () => {
         },
       },
     });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
     tell('in the');
     agent.take({ type: 'voice-ended' });
     await stage.play();
-    const events = stage.sent
+    const events = stage.sentEvents
       .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
       .map(({ properties }) => [properties['speech'], properties['final']]);
     assert.deepEqual(events, [
@@ -97,7 +97,7 @@ describe('the agent', () => {
 
   test('drops the answer to an older question when a newer one comes', async () => {
     const { agent, stage, written } = begin();
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'First?' }));
     agent.take(event('conversation.respond', { text: 'Second?' }));
@@ -119,7 +119,7 @@ describe('the agent', () => {
       }),
     };
     const { agent, stage } = begin({ speechToText: deaf });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
     agent.take({ type: 'voice-ended' });
@@ -129,7 +129,7 @@ describe('the agent', () => {
 
   test('says once that it did not understand, after the second failure', async () => {
     const { agent, stage } = begin({ speechToText: ears(['', '']) });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     for (let time = 0; time < 2; time++) {
       agent.take({ type: 'voice-began' });
@@ -154,7 +154,7 @@ describe('the agent', () => {
         listen: (options) => (calls.push(['listen', options.language]), ears([]).listen(options)),
       },
     });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
     assert.deepEqual(
@@ -167,13 +167,13 @@ describe('the agent', () => {
   });
 
   test('with several languages answers in the language of each line, as recognised or as written', async () => {
-    const spoken: [string, string | undefined][] = [];
+    const spokenTexts: [string, string | undefined][] = [];
     const { agent, stage, clock } = begin({
       languages: ['en', 'de'],
       responder: answers({ text: 'Museum 42.' }),
       voice: {
         languages: ['en', 'de'],
-        speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)),
+        speak: (text, options) => (spokenTexts.push([text, options.language]), voice.speak(text, options)),
       },
       speechToText: {
         languages: ['en', 'de'],
@@ -184,7 +184,7 @@ describe('the agent', () => {
         }),
       },
     });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
     agent.take({ type: 'voice-ended' });
@@ -193,7 +193,7 @@ describe('the agent', () => {
     await stage.play();
     agent.take(event('conversation.respond', { text: 'And when do you open?' }));
     await stage.play();
-    assert.deepEqual(spoken, [
+    assert.deepEqual(spokenTexts, [
       ['Welcome.', 'en'],
       ['Museum 42.', 'de'],
       ['Museum 42.', 'en'],
@@ -202,7 +202,7 @@ describe('the agent', () => {
 
   test('without a recogniser reports that it cannot hear', async () => {
     const { agent, stage } = begin({ speechToText: null });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
     agent.take({ type: 'voice-ended' });
@@ -213,7 +213,7 @@ describe('the agent', () => {
   test('without speech recognition writes its lines and does not speak', async () => {
     const { agent, stage } = begin();
     stage.audible = false;
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
     assert.equal(stage.queue.length, 0);
@@ -227,7 +227,7 @@ describe('the agent', () => {
       },
     };
     const { agent, stage, warned } = begin({ voice: broken });
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
     assert.ok(warned.length > 0 && !JSON.stringify(warned).includes('Welcome'));
@@ -241,7 +241,7 @@ describe('the agent', () => {
       },
     };
     const { agent, stage } = begin({ responder: failing, fallback: answers({ text: 'We open at ten.' }) });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When?' }));
     await stage.play();

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts';
-import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
+import { begin, ears, event, QUESTIONS, settle, joinInput } from './stage.ts';
 
 describe('the agent', () => {
   test('greets once, also after a reconnection', async () => {
     const { agent, stage } = begin();
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'lost' });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
     assert.deepEqual(stage.types(), [
@@ -25,7 +25,7 @@ describe('the agent', () => {
   // Proves resources-43.
   test('speaks the disclosure before the greeting, and shows the banner only during it', async () => {
     const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     const types = stage.types();
     assert.deepEqual(
@@ -33,7 +33,9 @@ describe('the agent', () => {
       ['disclosure', 'utterance', 'disclosure', 'utterance'],
     );
     assert.deepEqual(
-      stage.sent.filter(({ type }) => type === 'disclosure').map(({ properties }) => properties['phase']),
+      stage.sentEvents
+        .filter(({ type }) => type === 'disclosure')
+        .map(({ properties }) => properties['phase']),
       ['begin', 'end'],
     );
     assert.deepEqual(stage.lines(), [
@@ -44,7 +46,7 @@ describe('the agent', () => {
 
   test('answers instead of greeting if the visitor asks during the disclosure', async () => {
     const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     stage.begin();
     agent.take(event('conversation.respond', { text: 'When are you open?' }));
@@ -57,7 +59,7 @@ describe('the agent', () => {
 
   test('stores the spoken part of an interrupted line, marked as interrupted', async () => {
     const { agent, stage, written } = begin({ greeting: 'One two three four.' });
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     stage.begin();
     agent.take(event('conversation.interrupt'));
@@ -66,12 +68,15 @@ describe('the agent', () => {
       written.map((line) => line.content),
       ['One two'],
     );
-    assert.equal(stage.sent.find(({ type }) => type === 'stopped_speaking')!.properties['interrupted'], true);
+    assert.equal(
+      stage.sentEvents.find(({ type }) => type === 'stopped_speaking')!.properties['interrupted'],
+      true,
+    );
   });
 
   test('also ends a line that is interrupted between two sentences', async () => {
     const { agent, stage, clock, written } = begin();
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
@@ -90,9 +95,9 @@ describe('the agent', () => {
 
   test('stops a walk-through when the visitor speaks, and shows each slide while it is described', async () => {
     const { agent, stage, written } = begin({ speechToText: ears(['wait']) });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
-    const began: number[] = [];
+    const startedSteps: number[] = [];
     const card = (body: string) => ({ do: 'show' as const, component: 'text' as const, arguments: { body } });
     const walking = agent.walk(
       [
@@ -100,7 +105,7 @@ describe('the agent', () => {
         { action: card('2'), words: 'Three four.' },
         { action: card('3'), words: 'Five.' },
       ],
-      (index) => began.push(index),
+      (index) => startedSteps.push(index),
     );
     await settle();
     stage.begin();
@@ -112,8 +117,8 @@ describe('the agent', () => {
     agent.take({ type: 'voice-ended' });
     await walking;
     await stage.play();
-    assert.deepEqual(began, [0, 1]);
-    assert.equal(stage.sent.filter(({ type }) => type === 'tool_call').length, 2);
+    assert.deepEqual(startedSteps, [0, 1]);
+    assert.equal(stage.sentEvents.filter(({ type }) => type === 'tool_call').length, 2);
     assert.deepEqual(
       written.map((line) => line.content),
       ['Welcome.', 'One two.', 'Three', 'wait', 'We open at ten. We close at seven.'],
@@ -122,7 +127,7 @@ describe('the agent', () => {
 
   test('cuts off a retracted answer and speaks its replacement, or stays silent without one', async () => {
     const { agent, stage, written } = begin();
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.replaceSpeech('Sorry.');
     agent.take(event('conversation.respond', { text: 'When?' }));
@@ -138,7 +143,7 @@ describe('the agent', () => {
 
   test('can retract an answer after speaking it, until the visitor continues', async () => {
     const { agent, stage } = begin({ greeting: '' });
-    agent.take(joined());
+    agent.take(joinInput());
     agent.take(event('conversation.respond', { text: 'When?' }));
     await stage.play();
     agent.replaceSpeech('Sorry.');
@@ -148,7 +153,7 @@ describe('the agent', () => {
 
   test('announces the coming end of the call after its current sentence', async () => {
     const { agent, stage } = begin({ greeting: '' });
-    agent.take(joined());
+    agent.take(joinInput());
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     agent.announceEnd();
@@ -161,7 +166,7 @@ describe('the agent', () => {
 
   test('keeps the whole line if the connection is lost during it', async () => {
     const { agent, stage, written } = begin();
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
@@ -172,9 +177,9 @@ describe('the agent', () => {
 
   test('shows a card after the greeting, and takes its answer as a line of the visitor', async () => {
     const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
-    const call = stage.sent.find(({ type }) => type === 'tool_call')!.properties;
+    const call = stage.sentEvents.find(({ type }) => type === 'tool_call')!.properties;
     assert.equal(call['name'], 'canvas_show_question');
     const { options } = JSON.parse(String(call['arguments'])) as { options: { id: string; label: string }[] };
     agent.take(
@@ -216,13 +221,13 @@ describe('the agent', () => {
       responder,
       canvas: { components: new Set(['text']), schedulingUrl: null },
     });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     for (const text of ['Hours?', 'With a title?', 'Thanks.']) {
       agent.take(event('conversation.respond', { text }));
       await stage.play();
     }
-    const calls = stage.sent
+    const calls = stage.sentEvents
       .filter(({ type }) => type === 'tool_call')
       .map(
         ({ properties }) =>
@@ -231,7 +236,7 @@ describe('the agent', () => {
             JSON.parse(String(properties['arguments'])) as Record<string, unknown>,
           ] as const,
       );
-    const id = stage.sent.find(({ type }) => type === 'tool_call')!.properties['tool_call_id'];
+    const id = stage.sentEvents.find(({ type }) => type === 'tool_call')!.properties['tool_call_id'];
     assert.deepEqual(calls, [
       ['canvas_show_text', { body: 'Open at ten.', format: 'plain' }],
       ['update_component', { tool_call_id: id, arguments: { title: 'Hours' } }],
@@ -241,11 +246,11 @@ describe('the agent', () => {
 
   test('does not take a skipped card as an answer', async () => {
     const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take(
       event('conversation.tool_result', {
-        tool_call_id: stage.sent.at(-1)!.properties['tool_call_id'],
+        tool_call_id: stage.sentEvents.at(-1)!.properties['tool_call_id'],
         output: '{"skipped":true}',
       }),
     );
@@ -256,7 +261,7 @@ describe('the agent', () => {
   // Proves resources-33.
   test('in echo mode the agent speaks only the text of echo events', async () => {
     const { agent, stage } = begin({ responder: null });
-    agent.take(joined());
+    agent.take(joinInput());
     agent.take(event('conversation.respond', { text: 'When?' }));
     agent.take(event('conversation.echo', { text: 'Exactly this.' }));
     await stage.play();
@@ -268,7 +273,7 @@ describe('the agent', () => {
 
   test('stores the spoken part of a line on closing, and then stays silent', async () => {
     const { agent, stage, written } = begin();
-    agent.take(joined());
+    agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();

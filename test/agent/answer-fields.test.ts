@@ -146,11 +146,11 @@ test('a server that sent no such fields gets none; one that refuses its own fiel
     'Unrecognized request argument supplied: messages[3].extra_content',
   ];
   for (const error of refusals) {
-    let refused = 0;
+    let refusalCount = 0;
     const { stage: room, say } = stage(
       (request) => {
         const hasFields = messagesOf(request).some((message) => 'reasoning_content' in message);
-        if (hasFields) return (refused++, { status: 400, error });
+        if (hasFields) return (refusalCount++, { status: 400, error });
         assert.ok(request.tools, 'no other field is left out');
         if (isAnswered(request)) return words('Warm.');
         return [delta({ reasoning_content: 'Hm.' }), call('look', {}), delta({}, 'tool_calls')];
@@ -159,6 +159,6 @@ test('a server that sent no such fields gets none; one that refuses its own fiel
     );
     say('How warm is it?');
     assert.equal(await wordsOf(room, 1), 'Warm.', error);
-    assert.equal(refused, 1);
+    assert.equal(refusalCount, 1);
   }
 });

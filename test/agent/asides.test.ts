@@ -8,14 +8,14 @@ import { turnDuration } from '../../src/agent/turns/turn-options.ts';
 import type { ReplyChunk, Responder } from '../../src/agent/replies/responder.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { scriptedModel, words } from './scripted-model.ts';
-import { begin, event, settle, joined } from './stage.ts';
+import { begin, event, settle, joinInput } from './stage.ts';
 
 const WORDS = agentSentences('en');
 const settleAll = async () => {
   for (let turn = 0; turn < 50; turn++) await settle();
 };
-const origins = (written: readonly { role: string; content: string; origin?: 'service' | 'person' }[]) =>
-  written.map(({ role, content, origin }) => [role, content, origin ?? null]);
+const origins = (entries: readonly { role: string; content: string; origin?: 'service' | 'person' }[]) =>
+  entries.map(({ role, content, origin }) => [role, content, origin ?? null]);
 
 /** Creates a responder that sends its answer when the test calls `release`. */
 function createSlowResponder(...chunks: ReplyChunk[]) {
@@ -35,7 +35,7 @@ function createSlowResponder(...chunks: ReplyChunk[]) {
 test("filler phrases during an answer are written beside it, marked as the service's", async () => {
   const { responder, release } = createSlowResponder({ text: 'We open at ten. We close at seven.' });
   const { agent, stage, clock, written } = begin({ responder, greeting: '' });
-  agent.take(joined());
+  agent.take(joinInput());
   agent.take(event('conversation.respond', { text: 'When?' }));
   await settleAll();
   clock.move(turnDuration('fillerDelay'));
@@ -50,7 +50,7 @@ test("filler phrases during an answer are written beside it, marked as the servi
     ['assistant', 'We open at ten. We close at seven.', null],
   ]);
   assert.deepEqual(stage.moods, [], 'it has no reason to worry');
-  const line = stage.sent.findLast(({ type }) => type === 'utterance');
+  const line = stage.sentEvents.findLast(({ type }) => type === 'utterance');
   assert.deepEqual(line?.properties, {
     role: 'pal',
     speech: `${WORDS.think} We open at ten. We close at seven.`,
@@ -63,7 +63,7 @@ test("the disclosure and a reply for a missing answer are the service's lines", 
     disclosure: { verbal: 'I am an AI.', visual: 'AI' },
     greeting: 'Welcome.',
   });
-  agent.take(joined());
+  agent.take(joinInput());
   await stage.play();
   agent.take(event('conversation.respond', { text: 'When?' }));
   await settleAll();
@@ -79,13 +79,13 @@ test("the disclosure and a reply for a missing answer are the service's lines", 
     ['assistant', WORDS.noAnswer, 'service'],
   ]);
   assert.deepEqual(
-    stage.sent
+    stage.sentEvents
       .filter(({ type }) => type === 'utterance')
       .map(({ properties }) => properties['origin'] ?? null),
     ['service', null, null, 'service'],
   );
   assert.deepEqual(
-    stage.sent
+    stage.sentEvents
       .filter(({ type }) => type === 'utterance')
       .map(({ properties }) => properties['apology'] ?? null),
     [null, null, null, true],
@@ -108,7 +108,7 @@ test("a model's history contains only its own words", async () => {
     disclosure: { verbal: 'I am an AI.', visual: 'AI' },
     greeting: 'Welcome.',
   });
-  agent.take(joined());
+  agent.take(joinInput());
   await stage.play();
   const ask = async (text: string) => {
     agent.take(event('conversation.respond', { text }));

@@ -1,7 +1,7 @@
 /** A call with a browser that recognises speech, for tests: its events, the messages sent to it, and passing time. */
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
-import { begin, event, settle, joined } from './stage.ts';
+import { begin, event, settle, joinInput } from './stage.ts';
 
 /**
  * Milliseconds of silence that end a turn, and milliseconds of silence after which the recogniser reads the
@@ -39,7 +39,7 @@ export async function startListeningCall(
   properties: object = { by: 'browser', on_device: true },
 ): Promise<Play> {
   const play = begin(options);
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   await play.stage.play();
   play.agent.take(event('conversation.hearing', properties));
   return play;
@@ -53,7 +53,7 @@ export const user = ({ stage }: Play) =>
     .filter(([role]) => role === 'user')
     .map(([, words]) => words);
 export const hearingEvents = ({ stage }: Play) =>
-  stage.sent.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
+  stage.sentEvents.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
 export async function pass({ clock }: Play, milliseconds: number): Promise<void> {
   clock.move(milliseconds);
   await settle();

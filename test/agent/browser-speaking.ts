@@ -1,6 +1,6 @@
 /** Simulates a call in which the page speaks, for tests: its sentences and its reports. */
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
-import { begin, event, joined, settle, voice } from './stage.ts';
+import { begin, event, joinInput, settle, voice } from './stage.ts';
 
 export type Play = ReturnType<typeof begin>;
 export type Sentence = {
@@ -31,20 +31,22 @@ export async function joinedCall(
   announcement: object | null = LANGUAGES,
 ) {
   const play = speakingCall(options);
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   if (announcement) play.agent.take(event('conversation.speaking', announcement));
   await settle();
   return play;
 }
 
 export const sentences = ({ stage }: Play) =>
-  stage.sent
+  stage.sentEvents
     .filter(({ type }) => type === 'speak')
     .map(({ properties }) => properties as unknown as Sentence);
 export const controls = ({ stage }: Play) =>
-  stage.sent.filter(({ type }) => type === 'speak.control').map(({ properties }) => properties['action']);
+  stage.sentEvents
+    .filter(({ type }) => type === 'speak.control')
+    .map(({ properties }) => properties['action']);
 export const captions = ({ stage }: Play) =>
-  stage.sent
+  stage.sentEvents
     .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
     .map(({ properties }) => properties['speech']);
 export async function report(play: Play, state: string, at?: number, sentence = sentences(play).at(-1)!) {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { patienceFor } from '../../src/agent/turns/turn-end.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { answers, begin, event, settle, joined } from './stage.ts';
+import { answers, begin, event, settle, joinInput } from './stage.ts';
 import {
   EARLY_READ_MS,
   SILENCE_MS,
@@ -19,7 +19,7 @@ import {
 } from './browser-hearing.ts';
 
 const streamedTexts = ({ stage }: Play) =>
-  stage.sent
+  stage.sentEvents
     .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
     .map(({ properties }) => properties['speech']);
 
@@ -48,7 +48,7 @@ describe("the browser's speech recognition", () => {
     assert.deepEqual(streamedTexts(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
     await pass(play, SILENCE_MS);
     await play.stage.play();
-    const turns = play.stage.sent
+    const turns = play.stage.sentEvents
       .filter(({ type, properties }) => type.startsWith('utterance') && properties['role'] === 'user')
       .map(({ turn }) => turn!.turn_idx);
     assert.equal(new Set(turns).size, 1);
@@ -135,7 +135,7 @@ describe("the browser's speech recognition", () => {
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
     assert.equal(
-      play.stage.sent.filter(
+      play.stage.sentEvents.filter(
         ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
       ).length,
       1,
@@ -258,7 +258,7 @@ describe('the boundaries of an utterance', () => {
     await pass(play, 50);
     play.agent.take(hears(1, 'when do you open'));
     await pass(play, 340);
-    const began = play.stage.sent.filter(
+    const began = play.stage.sentEvents.filter(
       ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
     );
     assert.equal(began.length, 1, 'one turn');
@@ -303,7 +303,7 @@ describe('the boundaries of an utterance', () => {
     await settle();
     await play.stage.play();
     const turnOf = (words: string) =>
-      play.stage.sent.find(({ properties }) => properties['speech'] === words)!.turn!.turn_idx;
+      play.stage.sentEvents.find(({ properties }) => properties['speech'] === words)!.turn!.turn_idx;
     assert.notEqual(turnOf('when do'), turnOf('Do you have bells?'));
   });
 });
@@ -327,15 +327,15 @@ describe('refusals', () => {
 
   test('words are refused in a text call, in echo mode, and before an announcement', async () => {
     const text = begin();
-    text.agent.take(joined('text'));
+    text.agent.take(joinInput('text'));
     text.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
     text.agent.take(hears(0, 'hello', true));
     const echo = begin({ responder: null });
-    echo.agent.take(joined());
+    echo.agent.take(joinInput());
     echo.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
     echo.agent.take(hears(0, 'hello', true));
     const unannounced = begin();
-    unannounced.agent.take(joined());
+    unannounced.agent.take(joinInput());
     unannounced.agent.take(hears(0, 'hello', true));
     for (const play of [text, echo, unannounced]) {
       await pass(play, 2000);

@@ -13,7 +13,7 @@ import {
   speakingCall,
   type Play,
 } from './browser-speaking.ts';
-import { ears, event, joined, settle } from './stage.ts';
+import { ears, event, joinInput, settle } from './stage.ts';
 
 describe('another connection', () => {
   test('the line of a lost visitor is shown as text, and no word of it is spoken again', async () => {
@@ -21,7 +21,7 @@ describe('another connection', () => {
     const count = sentences(play).length;
     play.agent.take({ type: 'lost' });
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
-    play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
+    play.agent.take({ ...joinInput(), again: true } as ReturnType<typeof joinInput>);
     play.agent.take(event('conversation.speaking', LANGUAGES));
     play.clock.move(10_000);
     await settle();
@@ -31,7 +31,7 @@ describe('another connection', () => {
   test('a connection that replaces one within a sentence gets the rest from the service', async () => {
     const play = await startAnsweringCall();
     await report(play, 'word', 8, play.first);
-    play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
+    play.agent.take({ ...joinInput(), again: true } as ReturnType<typeof joinInput>);
     await play.stage.play();
     assert.deepEqual(play.served, ['at ten.', 'We close at seven.']);
     assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
@@ -40,7 +40,7 @@ describe('another connection', () => {
   test('a connection in text shows the line', async () => {
     const play = speakingCall();
     play.stage.audible = false;
-    play.agent.take(joined('text'));
+    play.agent.take(joinInput('text'));
     play.agent.take(event('conversation.speaking', LANGUAGES));
     await settle();
     assert.deepEqual([play.stage.lines(), sentences(play)], [[['pal', 'Welcome.']], []]);
@@ -75,7 +75,7 @@ describe('a hostile page', () => {
           hold: () => agent.take({ type: 'voice-began' }),
           lost: () => agent.take({ type: 'lost' }),
           join: () => {
-            agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
+            agent.take({ ...joinInput(), again: true } as ReturnType<typeof joinInput>);
             agent.take(event('conversation.speaking', LANGUAGES));
           },
           play: () => stage.play(),
@@ -101,10 +101,10 @@ describe('a hostile page', () => {
         clock.move(1000);
         await settle();
         agent.close();
-        const starts = stage.sent.filter(
+        const starts = stage.sentEvents.filter(
           ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'pal',
         ).length;
-        const stops = stage.sent.filter(
+        const stops = stage.sentEvents.filter(
           ({ type, properties }) => type === 'stopped_speaking' && properties['role'] === 'pal',
         ).length;
         assert.equal(starts, stops);
@@ -140,7 +140,7 @@ describe('the echo of the page in the microphone', () => {
     const play = await startAnsweringCall({ speechToText: ears(['how much is a ticket']) });
     await playOverheardVoice(play);
     assert.equal(controls(play).at(-1), 'stop');
-    const spoken = 'We are open on Saturday from ten to four. A day ticket costs five euros.';
+    const answerText = 'We are open on Saturday from ten to four. A day ticket costs five euros.';
     for (const [text, isOwn] of [
       ['open on saturday from ten', true],
       ['Saturday from tent to four', true],
@@ -151,6 +151,6 @@ describe('the echo of the page in the microphone', () => {
       ['stop', false],
       ['', false],
     ] as const)
-      assert.equal(areOwnWords(text, spoken), isOwn, text);
+      assert.equal(areOwnWords(text, answerText), isOwn, text);
   });
 });

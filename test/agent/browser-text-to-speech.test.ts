@@ -14,7 +14,7 @@ import {
   type Sentence,
 } from './browser-speaking.ts';
 import { turnDuration } from '../../src/agent/turns/turn-options.ts';
-import { answers, event, joined, settle } from './stage.ts';
+import { answers, event, joinInput, settle } from './stage.ts';
 
 describe("the page's voice", () => {
   test('speaks every line, with captions and transcript, and the service makes no sound', async () => {
@@ -50,7 +50,7 @@ describe("the page's voice", () => {
     const play = speakingCall();
     play.agent.take({ type: 'connecting' });
     await settle();
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await settle();
     play.agent.take(event('conversation.speaking', LANGUAGES));
     await settle();
@@ -106,7 +106,7 @@ describe('an interruption', () => {
     assert.deepEqual(controls(play), ['stop']);
     await report(play, 'cut', 11, play.first);
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at']);
-    assert.equal(play.stage.sent.at(-1)?.properties['interrupted'], true);
+    assert.equal(play.stage.sentEvents.at(-1)?.properties['interrupted'], true);
   });
 
   test('ends soon without an answer of the page, at the last report', async () => {

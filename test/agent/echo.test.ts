@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { MOUTHS } from '../../src/contract/mouths.ts';
 import { SynthesisPool } from '../../src/agent/speech/synthesis-pool.ts';
 import { toPlayableRate, samplesOf } from '../../src/agent/turns/echo-line.ts';
-import { begin, event, settle, type Stage, joined } from './stage.ts';
+import { begin, event, settle, type Stage, joinInput } from './stage.ts';
 
 const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
@@ -21,7 +21,7 @@ async function waitForQueue(stage: Stage, count: number): Promise<void> {
 }
 function startEchoCall() {
   const play = begin({ responder: null, encode: (...work) => pool.encode(...work), greeting: '' });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   return {
     ...play,
     echo: (properties: object) => play.agent.take(event('conversation.echo', properties)),
@@ -152,7 +152,7 @@ describe('sound that is echoed', () => {
 describe('a line that is echoed to an agent that thinks', () => {
   const startCall = () => {
     const play = begin({ encode: (...work) => pool.encode(...work) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     return {
       ...play,
       echo: (properties: object) => play.agent.take(event('conversation.echo', properties)),
@@ -189,7 +189,7 @@ for (const audible of [true, false])
   test(`each speech has a start and an end event, ${audible ? 'aloud' : 'in text'}`, async () => {
     const { agent, stage, clock } = begin();
     stage.audible = audible;
-    agent.take(joined(audible ? 'media' : 'text'));
+    agent.take(joinInput(audible ? 'media' : 'text'));
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When are you open?' }));
     await stage.play();

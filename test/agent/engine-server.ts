@@ -59,7 +59,7 @@ export class EngineServer {
     speech: [],
     transcriptions: [],
   };
-  #waiting: { count: number; path: string; resolve: () => void }[] = [];
+  #waiters: { count: number; path: string; resolve: () => void }[] = [];
 
   private constructor(server: http.Server) {
     this.#server = server;
@@ -81,7 +81,7 @@ export class EngineServer {
             server.requests.push(record);
             const script = server.script[record.path.split('/').at(-1) as keyof typeof server.script] ?? [];
             (script.length > 1 ? script.shift()! : (script[0] ?? refuses(404)))(response, record);
-            server.#waiting = server.#waiting.filter(
+            server.#waiters = server.#waiters.filter(
               (wait) => server.count(wait.path) < wait.count || (wait.resolve(), false),
             );
           });
@@ -111,7 +111,7 @@ export class EngineServer {
   /** Resolves when the path has received this many requests. */
   async until(path: string, count: number): Promise<void> {
     if (this.count(path) < count)
-      await new Promise<void>((resolve) => this.#waiting.push({ count, path, resolve }));
+      await new Promise<void>((resolve) => this.#waiters.push({ count, path, resolve }));
   }
 
   forget(): void {

@@ -91,9 +91,9 @@ describe('opening hours in English', () => {
   ];
   for (const [question, text, now] of rows)
     test(`${question}${now ? ` At ${now}` : ''}`, () => {
-      const found = answerTo(question, 'en-GB', now ? Date.parse(now) : undefined);
+      const answer = answerTo(question, 'en-GB', now ? Date.parse(now) : undefined);
       assert.equal(
-        found?.replace(/(\p{L}+day),/gu, '$1') ?? null,
+        answer?.replace(/(\p{L}+day),/gu, '$1') ?? null,
         text?.replace(/(\p{L}+day),/gu, '$1') ?? null,
       );
     });
@@ -177,8 +177,8 @@ describe('other languages', () => {
         open?.toLowerCase().includes(today.toLowerCase()) || language === 'en',
         `${language}: ${open}`,
       );
-      const closed = answerTo(`${words.hours[0]} ${names.weekDay(6)}?`, language);
-      assert.ok(closed?.includes(words.closed), `${language}: ${closed}`);
+      const closedAnswer = answerTo(`${words.hours[0]} ${names.weekDay(6)}?`, language);
+      assert.ok(closedAnswer?.includes(words.closedText), `${language}: ${closedAnswer}`);
       const telephone = answerTo(`${words.telephone[0]}?`, language);
       assert.ok(telephone?.includes('01632 960123'), `${language}: ${telephone}`);
       const address = answerTo(`${words.address[0]}?`, language);
@@ -230,8 +230,8 @@ test('a free line comes before a document that fits as well', async () => {
     { document_id: 'd', name: 'Guide', content: 'The lift is broken until Monday.' },
     { document_id: 'fact:0', name: 'Facts', content: text, remembered: true },
   ]);
-  const found = await knowledge.answer('Is the lift broken?');
-  assert.equal(found!.text, text);
+  const answer = await knowledge.answer('Is the lift broken?');
+  assert.equal(answer!.text, text);
 });
 
 test('names are compared without accents, and Hangul stays whole', () => {

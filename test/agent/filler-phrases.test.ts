@@ -16,25 +16,25 @@ function createSilentResponder(...chunks: ReplyChunk[]) {
   let begun = false;
   const clock = new ManualClock();
   const asides: string[] = [];
-  const stopped = new AbortController();
+  const stop = new AbortController();
   let gaveUp = false;
   const turn = new Turn();
   turn.move('think');
   async function* thinking(): AsyncIterable<ReplyChunk> {
     yield* chunks;
-    await new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
+    await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
   }
   const over = (async () => {
     for await (const chunk of withFillerPhrases(thinking(), {
       clock,
       turn,
-      settled: undefined,
+      turnEnd: undefined,
       words: () => WORDS,
       hasBegun: () => begun,
       count: () => 0,
       giveUp: () => {
         gaveUp = true;
-        stopped.abort();
+        stop.abort();
       },
       signal: new AbortController().signal,
     }))
@@ -61,21 +61,24 @@ function createSilentResponder(...chunks: ReplyChunk[]) {
 }
 
 test('a slow model is announced after a moment, once more later, and then given up', async () => {
-  const waiting = createSilentResponder({ doing: 'asking' });
-  assert.deepEqual(await waiting.after(turnDuration('fillerDelay') - 1), []);
-  assert.deepEqual(await waiting.after(1), [WORDS.think]);
-  assert.equal(waiting.turn.state, 'waiting');
-  assert.deepEqual(await waiting.after(turnDuration('secondFillerDelay')), [WORDS.think, WORDS.still]);
+  const silentResponder = createSilentResponder({ doing: 'asking' });
+  assert.deepEqual(await silentResponder.after(turnDuration('fillerDelay') - 1), []);
+  assert.deepEqual(await silentResponder.after(1), [WORDS.think]);
+  assert.equal(silentResponder.turn.state, 'waiting');
+  assert.deepEqual(await silentResponder.after(turnDuration('secondFillerDelay')), [
+    WORDS.think,
+    WORDS.still,
+  ]);
   assert.deepEqual(
-    await waiting.after(
+    await silentResponder.after(
       turnDuration('answerTimeout') - turnDuration('fillerDelay') - turnDuration('secondFillerDelay') - 1,
     ),
     [WORDS.think, WORDS.still],
   );
-  assert.equal(waiting.gaveUp(), false);
-  assert.deepEqual(await waiting.after(1), [WORDS.think, WORDS.still, WORDS.tooLong]);
-  await waiting.over;
-  assert.deepEqual([waiting.gaveUp(), waiting.turn.state], [true, 'given_up']);
+  assert.equal(silentResponder.gaveUp(), false);
+  assert.deepEqual(await silentResponder.after(1), [WORDS.think, WORDS.still, WORDS.tooLong]);
+  await silentResponder.over;
+  assert.deepEqual([silentResponder.gaveUp(), silentResponder.turn.state], [true, 'given_up']);
 });
 
 test('a model that reports reasoning has four seconds before a filler phrase', async () => {

@@ -5,16 +5,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnDuration } from '../../src/agent/turns/turn-options.ts';
-import { begin, event, settle, joined } from './stage.ts';
+import { begin, event, settle, joinInput } from './stage.ts';
 
 const typedLine = (text: string) => event('conversation.respond', { text });
 
-/** Starts a call and plays its greeting; `left` and `missed` collect messages and missed requests for a person. */
-async function present(left: string[] = [], missed: string[] = []) {
+/** Starts a call and plays its greeting; `messages` and `missed` collect messages and missed requests for a person. */
+async function present(messages: string[] = [], missed: string[] = []) {
   const world = begin({
-    handover: { onMessageLeft: (message) => left.push(message), onMissed: () => missed.push('missed') },
+    handover: { onMessageLeft: (message) => messages.push(message), onMissed: () => missed.push('missed') },
   });
-  world.agent.take(joined());
+  world.agent.take(joinInput());
   await world.stage.play();
   return world;
 }
@@ -31,7 +31,7 @@ test('a person writes, the agent is silent, and answers again after the hand-bac
     ['user', 'Can I bring my dog?'],
     ['pal', 'Dogs may wait in the garden.'],
   ]);
-  assert.equal(stage.sent.at(-1)!.properties['person'], 'Anna');
+  assert.equal(stage.sentEvents.at(-1)!.properties['person'], 'Anna');
   const { role, origin, participant_name, content } = written.at(-1)!;
   assert.deepEqual(
     { role, origin, participant_name, content },
@@ -62,9 +62,9 @@ test("the agent's speech is cut when a person takes over", async () => {
 });
 
 test('if no person comes, the agent asks for a message, and still answers questions', async () => {
-  const left: string[] = [];
+  const messages: string[] = [];
   const missed: string[] = [];
-  const { agent, stage, clock } = await present(left, missed);
+  const { agent, stage, clock } = await present(messages, missed);
   agent.handover.request();
   clock.move(turnDuration('personWait') - 1);
   await stage.play();
@@ -76,10 +76,10 @@ test('if no person comes, the agent asks for a message, and still answers questi
   agent.take(typedLine('When do you open?'));
   await stage.play();
   assert.match(String(stage.lines().at(-1)![1]), /We open at ten/);
-  assert.deepEqual(left, []);
+  assert.deepEqual(messages, []);
   agent.take(typedLine('Call me about the course, 01632 960123.'));
   await stage.play();
-  assert.deepEqual(left, ['Call me about the course, 01632 960123.']);
+  assert.deepEqual(messages, ['Call me about the course, 01632 960123.']);
   assert.match(String(stage.lines().at(-1)![1]), /has been passed on/);
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, ears, event, settle, joined } from './stage.ts';
+import { begin, ears, event, settle, joinInput } from './stage.ts';
 
 /** Milliseconds of silence that end the turn of a visitor who speaks during the agent's answer. */
 const SILENCE = 1200;
@@ -13,7 +13,7 @@ async function startInterruptedCall() {
     turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
     speechToText: ears(['and on sundays']),
   });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   await play.stage.play();
   play.agent.take(event('conversation.respond', { text: 'When?' }));
   await settle();

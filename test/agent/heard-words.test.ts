@@ -72,8 +72,8 @@ test('no words of any text are left after all were taken', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('when', 'do', 'you', 'open', 'на', '何時', 'two,'), { maxLength: 12 }),
-      (spoken) => {
-        const text = spoken.join(' ');
+      (spokenWords) => {
+        const text = spokenWords.join(' ');
         const words = new HeardWords();
         say(words, 0, text);
         words.take();

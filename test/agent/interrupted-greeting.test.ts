@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, ears, event, settle, joined } from './stage.ts';
+import { begin, ears, event, settle, joinInput } from './stage.ts';
 
 const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
 const QUIET_MS = 1500;
@@ -14,7 +14,7 @@ async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE |
     speechToText: ears([words]),
     turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
   });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   await settle();
   play.stage.begin();
   assert.equal(play.stage.hushed, 0);
@@ -28,7 +28,7 @@ async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE |
 describe('an interrupted disclosure', () => {
   test('ends with its banner', async () => {
     const { stage } = await interruptFirstLine('');
-    const phases = stage.sent
+    const phases = stage.sentEvents
       .filter(({ type }) => type === 'disclosure')
       .map(({ properties }) => properties['phase']);
     assert.deepEqual(phases, ['begin', 'end']);

@@ -9,7 +9,7 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { scriptedModel, words } from './scripted-model.ts';
-import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
+import { begin, ears, event, QUESTIONS, settle, joinInput } from './stage.ts';
 
 /** Starts a call of an agent whose model gives these answers, without a greeting. */
 function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
@@ -22,7 +22,7 @@ function call(answer: (number: number) => string, options: Partial<AgentOptions>
     clock,
   });
   const created = begin({ responder, greeting: '', ...options });
-  created.agent.take(joined());
+  created.agent.take(joinInput());
   return {
     ...created,
     requests,
@@ -68,8 +68,8 @@ describe('the end of a call at its limit', () => {
 
 describe('a reload in the middle of an answer', () => {
   /** Returns the agent's last line as the page receives it. */
-  const lastLineOf = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
-    stage.sent.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
+  const lastLineOf = (stage: { sentEvents: { type: string; properties: Record<string, unknown> }[] }) =>
+    stage.sentEvents.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
       .properties;
 
   test('is known to the model, which may continue it; a complete answer is marked complete', async () => {
@@ -79,14 +79,14 @@ describe('a reload in the middle of an answer', () => {
     stage.begin();
     agent.take({ type: 'lost' });
     assert.equal(lastLineOf(stage)['interrupted'], true);
-    agent.take(joined());
+    agent.take(joinInput());
     say('Please go on.');
     await settleAll();
     await stage.play();
     const content = requests[1]!.messages.find(({ role }) => role === 'assistant')!.content!;
     assert.match(content, /^We open at nine\. We close at five\. … \(The connection was lost here/);
     agent.take({ type: 'lost' });
-    agent.take(joined());
+    agent.take(joinInput());
     say('Thanks.');
     await settleAll();
     const lines = requests[2]!.messages.filter(({ role }) => role === 'assistant');
@@ -96,12 +96,12 @@ describe('a reload in the middle of an answer', () => {
 });
 
 describe('offered topics', () => {
-  const offered = { canvas: QUESTIONS, topics: ['Hours', 'Prices'] };
-  const calls = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
-    stage.sent.filter(({ type }) => type === 'tool_call').map(({ properties }) => properties);
+  const offer = { canvas: QUESTIONS, topics: ['Hours', 'Prices'] };
+  const calls = (stage: { sentEvents: { type: string; properties: Record<string, unknown> }[] }) =>
+    stage.sentEvents.filter(({ type }) => type === 'tool_call').map(({ properties }) => properties);
 
   test('are removed when the conversation moves on, also with a model', async () => {
-    const { stage, say } = call(() => HOURS, offered);
+    const { stage, say } = call(() => HOURS, offer);
     await stage.play();
     assert.deepEqual(
       calls(stage).map(({ name }) => name),
@@ -116,7 +116,7 @@ describe('offered topics', () => {
   });
 
   test('stay after a choice, and show what was chosen', async () => {
-    const { agent, stage } = call(() => HOURS, offered);
+    const { agent, stage } = call(() => HOURS, offer);
     await stage.play();
     agent.take(
       event('conversation.tool_result', {
@@ -207,8 +207,8 @@ describe('questions while the agent answers from documents', () => {
       await interruptAnswer(play, share, () => play.say('What does a ticket cost?'));
       assert.match(await last(play), /^A ticket costs nine euros/);
       assert.equal(
-        play.stage.sent.filter(({ properties }) => /open at nine/.test(String(properties['speech']))).length >
-          1,
+        play.stage.sentEvents.filter(({ properties }) => /open at nine/.test(String(properties['speech'])))
+          .length > 1,
         false,
       );
     });

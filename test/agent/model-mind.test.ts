@@ -85,7 +85,7 @@ test('a tool is called with arguments that arrived in pieces, and its result lea
   );
   assert.equal(text(await think(responder)), 'Let me look. Seven bells.');
   assert.deepEqual(
-    requests[0]!.tools!.map((offered) => offered.function.name),
+    requests[0]!.tools!.map((tool) => tool.function.name),
     ['stock'],
   );
   const [, , toolCall, outcome] = requests[1]!.messages;

@@ -6,7 +6,7 @@ import { questionText, systemPrompt } from '../../src/agent/replies/model-prompt
 const PARTS = {
   instructions: 'You guide visitors of a ferry museum.',
   facts: '',
-  began: Date.UTC(2026, 10, 23, 9, 5),
+  startedAt: Date.UTC(2026, 10, 23, 9, 5),
   zone: 'Europe/Paris',
   isSpoken: true,
   tools: false,

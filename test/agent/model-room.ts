@@ -5,7 +5,7 @@ import type { Canvas } from '../../src/agent/tools/canvas.ts';
 import type { Tool } from '../../src/agent/tools/tool.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { scriptedModel, type Answer, type Request } from './scripted-model.ts';
-import { answers, begin, event, settle, type Stage, joined } from './stage.ts';
+import { answers, begin, event, settle, type Stage, joinInput } from './stage.ts';
 
 let engines = 0;
 
@@ -38,7 +38,7 @@ export function stage(
     fallback: answers({ text: 'From the documents.' }),
   });
   created.stage.audible = false;
-  created.agent.take(joined('text'));
+  created.agent.take(joinInput('text'));
   return {
     ...created,
     clock,

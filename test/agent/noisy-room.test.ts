@@ -7,7 +7,7 @@ import { turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.
 import { NO_TURN, type TurnInput, type TurnView } from '../../src/agent/turns/turn-state.ts';
 import { takeTurn } from '../../src/agent/turns/turn-taking.ts';
 import { speak } from './spoken-turns.ts';
-import { begin, ears, event, joined, settle } from './stage.ts';
+import { begin, ears, event, joinInput, settle } from './stage.ts';
 
 const VIEW: Omit<TurnView, 'now' | 'floor' | 'turnOptions'> = {
   silence: 600,
@@ -175,7 +175,7 @@ describe('a visitor in a noisy room', () => {
 
 test('hears the answer to a typed question beside noise that is not recognised yet', async () => {
   const play = begin({ speechToText: ears(['', '', '', 'No, on Sundays?']) });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   await play.stage.play();
   await speak(play, 300);
   play.agent.take(event('conversation.respond', { text: 'When?' }));

@@ -9,9 +9,9 @@ export function field(number: number, value: number | string | Uint8Array): Buff
 
 function varint(value: number): Buffer {
   const bytes: number[] = [];
-  for (let left = value; ; left = Math.floor(left / 128)) {
-    if (left < 128) return Buffer.from([...bytes, left]);
-    bytes.push((left % 128) | 128);
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 128) | 128);
   }
 }
 

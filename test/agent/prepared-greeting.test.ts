@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { Speech, TextToSpeech } from '../../src/agent/speech/engines.ts';
-import { begin, event, joined, settle } from './stage.ts';
+import { begin, event, joinInput, settle } from './stage.ts';
 
 const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
 
@@ -49,7 +49,7 @@ describe('a greeting that is prepared while the browser connects', () => {
     requests[0]!.finish();
     await settle();
     assert.equal(stage.queue.length, 0, 'nobody is there');
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     assert.deepEqual(
       stage.queue.map(({ speech }) => speech.text),
@@ -75,7 +75,7 @@ describe('a greeting that is prepared while the browser connects', () => {
   test('is dropped if the visitor writes first', async () => {
     const { agent, requests } = startConnecting();
     await settle();
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
@@ -95,7 +95,7 @@ describe('a greeting that is prepared while the browser connects', () => {
     await settle();
     requests[0]!.fail();
     await settle();
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     assert.deepEqual(stage.lines(), [], 'the voice is asked again');
     requests[1]!.fail();

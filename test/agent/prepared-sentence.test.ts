@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { TextToSpeech } from '../../src/agent/speech/engines.ts';
 import type { Responder } from '../../src/agent/replies/responder.ts';
-import { answers, begin, createPausingEars, joined, settle } from './stage.ts';
+import { answers, begin, createPausingEars, joinInput, settle } from './stage.ts';
 
 const FRAME = new Int16Array(320);
 const OPENING = answers({ text: 'We open at ten. We close at seven.' });
@@ -27,7 +27,7 @@ function createRecordingVoice() {
 /** Begins a call whose greeting was played; the visitor then says `words`, with a pause after each of `pauses`. */
 async function call(pauses: string[], words: string, options: Partial<AgentOptions>) {
   const it = begin({ speechToText: createPausingEars(pauses, [words]), ...options });
-  it.agent.take(joined());
+  it.agent.take(joinInput());
   await it.stage.play();
   return {
     ...it,

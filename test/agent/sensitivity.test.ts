@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guardedFrames, turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { TURN_SILENCE } from '../../src/contract/layers.ts';
-import { begin, event, joined, settle } from './stage.ts';
+import { begin, event, joinInput, settle } from './stage.ts';
 
 const warnings = ({ stage }: ReturnType<typeof begin>) =>
-  stage.sent.filter(({ type }) => type === 'warning').map(({ properties }) => properties['event_type']);
+  stage.sentEvents.filter(({ type }) => type === 'warning').map(({ properties }) => properties['event_type']);
 
 function createCall(pause?: unknown, interrupt?: unknown) {
   const turnOptions = turnOptionsOf({ turn_detection: { silence_ms: 700 } }, { hurried: true });
   const play = begin({ turnOptions });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   play.agent.take(
     event('conversation.sensitivity', {
       participant_pause_sensitivity: pause,
@@ -48,7 +48,7 @@ for (const levels of [[], [null, null], ['loud'], ['low', 'constructor'], [''], 
 
 test('an emotion is acknowledged, and the call continues', async () => {
   const play = begin();
-  play.agent.take(joined('text'));
+  play.agent.take(joinInput('text'));
   play.agent.take(event('conversation.set_emotion', { emotion: 'happy' }));
   assert.deepEqual(warnings(play), ['conversation.set_emotion']);
   await settle();

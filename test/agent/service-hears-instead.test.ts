@@ -1,7 +1,7 @@
 /** If the browser's recogniser stops, the service recognises speech instead. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { event, settle, joined } from './stage.ts';
+import { event, settle, joinInput } from './stage.ts';
 import {
   EARLY_READ_MS,
   SILENCE_MS,
@@ -173,7 +173,7 @@ describe("the service's recogniser", () => {
     const { ears, used } = serviceEars('hello');
     const play = await startListeningCall({ speechToText: ears });
     play.agent.take({ type: 'lost' });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     play.agent.take(hears(0, 'ghost', true));
     await playVoice(play, 900);
     await pass(play, SILENCE_MS);
@@ -187,7 +187,7 @@ test('gives way to the browser after a connection that was lost meanwhile', asyn
   play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
   play.agent.take({ type: 'voice-began' });
   play.agent.take({ type: 'lost' });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
   play.agent.take(hears(0, 'I am back now', true));
   await pass(play, SILENCE_MS);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { begin, ears, event, joined, settle } from './stage.ts';
+import { begin, ears, event, joinInput, settle } from './stage.ts';
 
 const ACTIONS = [
   'respond',
@@ -50,11 +50,11 @@ test('starts and stops of each speaker alternate, starting with a start, in rand
           },
           lost: () => agent.take({ type: 'lost' }),
           connect: () => agent.take({ type: 'connecting' }),
-          join: () => agent.take({ ...joined(by), again: true } as ReturnType<typeof joined>),
+          join: () => agent.take({ ...joinInput(by), again: true } as ReturnType<typeof joinInput>),
           left: () => agent.take({ type: 'left' }),
           wait: () => clock.move(1500),
         };
-        agent.take(joined(by));
+        agent.take(joinInput(by));
         for (const action of actions) {
           if (by === 'text' && action.startsWith('voice')) continue;
           await carryOut[action]();
@@ -63,7 +63,7 @@ test('starts and stops of each speaker alternate, starting with a start, in rand
         agent.close();
         await settle();
         for (const role of ['pal', 'user']) {
-          const types = stage.sent
+          const types = stage.sentEvents
             .filter(
               ({ type, properties }) =>
                 /^(started|stopped)_speaking$/.test(type) && properties['role'] === role,

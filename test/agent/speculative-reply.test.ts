@@ -4,26 +4,26 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, createPausingEars, event, settle, joined } from './stage.ts';
+import { begin, createPausingEars, event, settle, joinInput } from './stage.ts';
 
 const FRAME = new Int16Array(320);
 const EARLY = 260;
 
 /**
- * Creates a model that records its questions; the test releases each answer. `finished` lists the questions
+ * Creates a model that records its questions; the test releases each answer. `finishedReplies` lists the questions
  * whose turn has certainly ended.
  */
 function model() {
   const questions: string[] = [];
   const dropped: unknown[] = [];
-  const finished: string[] = [];
+  const finishedReplies: string[] = [];
   const ready: (() => void)[] = [];
   const responder: Responder = {
     kind: 'model',
-    async *think(question, { signal, settled }) {
+    async *think(question, { signal, turnEnd }) {
       questions.push(question);
       signal.addEventListener('abort', () => dropped.push(signal.reason));
-      void Promise.resolve(settled).then(() => signal.aborted || finished.push(question));
+      void Promise.resolve(turnEnd).then(() => signal.aborted || finishedReplies.push(question));
       await new Promise<void>((resolve) => {
         ready.push(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });
@@ -33,7 +33,7 @@ function model() {
       yield { text: 'Anything else?' };
     },
   };
-  return { responder, questions, dropped, finished, answer: () => ready.at(-1)!() };
+  return { responder, questions, dropped, finished: finishedReplies, answer: () => ready.at(-1)!() };
 }
 
 async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
@@ -49,15 +49,15 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     },
     ...options,
   });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   await play.stage.play();
-  const sent = play.stage.sent.length;
+  const sentCount = play.stage.sentEvents.length;
   return {
     ...play,
     ...thinking,
     watched,
     /** Returns the types of the messages to the page since the greeting. */
-    messages: () => play.stage.sent.slice(sent).map(({ type }) => type),
+    messages: () => play.stage.sentEvents.slice(sentCount).map(({ type }) => type),
     speak: () => (play.agent.take({ type: 'voice-began' }), play.clock.move(1000)),
     pause: async () => (play.agent.take({ type: 'voice-paused' }), await settle()),
     end: async () => (play.clock.move(EARLY), play.agent.take({ type: 'voice-ended' }), await settle()),
@@ -268,15 +268,15 @@ describe('an early answer that is begun at a pause', () => {
   });
 
   test('asks no model if the voice continued before the words are recognised, or more is to come', async () => {
-    const gone = createNotingResponder();
+    const otherResponder = createNotingResponder();
     let resumed = 0;
     const ears = createPausingEars(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
-    const it = await call(ears, gone);
+    const it = await call(ears, otherResponder);
     it.speak();
     it.agent.take({ type: 'voice-paused' });
     it.agent.take({ type: 'voice-resumed' });
     await settle();
-    assert.deepEqual(gone.requested, []);
+    assert.deepEqual(otherResponder.requested, []);
     assert.equal(resumed, 1, 'the ears are told');
     const more = createNotingResponder();
     const going = await call(createPausingEars(['i would like to'], ['i would like to come']), more);

@@ -22,14 +22,14 @@ export class Stage implements Room {
   guard = '';
   isHeld = false;
   flow: { guardedFrames: number; silence: number } | undefined;
-  sent: { type: string; properties: Record<string, unknown>; turn?: { turn_idx: number } }[] = [];
+  sentEvents: { type: string; properties: Record<string, unknown>; turn?: { turn_idx: number } }[] = [];
   queue: { id: string; speech: Speech }[] = [];
   hushed = 0;
   closed = false;
   moods: string[] = [];
   agent!: Agent;
   send(type: string, properties: object, turn?: { turn_idx: number }): void {
-    this.sent.push({
+    this.sentEvents.push({
       type: type.replace('conversation.', ''),
       properties: properties as Record<string, unknown>,
       ...(turn ? { turn } : {}),
@@ -76,9 +76,9 @@ export class Stage implements Room {
       this.agent.take({ type: 'sentence-ended', id, seconds: speech.duration, interrupted: false });
     }
   }
-  types = () => this.sent.map(({ type }) => type);
+  types = () => this.sentEvents.map(({ type }) => type);
   lines = () =>
-    this.sent
+    this.sentEvents
       .filter(({ type }) => type === 'utterance')
       .map(({ properties }) => [properties['role'], properties['speech']]);
 }
@@ -119,13 +119,17 @@ export const event = (event_type: string, properties: object = {}): AgentInput =
   type: 'message',
   event: { message_type: 'conversation', event_type, properties } as VisitorEvent,
 });
-export const joined = (by: 'media' | 'text' = 'media'): AgentInput => ({ type: 'joined', by, again: false });
+export const joinInput = (by: 'media' | 'text' = 'media'): AgentInput => ({
+  type: 'joined',
+  by,
+  again: false,
+});
 
 export const QUESTIONS: Canvas = { components: new Set(['question']), schedulingUrl: null };
 
 export function begin(options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
-  const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
+  const entries: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
   const warned: unknown[] = [];
   const logs: unknown[] = [];
   const log = {
@@ -151,8 +155,8 @@ export function begin(options: Partial<AgentOptions> = {}) {
     topics: [],
     canvas: null,
     write: (line) => {
-      const at = written.push(line) - 1;
-      return (changed) => (written[at] = changed);
+      const at = entries.push(line) - 1;
+      return (changed) => (entries[at] = changed);
     },
     history: [],
     ...options,
@@ -160,5 +164,5 @@ export function begin(options: Partial<AgentOptions> = {}) {
   const stage = new Stage();
   stage.agent = agent;
   agent.setRoom(stage);
-  return { agent, stage, clock, written, warned, logs };
+  return { agent, stage, clock, written: entries, warned, logs };
 }

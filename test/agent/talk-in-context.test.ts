@@ -128,13 +128,13 @@ test('at least 80 % of two consecutive prompts are equal, and they end in the qu
     history.push({ role: 'user', content: question }, { role: 'assistant', content: answer });
     clock.move(30_000);
   }
-  const sent = requests.map(({ messages }) =>
+  const sentTexts = requests.map(({ messages }) =>
     messages.map(({ role, content }) => `${role}: ${content}`).join('\n'),
   );
-  for (const [index, text] of sent.entries()) {
+  for (const [index, text] of sentTexts.entries()) {
     if (index === 0) continue;
     let same = 0;
-    while (same < text.length && text[same] === sent[index - 1]![same]) same++;
+    while (same < text.length && text[same] === sentTexts[index - 1]![same]) same++;
     // Compare with the reusable part, which is everything except this question and its notes.
     const last = requests[index]!.messages.at(-1)!.content!.length;
     assert.ok(same / (text.length - last) >= 0.8, `${index}: ${same} of ${text.length - last}`);

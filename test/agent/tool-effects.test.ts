@@ -62,9 +62,9 @@ describe('tools before the turn has certainly ended', () => {
       tools: tools.map((one) => ({ ...one, run: async () => (names.push(one.name), 'fine') })),
     });
     let over!: () => void;
-    const settled = new Promise<void>((resolve) => (over = resolve));
+    const turnEnd = new Promise<void>((resolve) => (over = resolve));
     const thought = (async () => {
-      for await (const chunk of responder.think('Well?', { history: [], canvas: null, signal, settled }))
+      for await (const chunk of responder.think('Well?', { history: [], canvas: null, signal, turnEnd }))
         void chunk;
     })();
     await settleAll();

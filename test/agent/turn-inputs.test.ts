@@ -53,7 +53,7 @@ describe('the state machine of a turn', () => {
         type: 'take-line',
         line: {
           text: 'When do you open?',
-          began: 0,
+          startedAt: 0,
           duration: 1500,
           certainEnd: 900 + 360,
           language: undefined,
@@ -92,7 +92,7 @@ describe('the state machine of a turn', () => {
     ]);
     assert.deepEqual(effects[3], []);
     const [line] = effects[5]!;
-    assert.deepEqual(line?.type === 'take-line' && [line.line.text, line.line.began], [
+    assert.deepEqual(line?.type === 'take-line' && [line.line.text, line.line.startedAt], [
       'I would like two croissants',
       0,
     ]);

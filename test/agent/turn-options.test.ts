@@ -21,9 +21,9 @@ test('each default is within its bounds', () => {
 });
 
 test('each duration is used', () => {
-  const used = sources.map(({ text }) => text).join('\n');
+  const allSources = sources.map(({ text }) => text).join('\n');
   for (const name of Object.keys(TURN_DURATIONS).filter((name) => name !== 'endpointingDelay'))
-    assert.ok(used.includes(`'${name}'`), `${name} has no effect`);
+    assert.ok(allSources.includes(`'${name}'`), `${name} has no effect`);
   assert.equal(turnOptionsOf(undefined).silence, TURN_DURATIONS.endpointingDelay.default);
   for (const [level, silence] of Object.entries(TURN_SILENCE))
     assert.equal(turnOptionsOf({ turn_taking_patience: level as 'low' }).silence, silence);

@@ -6,7 +6,7 @@ import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { DocumentResponder, type CallActions } from '../../src/agent/replies/document-responder.ts';
 import { modelOutcome } from '../../src/agent/replies/model-outcome.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
-import { begin, event, settle, joined } from './stage.ts';
+import { begin, event, settle, joinInput } from './stage.ts';
 
 const SHOP =
   '# Prices\n\nA day ticket costs nine euros.\n\n# Opening hours\n\nWe open at ten in the morning every day.';
@@ -46,7 +46,7 @@ describe('the agent that answers from documents', () => {
 });
 
 test('the outcome of a model is an answer, a handover or nothing', () => {
-  const call = { id: 'c', arguments: '{}', isReported: true, began: 0, took: 1 };
+  const call = { id: 'c', arguments: '{}', isReported: true, startedAt: 0, took: 1 };
   const human = { ...call, name: 'request_human', outcome: 'Done.' };
   assert.equal(modelOutcome('How much?', 'Nine euros.', []), 'answered');
   assert.equal(modelOutcome('Hello!', 'Hello.', []), 'small_talk');
@@ -76,7 +76,7 @@ test("a model has declined if it says so, or if no part of its answer is from th
     name: 'weather',
     arguments: '{}',
     isReported: true,
-    began: 0,
+    startedAt: 0,
     took: 1,
     outcome: 'Rain.',
   };
@@ -95,7 +95,7 @@ test('an interrupted turn keeps its outcome', async () => {
     greeting: '',
     trace: (trace) => traces.push(trace),
   });
-  agent.take(joined());
+  agent.take(joinInput());
   agent.take(event('conversation.respond', { text: 'How much is a day ticket?' }));
   for (let turn = 0; turn < 100; turn++) await settle();
   stage.begin();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
-import { begin, ears, event, settle, joined } from './stage.ts';
+import { begin, ears, event, settle, joinInput } from './stage.ts';
 import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** Milliseconds of silence after `EARLY_READ_MS` until the turn ends. */
@@ -37,7 +37,7 @@ describe('two utterances close together', () => {
   test('are one turn before the first sound of the answer, and the early answer is dropped unheard', async () => {
     const { responder, questions, answer } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['i would like', 'a ticket']) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual([questions, user(play.stage)], [['i would like'], []]);
@@ -61,7 +61,7 @@ describe('two utterances close together', () => {
 
   test('are one turn also if the answer is ready but not heard yet', async () => {
     const play = begin({ speechToText: ears(['two tickets', 'for tomorrow']) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
     assert.equal(play.stage.queue.length, 0, 'made, and held back until the turn is surely over');
@@ -81,16 +81,16 @@ describe('two utterances close together', () => {
     const reasons: unknown[] = [];
     const responder: Responder = {
       kind: 'model',
-      async *think(question, { signal, settled }) {
+      async *think(question, { signal, turnEnd }) {
         signal.addEventListener('abort', () => reasons.push(signal.reason));
-        await settled;
+        await turnEnd;
         if (signal.aborted) return;
         answers.push(question);
         yield { text: 'Done.' };
       },
     };
     const play = begin({ responder, speechToText: ears(['cancel my order', 'of bread', 'and tell me']) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual(answers, [], 'the turn may go on');
@@ -110,7 +110,7 @@ describe('two utterances close together', () => {
       turnOptions: turnOptions(undefined, { speculative_inference: false }),
       speechToText: ears(['i would like', 'a ticket']),
     });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual(questions, []);
@@ -132,7 +132,7 @@ describe('two utterances close together', () => {
   test('with a noise between them only begin the answer again', async () => {
     const { responder, questions, answer } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['two tickets', '']) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
     await speak(play, 200);
@@ -156,7 +156,7 @@ describe('two utterances close together', () => {
         listen: () => ({ write() {}, finish: () => new Promise((resolve) => finish.push(resolve)) }),
       },
     });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 500);
     play.agent.take({ type: 'voice-began' });
@@ -173,7 +173,7 @@ describe('two utterances close together', () => {
   test('become a complete line by a typed line or the end of the call', async () => {
     const { responder } = createSlowResponder();
     const play = begin({ responder, speechToText: ears(['one', 'two']) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
     play.agent.take(event('conversation.respond', { text: 'Typed.' }));
@@ -194,7 +194,7 @@ describe('the silence that ends a turn', () => {
     languages: readonly string[] = [],
   ): Promise<number> {
     const play = begin({ speechToText: ears(words), turnOptions: turnOptions(layer), languages });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     for (const _ of words) await speak(play, 1000, EARLY_READ_MS);
     for (let silence = EARLY_READ_MS; ; silence += 20) {

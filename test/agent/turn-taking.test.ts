@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { Playout } from '../../src/rooms/embedded/playout.ts';
-import { begin, ears, event, settle, joined } from './stage.ts';
+import { begin, ears, event, settle, joinInput } from './stage.ts';
 import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** Starts a call and plays its greeting, then types a question and begins to play the answer. */
 async function startAnsweringCall(options: Partial<AgentOptions> = {}): Promise<Play> {
   const play = begin(options);
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   await play.stage.play();
   play.agent.take(event('conversation.respond', { text: 'When?' }));
   await settle();
@@ -82,7 +82,7 @@ test('the room receives the silence that ends a turn, and the interruptibility o
     const { agent, stage } = begin({
       turnOptions: turnOptions({ pal_interruptibility: level, turn_taking_patience: 'high' }),
     });
-    agent.take(joined());
+    agent.take(joinInput());
     await settle();
     assert.deepEqual([stage.guard, stage.flow], ['guarded', { guardedFrames: frames, silence: 1200 }]);
     assert.ok(frames * 20 <= 200, 'a voice is noticed within 200 ms');
@@ -126,7 +126,7 @@ describe("a voice over the agent's", () => {
       await settle();
       assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], words);
       assert.deepEqual(
-        play.stage.sent.at(-1)!.properties,
+        play.stage.sentEvents.at(-1)!.properties,
         { role: 'pal', speech: 'We open at ten.', final: false },
         'the page is told that it goes on',
       );
@@ -229,7 +229,7 @@ describe("a voice over the agent's", () => {
       greeting: '',
       speechToText: ears(['when are you open']),
     });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await settle();
     play.stage.begin();
     await speak(play, 900);
@@ -244,7 +244,7 @@ describe('a silent call', () => {
   // Proves resources-46.
   test('the agent asks twice whether the visitor is there, then stays silent until they speak', async () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     const countQuestions = () =>
       play.stage.lines().filter(([, words]) => /still there/.test(String(words))).length;
@@ -265,7 +265,7 @@ describe('a silent call', () => {
 
   test('the agent does not ask while someone speaks, while no visitor is there, or unless configured', async () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
-    play.agent.take(joined());
+    play.agent.take(joinInput());
     await play.stage.play();
     play.agent.take({ type: 'voice-began' });
     play.clock.move(60_000);
@@ -274,7 +274,7 @@ describe('a silent call', () => {
     await play.stage.play();
     assert.equal(play.stage.lines().length, 1);
     const off = begin();
-    off.agent.take(joined());
+    off.agent.take(joinInput());
     await off.stage.play();
     off.clock.move(600_000);
     await off.stage.play();

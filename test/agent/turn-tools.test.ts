@@ -153,7 +153,7 @@ describe('a tool', () => {
     await settleAll();
     clock.move(1500);
     await settleAll();
-    assert.match(JSON.stringify(room.sent.at(-1)), /One moment, I am looking that up/);
+    assert.match(JSON.stringify(room.sentEvents.at(-1)), /One moment, I am looking that up/);
     say('Hello, are you there?');
     await settleAll();
     assert.equal(room.lines().at(-1)![1], 'Yes, I am.');

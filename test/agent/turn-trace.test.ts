@@ -9,7 +9,7 @@ import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { delta, scriptedModel, words, type Answer, type Request } from './scripted-model.ts';
-import { answers, begin, event, settle, joined } from './stage.ts';
+import { answers, begin, event, settle, joinInput } from './stage.ts';
 
 const SHOP = '# Bells\nA bell costs nine dollars.\n# Lamps\nA lamp costs twelve dollars.';
 
@@ -30,7 +30,7 @@ function stage(answer: string | ((request: Request, number: number) => Answer)) 
     greeting: '',
     trace: (trace) => traces.push(trace),
   });
-  created.agent.take(joined());
+  created.agent.take(joinInput());
   return {
     ...created,
     traces,
@@ -96,8 +96,8 @@ test('a request that timed out is in the trace with its error and time; a filler
 });
 
 test('refused, cut and complete requests are told apart, each with its tokens', async () => {
-  const refused = await requestsOf(stage(() => ({ status: 401 })));
-  assert.deepEqual(refused.requests[0]?.fault, ['refused 401']);
+  const refusedRequests = await requestsOf(stage(() => ({ status: 401 })));
+  assert.deepEqual(refusedRequests.requests[0]?.fault, ['refused 401']);
 
   const cut = await requestsOf(stage(() => [delta({ content: 'Nine ' }), 'cut']));
   assert.deepEqual(

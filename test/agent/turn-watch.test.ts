@@ -101,13 +101,13 @@ test('a line that the visitor did not answer is judged too, also the last one', 
   const { turns, judged, background } = watch({});
   turns.takeLine('One?');
   turns.takeLine('Two?');
-  turns.callEnded();
-  turns.callEnded();
+  turns.endCall();
+  turns.endCall();
   await background.idle();
   assert.match(judged.join('\n'), /"One\?"[^]*"Two\?"/);
   const plain = watch(null);
   plain.turns.takeLine('Any discounts?');
-  plain.turns.callEnded();
+  plain.turns.endCall();
   await plain.background.idle();
   assert.deepEqual(
     plain.logs.map(([what]) => what),
@@ -127,19 +127,19 @@ test('an early answer is judged once the turn has certainly ended; never if the 
       const { turns, judged, logs, background } = watch(verdict);
       const stop = new AbortController();
       let settle!: () => void;
-      const settled = new Promise<void>((resolve) => (settle = resolve));
+      const turnEnd = new Promise<void>((resolve) => (settle = resolve));
       turns.takeLine('Before?');
       for await (const _ of turns
         .wrapResponder(broken)
-        .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, settled }));
+        .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, turnEnd }));
       await background.idle();
       assert.deepEqual([judged, logs], [[], []]);
       if (goesOn) stop.abort(new LineContinued());
       settle();
-      await settled;
+      await turnEnd;
       await background.idle();
       assert.equal(verdict ? judged.length : logs.length / 2, goesOn ? 0 : 1);
-      turns.callEnded();
+      turns.endCall();
       await background.idle();
       assert.equal(
         judged.some((words) => words.includes('Before?')),

@@ -12,13 +12,13 @@ function turnIn(state: string): { turn: Turn; ends: () => number } {
       const to = MOVES[from as (typeof TURN_STATES)[number]][move];
       if (to && !ways.has(to)) ways.set(to, [...way, move]);
     }
-  let ended = 0;
-  const turn = new Turn(() => ended++);
+  let endCount = 0;
+  const turn = new Turn(() => endCount++);
   const way = ways.get(state);
   assert.ok(way, `no way leads to ${state}`);
   for (const move of way) turn.move(move);
   assert.equal(turn.state, state);
-  return { turn, ends: () => ended };
+  return { turn, ends: () => endCount };
 }
 
 for (const state of TURN_STATES)
@@ -48,10 +48,10 @@ test('a turn ends once, however its work ends', async () => {
     ['it was given up before', (turn) => turn.move('give_up'), open, 'given_up'],
   ];
   for (const [name, work, signal, end] of cases) {
-    let ended = 0;
-    const turn = new Turn(() => ended++);
+    let endCount = 0;
+    const turn = new Turn(() => endCount++);
     await turn.run(async () => work(turn), signal);
-    assert.deepEqual([turn.state, ended], [end, 1], name);
+    assert.deepEqual([turn.state, endCount], [end, 1], name);
   }
   const turn = new Turn();
   await assert.rejects(

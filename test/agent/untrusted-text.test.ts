@@ -37,11 +37,11 @@ const ORDER =
 /** Answers `Obeyed` if any text other than the visitor's line contains an instruction. */
 const obedient = (question: string) =>
   scriptedModel(({ messages }) => {
-    const read = messages
+    const toolText = messages
       .slice(1)
       .map(({ content }) => (content ?? '').replace(question, ''))
       .join('\n');
-    if (ORDER.test(read)) return words('Obeyed.');
+    if (ORDER.test(toolText)) return words('Obeyed.');
     const asksTool = !messages.some(({ role }) => role === 'tool');
     return asksTool ? [call('look', {}), delta({}, 'tool_calls')] : words('We open at nine.');
   });

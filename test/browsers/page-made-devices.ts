@@ -36,10 +36,10 @@ function installMicrophone({ voice, rate, silence }: { voice: string; rate: numb
     const buffer = context.createBuffer(1, samples.length, rate);
     buffer.getChannelData(0).set(Float32Array.from(samples, (sample) => sample / 32_768));
     speech.buffer = buffer;
-    const spoken = context.createMediaStreamDestination();
-    speech.connect(spoken);
+    const destination = context.createMediaStreamDestination();
+    speech.connect(destination);
     speech.start(silence);
-    const [track] = spoken.stream.getAudioTracks();
+    const [track] = destination.stream.getAudioTracks();
     const stop = track!.stop.bind(track);
     // Stopping the track ends the device, too.
     track!.stop = () => (stop(), silent.stop(), void context.close());

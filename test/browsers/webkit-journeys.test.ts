@@ -78,9 +78,9 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
         console.error('the test itself');
         const nothing = document.body.appendChild(new Image());
         await new Promise((failed) => ((nothing.onerror = failed), (nothing.src = '${proxy.url}/none.png')));`);
-    const [written, missing, ...more] = await browser.driver.complaints();
-    assert.equal(written, 'the test itself');
-    assert.match(missing ?? '', /^not loaded: .*none\.png$/);
+    const [writtenComplaint, missingComplaint, ...more] = await browser.driver.complaints();
+    assert.equal(writtenComplaint, 'the test itself');
+    assert.match(missingComplaint ?? '', /^not loaded: .*none\.png$/);
     assert.deepEqual(more, []);
   });
 

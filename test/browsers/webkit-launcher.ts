@@ -18,12 +18,12 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
   let driver: Promise<WebKit> | null = null;
   let running: { id: string; url: string } | null = null;
   /** Resolves when the page is open. Commands wait for it, because the runner may send the first one earlier. */
-  let opened = Promise.resolve();
+  let opening = Promise.resolve();
   const command =
     <Parameters extends unknown[]>(run: (webkit: WebKit, ...parameters: Parameters) => Promise<void>) =>
     async (...parameters: Parameters) => {
       if (!driver) throw new Error('WebKit is not open.');
-      await opened;
+      await opening;
       await run(await driver, ...parameters);
     };
   return {
@@ -44,8 +44,8 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
     async startSession(id, url) {
       driver ??= openWebKit({ layers: false });
       running = { id, url };
-      opened = driver.then((webkit) => webkit.show(url));
-      await opened;
+      opening = driver.then((webkit) => webkit.show(url));
+      await opening;
     },
     isActive: (id) => running?.id === id,
     getBrowserUrl: (id) => (running?.id === id ? running.url : undefined),

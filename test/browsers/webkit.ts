@@ -43,13 +43,13 @@ export const hasWebKit = existsSync(DRIVER) && existsSync(SCREEN);
 
 /** Returns the first line that a process writes to a stream; rejects if the process exits before. */
 async function readFirstLine(child: ChildProcess, stream: Readable): Promise<string> {
-  const ended = once(child, 'exit').then(([code]) => {
+  const exit = once(child, 'exit').then(([code]) => {
     throw new Error(`${child.spawnfile} ended with ${code}`);
   });
   let text = '';
   stream.setEncoding('utf8');
-  while (!text.includes('\n')) text += String((await Promise.race([once(stream, 'data'), ended]))[0]);
-  ended.catch(() => undefined);
+  while (!text.includes('\n')) text += String((await Promise.race([once(stream, 'data'), exit]))[0]);
+  exit.catch(() => undefined);
   return text.trim();
 }
 
@@ -174,9 +174,9 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
     async close() {
       await driver.quit();
       for (const child of [service, screen]) {
-        const ended = once(child, 'exit');
+        const exit = once(child, 'exit');
         child.kill();
-        await ended;
+        await exit;
       }
       rmSync(settings, { recursive: true, force: true });
     },

@@ -10,7 +10,7 @@ export interface ClientRequest {
   /** Fields that the client reads from the response. */
   reads?: readonly string[];
   /** The error that the client's user sees for features that this service does not have. */
-  refused?: { status: number; words: RegExp };
+  refusal?: { status: number; words: RegExp };
   /** The expected value of the header `x-palkit-warnings`, which lists fields without effect. */
   warnings?: string;
 }

@@ -39,9 +39,9 @@ describe('the command line', () => {
   for (const one of COMMAND_LINE)
     test(one.name, async () => {
       const { status, text, body, warnings } = await send(one);
-      if (one.refused) {
-        assert.equal(status, one.refused.status, text);
-        assert.match(text, one.refused.words);
+      if (one.refusal) {
+        assert.equal(status, one.refusal.status, text);
+        assert.match(text, one.refusal.words);
         return;
       }
       assert.ok(status < 300, `${status} ${text}`);

@@ -53,7 +53,7 @@ const PALS: readonly ClientRequest[] = [
     name: 'pal create from speech to speech',
     request: 'POST /v2/pals',
     body: { pal_name: 'S2S', pipeline_mode: 'speech-to-speech', default_face_id: '{face}' },
-    refused: { status: 400, words: /pipeline_mode must be full or echo\. / },
+    refusal: { status: 400, words: /pipeline_mode must be full or echo\. / },
   },
   {
     name: 'pal create with the stock face of a client',
@@ -147,7 +147,7 @@ const KNOWLEDGE: readonly ClientRequest[] = [
   {
     name: 'builder list, of a product of its own',
     request: 'GET /v2/builder',
-    refused: { status: 404, words: /Nothing exists/ },
+    refusal: { status: 404, words: /Nothing exists/ },
   },
 ];
 
@@ -203,7 +203,7 @@ const CALLS: readonly ClientRequest[] = [
     name: 'conversation create in a meeting of another service',
     request: 'POST /v2/conversations',
     body: { pal_id: '{pal}', meeting_url: 'https://meet.example.com/abc' },
-    refused: { status: 400, words: /meeting_url is not supported\. .* conversation_url/ },
+    refusal: { status: 400, words: /meeting_url is not supported\. .* conversation_url/ },
   },
   {
     name: 'chat start',
@@ -221,7 +221,7 @@ const CALLS: readonly ClientRequest[] = [
       conversation_id: '{conversation}',
       properties: { modality: 'text', text: 'Hello.', done: 'true' },
     },
-    refused: { status: 409, words: /Nobody has joined/ },
+    refusal: { status: 409, words: /Nobody has joined/ },
   },
   {
     name: 'conversation get',

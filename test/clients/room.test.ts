@@ -9,7 +9,7 @@ import { nextTranscript } from '../../src/elements/session/transcript.ts';
 import { agentEvent } from '../session/world.ts';
 import { OLDER_EVENTS } from '../../src/contract/older-events.ts';
 
-const SENT: readonly [name: string, message: object, properties: object][] = [
+const SENT_MESSAGES: readonly [name: string, message: object, properties: object][] = [
   [
     'a line without message_type',
     { event_type: 'conversation.respond', properties: { text: 'Hi' } },
@@ -45,11 +45,11 @@ const SENT: readonly [name: string, message: object, properties: object][] = [
   ],
 ];
 
-for (const [name, message, properties] of SENT)
+for (const [name, message, properties] of SENT_MESSAGES)
   test(`${name} is understood`, () => {
-    const parsed = VisitorEvent.parse(message);
-    assert.equal(parsed.message_type, 'conversation');
-    assert.deepEqual(parsed.properties, properties);
+    const parsedEvent = VisitorEvent.parse(message);
+    assert.equal(parsedEvent.message_type, 'conversation');
+    assert.deepEqual(parsedEvent.properties, properties);
   });
 
 test('each older name belongs to an event that the agent sends', () => {

@@ -19,7 +19,7 @@ export const RULES: readonly ClientRequest[] = [
     name: 'guardrail create that listens',
     request: 'POST /v2/guardrails/',
     body: { guardrail_name: 'Shout', guardrail_prompt: 'Shouting.', modality: 'audio' },
-    refused: { status: 400, words: /modality must be verbal or visual\. .* not sound/ },
+    refusal: { status: 400, words: /modality must be verbal or visual\. .* not sound/ },
   },
   {
     name: 'guardrail create that calls a tool',
@@ -30,7 +30,7 @@ export const RULES: readonly ClientRequest[] = [
       modality: 'verbal',
       tool_call: { name: 'warn' },
     },
-    refused: { status: 400, words: /tool_call is not supported: .* callback_url/ },
+    refusal: { status: 400, words: /tool_call is not supported: .* callback_url/ },
   },
   {
     name: 'guardrail list',
@@ -136,7 +136,7 @@ export const TOOLS: readonly ClientRequest[] = [
     name: 'tool create for the ears',
     request: 'POST /v2/tools',
     body: { name: 'hear', description: 'x', origin: 'audio', delivery: { app_message: true } },
-    refused: { status: 400, words: /origin must be llm or vision. No tool can be triggered by sounds/ },
+    refusal: { status: 400, words: /origin must be llm or vision. No tool can be triggered by sounds/ },
   },
   {
     name: 'tool list',

@@ -31,9 +31,13 @@ test('a conversation starts with each stock id, for each account with a PAL of i
         persona_id,
       });
       assert.equal(started.status, 200, JSON.stringify(started.body));
-      const read = await request('GET', `/v2/conversations/${String(started.body['conversation_id'])}`, key);
-      assert.equal(read.body['face_id'], DEFAULT_FACE_ID);
-      ids.add(read.body['pal_id']);
+      const answer = await request(
+        'GET',
+        `/v2/conversations/${String(started.body['conversation_id'])}`,
+        key,
+      );
+      assert.equal(answer.body['face_id'], DEFAULT_FACE_ID);
+      ids.add(answer.body['pal_id']);
     }
   assert.equal(ids.size, 2);
   assert.deepEqual([await countPals(ALICE), await countPals(BOB)], [1, 1]);

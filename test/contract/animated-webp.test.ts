@@ -15,13 +15,13 @@ function still(name: string, content: number[]): Buffer {
 
 /** Returns the names and sizes of the chunks in a file. */
 function chunksOf(file: Buffer): [string, number][] {
-  const found: [string, number][] = [];
+  const chunks: [string, number][] = [];
   for (let at = 12; at < file.length;) {
     const length = file.readUInt32LE(at + 4);
-    found.push([file.toString('latin1', at, at + 4), length]);
+    chunks.push([file.toString('latin1', at, at + 4), length]);
     at += 8 + length + (length % 2);
   }
-  return found;
+  return chunks;
 }
 
 test('parts become frames with their positions and times', () => {

@@ -49,8 +49,8 @@ test('a realm imports the realms below it by their packages, and the agent by it
     for (const name of imports(file)) {
       const target = name.startsWith('.') && realm(path.posix.join(path.posix.dirname(file), name));
       assert.ok(!target || target === realm(file), `${file} imports ${name}`);
-      const below = BELOW[realm(file)]!.some((allowed) =>
-        allowed.endsWith('/') ? name.startsWith(allowed) : name === allowed,
+      const below = BELOW[realm(file)]!.some((allowedRealm) =>
+        allowedRealm.endsWith('/') ? name.startsWith(allowedRealm) : name === allowedRealm,
       );
       assert.ok(below || !/^(palkit\b|@palkit\/)/.test(name), `${file} imports ${name}`);
     }

@@ -58,10 +58,14 @@ for (const name of NAMES) {
     test('the same input gives the same performance in the video and in the page, frame by frame', () => {
       for (const seed of SEEDS.slice(0, 20)) {
         const video = new Performance(file, seededRandom(seed));
-        const drawn = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
+        const performance = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
         for (let frame = 0; frame < 25 * 30; frame++) {
           const { mood, mouth } = eventsAt(frame);
-          assert.deepEqual(drawn.next(mood, mouth), video.next(mood, mouth), `seed ${seed}, frame ${frame}`);
+          assert.deepEqual(
+            performance.next(mood, mouth),
+            video.next(mood, mouth),
+            `seed ${seed}, frame ${frame}`,
+          );
         }
       }
     });
@@ -69,7 +73,7 @@ for (const name of NAMES) {
     test('while talking it nods, turns and raises its brows only on stressed syllables', () => {
       const stressedEach = 17;
       const shares = [true, false].map((hasStresses) => {
-        let [began, onStress] = [0, 0];
+        let [starts, onStress] = [0, 0];
         for (const seed of SEEDS.slice(0, 20)) {
           const performance = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
           const round = new Set(motion.moods.talking.round);
@@ -80,19 +84,19 @@ for (const name of NAMES) {
             const { pose } = performance.next('idle', mouth);
             const isHome = round.has(pose) || poses[pose]!.stance.blink > 0.5;
             if (home && !isHome) {
-              began++;
+              starts++;
               if (isStressed) onStress++;
             }
             home = isHome;
           }
         }
-        return { began, onStress };
+        return { starts, onStress };
       });
-      const [withStresses, without] = shares as [{ began: number; onStress: number }, { began: number }];
-      assert.equal(without.began, 0);
-      assert.equal(withStresses.onStress, withStresses.began);
+      const [withStresses, without] = shares as [{ starts: number; onStress: number }, { starts: number }];
+      assert.equal(without.starts, 0);
+      assert.equal(withStresses.onStress, withStresses.starts);
       // At least one movement in 2.5 seconds.
-      assert.ok(withStresses.began >= (20 * 20) / 2.5, `${withStresses.began} in 400 s`);
+      assert.ok(withStresses.starts >= (20 * 20) / 2.5, `${withStresses.starts} in 400 s`);
     });
 
     test('in 12 s of listening it nods or tilts twice, blinks two to five times and is never still', () => {
@@ -170,8 +174,8 @@ test('a page that follows the cues of a call shows the frames of its video', () 
     }
     const talking = frames.filter(({ voice, mouth }) => voice !== null && mouth > 0).length;
     assert.ok(talking > 60, `${talking} frames with lips that move`);
-    const closed = MOUTHS.indexOf('closed');
-    const worried = frames.filter(({ voice, mouth }) => voice === null && mouth === closed).length;
+    const closedMouth = MOUTHS.indexOf('closed');
+    const worried = frames.filter(({ voice, mouth }) => voice === null && mouth === closedMouth).length;
     const byLoudness = new Set(frames.slice(420, 480).map(({ mouth }) => mouth));
     assert.ok(byLoudness.size >= 3, `${name} has ${byLoudness.size} mouths for a voice without phonemes`);
     assert.ok(worried > 50 && worried < 80, `${name} has worried lips in ${worried} frames`);

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 
 /** Permissive licences, and those that apply only to changes of their own files. */
-const ALLOWED = new Set([
+const ALLOWED_LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -58,7 +58,7 @@ test('every production dependency has a permissive licence', () => {
     }
     // One of several alternative licences may be chosen; combined licences all apply.
     const choices = license.replace(/^\(|\)$/g, '').split(' OR ');
-    const fits = choices.some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part)));
+    const fits = choices.some((choice) => choice.split(' AND ').every((part) => ALLOWED_LICENCES.has(part)));
     assert.ok(fits, `${name} is under ${license}`);
   }
 });

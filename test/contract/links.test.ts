@@ -45,16 +45,16 @@ test('every link of the documentation leads somewhere', () => {
 });
 
 test('every page of the documentation can be reached from its map', () => {
-  const reached = new Set<string>();
+  const reachedFiles = new Set<string>();
   const follow = (page: string): void => {
-    if (reached.has(page)) return;
-    reached.add(page);
+    if (reachedFiles.has(page)) return;
+    reachedFiles.add(page);
     for (const [, target] of fs.readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+\.md)/g))
       if (!/^[a-z]+:/.test(target!)) follow(path.join(path.dirname(page), target!));
   };
   follow(path.join('docs', 'README.md'));
   assert.deepEqual(
-    pages.filter((page) => !reached.has(page) && !/^(CODE_OF_CONDUCT|SECURITY)/.test(page)),
+    pages.filter((page) => !reachedFiles.has(page) && !/^(CODE_OF_CONDUCT|SECURITY)/.test(page)),
     [],
   );
 });

@@ -112,7 +112,7 @@ const CASES = [
   ['a noun, a flag or the name of another passes', NAMES, []],
 ] as const;
 
-const refused = refusals(
+const refusedRules = refusals(
   CASES.flatMap(([, samples]) => samples),
   {
     jsPlugins: [plugin('plain-english')],
@@ -121,7 +121,7 @@ const refused = refusals(
 );
 for (const [title, samples, expected] of CASES)
   for (const sample of samples) {
-    const rules = refused.shift();
+    const rules = refusedRules.shift();
     test(`${title}: ${sample}`, () => assert.deepEqual(rules, expected));
   }
 

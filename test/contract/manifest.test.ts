@@ -62,22 +62,22 @@ test('the parts re-export exactly the parts that they draw', () => {
 });
 
 test('every CSS part in a template is documented, and every documented one is in a template', () => {
-  const drawn = partsOf(code);
+  const drawnParts = partsOf(code);
   assert.deepEqual(
     sortUnique(elements.flatMap(({ cssParts = [] }) => cssParts.map(({ name }) => name))),
-    sortUnique(drawn),
+    sortUnique(drawnParts),
   );
 });
 
 test('every token is documented, used, and has one default', () => {
   const defaultsOf = defaults(code);
   const inner = /--pal-(mix)$/;
-  const used = sortUnique(
+  const usedNames = sortUnique(
     [...code.matchAll(/(?:var\(\s*|^ {4})(--pal-[\w-]+)/gm)]
       .map(([, name]) => name!)
       .filter((name) => !inner.test(name)),
   );
-  assert.deepEqual(sortUnique(tokens().map(({ name }) => name)), used);
+  assert.deepEqual(sortUnique(tokens().map(({ name }) => name)), usedNames);
   for (const { name } of tokens()) {
     // Skip computed defaults, and the second value of a name for reduced motion.
     const values = (defaultsOf.get(name) ?? []).filter((value) => value !== '1ms' && value !== '${onAccent}');

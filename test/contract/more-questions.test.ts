@@ -32,13 +32,13 @@ const questions = z.array(Question).parse(JSON.parse(read('questions.json')));
 
 /** Maps each heading to itself and the text down to the next heading of any level, on one line. */
 function sections(text: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const textByHeading = new Map<string, string>();
   for (const part of read(`texts/${text}.md`).split(/^#+ /m).slice(1)) {
     const heading = part.split('\n', 1)[0]!.trim();
-    assert.ok(!found.has(heading), `${text}.md has the heading ${heading} twice`);
-    found.set(heading, part.replace(/\s+/g, ' '));
+    assert.ok(!textByHeading.has(heading), `${text}.md has the heading ${heading} twice`);
+    textByHeading.set(heading, part.replace(/\s+/g, ' '));
   }
-  return found;
+  return textByHeading;
 }
 
 test('each text has its number of questions, and no id or question occurs twice', () => {

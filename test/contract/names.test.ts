@@ -13,9 +13,9 @@ const rows: [string, string][] = [
   ['two\u2028lines', 'twolines'],
   ['❤\ufe0f葛\u{e0100}', '❤\ufe0f葛\u{e0100}'],
 ];
-for (const [sent, stored] of rows)
-  test(`${JSON.stringify(sent)} is stored as ${JSON.stringify(stored)}`, () => {
-    assert.equal(nameSchema().parse(sent), stored);
+for (const [input, storedName] of rows)
+  test(`${JSON.stringify(input)} is stored as ${JSON.stringify(storedName)}`, () => {
+    assert.equal(nameSchema().parse(input), storedName);
   });
 
 test('a name of invisible characters alone is refused', () => {

@@ -9,7 +9,7 @@ import { SKIP_REASONS } from '../surroundings.ts';
 
 const file = 'service/a.test.ts';
 /** Claims of one test for each rule; the first of these tests runs once for each row of a table. */
-const claimed: Claim[] = [...RULES.keys()].map((rule, at) => ({
+const claims: Claim[] = [...RULES.keys()].map((rule, at) => ({
   rule,
   file,
   title: at === 0 ? '${row.name} is 401' : `proves ${rule}`,
@@ -17,18 +17,18 @@ const claimed: Claim[] = [...RULES.keys()].map((rule, at) => ({
 const passed: ReportedTest[] = [
   'pals is 401',
   'faces is 401',
-  ...claimed.slice(1).map(({ title }) => title),
+  ...claims.slice(1).map(({ title }) => title),
 ].map((name) => ({ file, name, status: 'passed' }));
 const ignoreOutput = () => undefined;
 
 test('a run in which all tests passed proves all rules, and counts the tests of a template title', () => {
-  const { proofs, faults } = prove(passed, claimed);
+  const { proofs, faults } = prove(passed, claims);
   assert.deepEqual(faults, []);
   assert.deepEqual(
     proofs.map(({ tests }) => tests),
-    claimed.map((_, at) => (at === 0 ? 2 : 1)),
+    claims.map((_, at) => (at === 0 ? 2 : 1)),
   );
-  assert.equal(judge(passed, claimed, ignoreOutput), 0);
+  assert.equal(judge(passed, claims, ignoreOutput), 0);
 });
 
 test('a rule whose test failed, was skipped or is missing is not proven', () => {
@@ -40,41 +40,41 @@ test('a rule whose test failed, was skipped or is missing is not proven', () => 
   ] as const) {
     const { faults, proofs } = prove(
       [...others, passed[0]!, ...(status ? [{ ...one!, status }] : [])],
-      claimed,
+      claims,
     );
     assert.equal(faults.length, 1);
     assert.match(faults[0]!, word);
-    assert.equal(proofs.length, claimed.length - 1);
+    assert.equal(proofs.length, claims.length - 1);
   }
 });
 
 test('one failed row leaves its rule unproven, whatever the other rows did', () => {
-  const { faults } = prove([{ ...passed[0]!, status: 'failed' }, ...passed.slice(1)], claimed);
-  assert.deepEqual(faults, [`${claimed[0]!.rule}: "${claimed[0]!.title}" failed (${file})`]);
+  const { faults } = prove([{ ...passed[0]!, status: 'failed' }, ...passed.slice(1)], claims);
+  assert.deepEqual(faults, [`${claims[0]!.rule}: "${claims[0]!.title}" failed (${file})`]);
 });
 
 test('a rule without a test is an error', () => {
-  assert.deepEqual(unclaimedRules(claimed), []);
-  const faults = unclaimedRules(claimed.slice(1));
+  assert.deepEqual(unclaimedRules(claims), []);
+  const faults = unclaimedRules(claims.slice(1));
   assert.equal(faults.length, 1);
   assert.match(faults[0]!, /no test says/);
 });
 
 test('a claim whose test needs a missing program is unprovable here, and no error', () => {
   const others = passed.slice(1, -1);
-  const last = claimed.at(-1)!;
+  const last = claims.at(-1)!;
   const test: ReportedTest = { file, name: last.title, status: 'skipped', reason: SKIP_REASONS.postgres };
   const suite: ReportedTest = { ...test, name: 'two processes', isSuite: true };
   for (const skipped of [test, suite]) {
-    const { faults, unprovable, proofs } = prove([passed[0]!, ...others, skipped], claimed);
+    const { faults, unprovable, proofs } = prove([passed[0]!, ...others, skipped], claims);
     assert.deepEqual(faults, []);
-    assert.equal(proofs.length, claimed.length - 1);
+    assert.equal(proofs.length, claims.length - 1);
     assert.equal(unprovable.length, 1);
     assert.ok(unprovable[0]!.includes(SKIP_REASONS.postgres), unprovable[0]);
-    assert.equal(judge([passed[0]!, ...others, skipped], claimed, ignoreOutput), 0);
+    assert.equal(judge([passed[0]!, ...others, skipped], claims, ignoreOutput), 0);
   }
   for (const skipped of [test, suite]) {
-    const { faults } = prove([passed[0]!, ...others, { ...skipped, reason: 'later' }], claimed);
+    const { faults } = prove([passed[0]!, ...others, { ...skipped, reason: 'later' }], claims);
     assert.equal(faults.length, 1);
   }
 });
@@ -112,8 +112,8 @@ test('a test that one step skips and another runs is not skipped; an unknown rea
     reason: SKIP_REASONS.postgres,
   };
   assert.deepEqual(skippedEverywhere([skipped, { ...one, status: 'passed' }]), []);
-  assert.equal(judge([...passed, skipped], claimed, ignoreOutput), 0);
-  assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claimed, ignoreOutput), 1);
+  assert.equal(judge([...passed, skipped], claims, ignoreOutput), 0);
+  assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claims, ignoreOutput), 1);
 });
 
 test('a suite that one step skips and another runs is not skipped', () => {

@@ -58,21 +58,24 @@ const SmallTalk = z.strictObject({
 
 const json = (name: string): unknown => JSON.parse(fs.readFileSync(`${FOLDER}/${name}`, 'utf8'));
 function questions(text: string, half: (typeof HALVES)[number]): Question[] {
-  const read = z.array(Question).safeParse(json(`${text}.${half}.json`));
-  return read.data ?? assert.fail(`${text}.${half}.json: ${read.error && z.prettifyError(read.error)}`);
+  const parseResult = z.array(Question).safeParse(json(`${text}.${half}.json`));
+  return (
+    parseResult.data ??
+    assert.fail(`${text}.${half}.json: ${parseResult.error && z.prettifyError(parseResult.error)}`)
+  );
 }
 const both = (text: string) => HALVES.flatMap((half) => questions(text, half));
 
 /** Maps each heading to the text down to the next heading of any level, on one line. */
 function sections(text: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const firstUse = new Map<string, string>();
   for (const section of fs.readFileSync(`${FOLDER}/texts/${text}.md`, 'utf8').split(/^(?=#{1,6} )/m)) {
     const heading = /^#+ (.+)$/m.exec(section)?.[1];
     if (!heading) continue;
-    assert.ok(!found.has(heading), `${text}: two headings “${heading}”`);
-    found.set(heading, section.replace(/[\s|]+/g, ' '));
+    assert.ok(!firstUse.has(heading), `${text}: two headings “${heading}”`);
+    firstUse.set(heading, section.replace(/[\s|]+/g, ' '));
   }
-  return found;
+  return firstUse;
 }
 
 const count = (list: readonly Question[]) => ({

@@ -40,26 +40,26 @@ function anchorsOf(page: string): Set<string> {
 }
 
 /** True if the file exists, relative to the root or to the file that names it, and a page has the named heading. */
-function isThere(named: string, from: string): boolean {
-  const [file = '', anchor] = named.split('#');
-  const found = [file, path.join(path.dirname(from), file)].find((candidate) =>
+function isThere(reference: string, from: string): boolean {
+  const [file = '', anchor] = reference.split('#');
+  const source = [file, path.join(path.dirname(from), file)].find((candidate) =>
     paths.has(path.normalize(candidate)),
   );
-  if (!found) return false;
-  return anchor === undefined || !found.endsWith('.md') || anchorsOf(found).has(anchor);
+  if (!source) return false;
+  return anchor === undefined || !source.endsWith('.md') || anchorsOf(source).has(anchor);
 }
 
 /** Names that look like files of the repository: of modules and built files, and file endings. */
 const NO_SOURCES = /^(pdf\.js|sample\.ts|initialise\.js|draw\.js|\.draw\.js)$|^\/|\/dist\//;
 
 test('a source or page that a comment names exists', () => {
-  const missing = allComments.flatMap(({ file, comment }) =>
+  const missingReferences = allComments.flatMap(({ file, comment }) =>
     [...comment.matchAll(/(?<![\w:/.-])[\w./-]+\.(?:ts|js|md)(?:#[\w-]+)?(?![\w(])/g)]
-      .map(([named]) => named)
-      .filter((named) => !NO_SOURCES.test(named) && !isThere(named, file))
-      .map((named) => `${file}: ${named}`),
+      .map(([reference]) => reference)
+      .filter((reference) => !NO_SOURCES.test(reference) && !isThere(reference, file))
+      .map((reference) => `${file}: ${reference}`),
   );
-  assert.deepEqual(missing, []);
+  assert.deepEqual(missingReferences, []);
 });
 
 test('a line of the specification that a comment names has its id, and the id exists', () => {

@@ -85,20 +85,20 @@ test("visitors' messages have bounds", () => {
     ['conversation.heard', { ...event, confidence: 2 }, false],
     ['conversation.heard', { ...event, language: 'not a tag' }, false],
   );
-  const spoken = { id: 'a.0.1', state: 'word', at: 12 };
+  const wordEvent = { id: 'a.0.1', state: 'word', at: 12 };
   rows.push(
     ['conversation.speaking', { languages: ['en', 'pt-BR'] }, true],
     ['conversation.speaking', { languages: [] }, true],
     ['conversation.speaking', {}, false],
     ['conversation.speaking', { languages: ['not a tag'] }, false],
     ['conversation.speaking', { languages: Array.from({ length: 101 }, () => 'en') }, false],
-    ['conversation.spoken', spoken, true],
+    ['conversation.spoken', wordEvent, true],
     ['conversation.spoken', { id: 'a', state: 'ended' }, true],
-    ['conversation.spoken', { ...spoken, state: 'sung' }, false],
-    ['conversation.spoken', { ...spoken, id: 'x'.repeat(101) }, false],
-    ['conversation.spoken', { ...spoken, at: -1 }, false],
-    ['conversation.spoken', { ...spoken, at: 4001 }, false],
-    ['conversation.spoken', { ...spoken, at: 1.5 }, false],
+    ['conversation.spoken', { ...wordEvent, state: 'sung' }, false],
+    ['conversation.spoken', { ...wordEvent, id: 'x'.repeat(101) }, false],
+    ['conversation.spoken', { ...wordEvent, at: -1 }, false],
+    ['conversation.spoken', { ...wordEvent, at: 4001 }, false],
+    ['conversation.spoken', { ...wordEvent, at: 1.5 }, false],
   );
   for (const [type, properties, fits] of rows)
     assert.equal(

@@ -9,11 +9,11 @@ const PIECE = 4 * 1024 * 1024;
 function openStore(fault: (count: number) => Response | void = () => undefined) {
   const pauses: number[] = [];
   const shares: number[] = [];
-  let [received, count] = [0, 0];
+  let [receivedBytes, count] = [0, 0];
   const answer = (status: number) =>
     new Response(null, {
       status,
-      headers: { 'upload-offset': String(received), location: 'https://public.example/v2/uploads/u1' },
+      headers: { 'upload-offset': String(receivedBytes), location: 'https://public.example/v2/uploads/u1' },
     });
   const upload = (file: Blob) =>
     uploadFile({
@@ -25,13 +25,13 @@ function openStore(fault: (count: number) => Response | void = () => undefined) 
         if (method === 'POST') return answer(201);
         assert.equal(url, 'http://service/v2/uploads/u1');
         if (method === 'HEAD') return answer(200);
-        if (headers['upload-offset'] !== String(received)) return answer(409);
+        if (headers['upload-offset'] !== String(receivedBytes)) return answer(409);
         const refusal = fault(++count);
-        received += refusal ? 0 : body!.size;
+        receivedBytes += refusal ? 0 : body!.size;
         return refusal ?? answer(204);
       },
     });
-  return { upload, pauses, shares, received: () => received };
+  return { upload, pauses, shares, received: () => receivedBytes };
 }
 
 describe('an upload in chunks', () => {
@@ -56,8 +56,8 @@ describe('an upload in chunks', () => {
   });
 
   test('ends with the refusal of the service, and after some attempts without a service', async () => {
-    const refused = openStore(() => new Response('{"error":"too large"}', { status: 413 }));
-    await assert.rejects(refused.upload(new Blob(['film'])), /too large/);
+    const refusingStore = openStore(() => new Response('{"error":"too large"}', { status: 413 }));
+    await assert.rejects(refusingStore.upload(new Blob(['film'])), /too large/);
     const unreachableStore = openStore(() => {
       throw new TypeError('lost');
     });

@@ -172,11 +172,11 @@ describe('a failure of the command leaves nothing behind and is explained', () =
   test('for a person who stops it during the crawl', async () => {
     let release = () => {};
     gate = new Promise((resolve) => (release = resolve));
-    const stopped = new AbortController();
+    const stop = new AbortController();
     const before = await countResources();
-    const running = run(['create', '--site', site], { signal: stopped.signal });
+    const running = run(['create', '--site', site], { signal: stop.signal });
     await until('the crawl to begin', async () => (await countResources())[1]! > before[1]!);
-    stopped.abort();
+    stop.abort();
     const { code, error } = await running;
     release();
     gate = null;

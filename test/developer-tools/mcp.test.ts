@@ -177,10 +177,10 @@ describe('the keys of the MCP server', () => {
     for (const scope of ['read', 'publishable'] as const) {
       const client = await withKey(await keyOf(scope));
       const { tools } = await client.listTools();
-      const opened = mcpTools().filter(({ row }) => scopeOf(row) === scope);
+      const allowedTools = mcpTools().filter(({ row }) => scopeOf(row) === scope);
       assert.deepEqual(
         tools.map(({ name }) => name),
-        opened.map(({ name }) => name),
+        allowedTools.map(({ name }) => name),
       );
       for (const { name, row, inputSchema } of mcpTools()) {
         if (scopeOf(row) === scope) continue;
@@ -217,9 +217,9 @@ describe('the bounds of the MCP server', () => {
       call(client, 'ask_pal', { pal_id, question: 'Are you there?' }),
     );
     await until('all questions to be with the model', async () => responses.length >= MCP_REQUESTS_AT_ONCE);
-    const refused = await post(listMessage, { 'x-api-key': ALICE });
-    assert.equal(refused.status, 429);
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const refusal = await post(listMessage, { 'x-api-key': ALICE });
+    assert.equal(refusal.status, 429);
+    assert.ok(Number(refusal.headers.get('retry-after')) > 0);
     assert.equal((await post(listMessage, { 'x-api-key': BOB })).status, 200);
     isHolding = false;
     for (const response of responses.splice(0)) fail(response);

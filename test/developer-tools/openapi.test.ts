@@ -35,16 +35,22 @@ describe('the OpenAPI document\u2019s examples', () => {
     test(`${row.name} matches its schemas`, () => {
       const example = operation.requestBody?.content['application/json']?.example;
       if (row.body && !row.media) {
-        const parsed = z.safeParse(row.body, toCurrent(example).value);
-        assert.ok(parsed.success, `${JSON.stringify(example)} ${JSON.stringify(parsed.error?.issues)}`);
+        const parseResult = z.safeParse(row.body, toCurrent(example).value);
+        assert.ok(
+          parseResult.success,
+          `${JSON.stringify(example)} ${JSON.stringify(parseResult.error?.issues)}`,
+        );
       }
       const answered = operation.responses[row.status]!.content?.['application/json']?.example;
       if (row.result && !row.media && !row.download) {
-        const parsed = z.safeParse(
+        const parseResult = z.safeParse(
           row.result,
           row.naming === 'legacy' ? replaceLegacyNames(answered) : answered,
         );
-        assert.ok(parsed.success, `${JSON.stringify(answered)} ${JSON.stringify(parsed.error?.issues)}`);
+        assert.ok(
+          parseResult.success,
+          `${JSON.stringify(answered)} ${JSON.stringify(parseResult.error?.issues)}`,
+        );
       }
       for (const [status, { content }] of Object.entries(operation.responses))
         if (Number(status) >= 400) assert.ok(content, status);

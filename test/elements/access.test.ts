@@ -122,13 +122,14 @@ describe('every state', () => {
       // cannot return it.
       const next = document.body.appendChild(document.createElement('button'));
       widget.shadowRoot!.querySelector('dialog')!.focus();
-      const reached: HTMLElement[] = [];
+      const reachedElements: HTMLElement[] = [];
       const problems: string[] = [];
-      for await (const focused of tabStops(widget)) {
-        reached.push(focused);
-        if (!showsFocus(focused)) problems.push(`the focus on ${name(focused)} is not seen`);
-        const hit = topmostAt(focused);
-        if (hit && !isRelated(focused, hit)) problems.push(`${name(focused)} lies under ${name(hit)}`);
+      for await (const focusedElement of tabStops(widget)) {
+        reachedElements.push(focusedElement);
+        if (!showsFocus(focusedElement)) problems.push(`the focus on ${name(focusedElement)} is not seen`);
+        const hit = topmostAt(focusedElement);
+        if (hit && !isRelated(focusedElement, hit))
+          problems.push(`${name(focusedElement)} lies under ${name(hit)}`);
       }
       next.remove();
       expect(problems).to.deep.equal([]);
@@ -140,7 +141,10 @@ describe('every state', () => {
           !(element as HTMLButtonElement).disabled &&
           (element as HTMLInputElement).type !== 'radio',
       );
-      expect(controls.filter((element) => !reached.includes(element)).map(name), 'reached').to.deep.equal([]);
+      expect(
+        controls.filter((element) => !reachedElements.includes(element)).map(name),
+        'reached',
+      ).to.deep.equal([]);
     });
   }
 
@@ -174,22 +178,23 @@ function* ancestors(element: HTMLElement): Iterable<HTMLElement> {
 
 /** Yields the elements that Tab reaches in a widget, until the focus leaves it or returns to the first. */
 async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
-  const reached = new Set<HTMLElement>();
+  const reachedElements = new Set<HTMLElement>();
   for (let step = 0; step < MAX_TAB_STOPS; step++) {
     await sendKeys({ press: 'Tab' });
-    const focused = focusedIn(widget);
-    if (!focused || reached.has(focused)) return;
-    reached.add(focused);
-    yield focused;
+    const focusedElement = focusedIn(widget);
+    if (!focusedElement || reachedElements.has(focusedElement)) return;
+    reachedElements.add(focusedElement);
+    yield focusedElement;
   }
 }
 
 /** Returns the focused element in a widget, at any depth; null if the focus is outside. */
 function focusedIn(widget: HTMLElement): HTMLElement | null {
   if (!widget.contains(document.activeElement)) return null;
-  let focused = document.activeElement as HTMLElement;
-  while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement as HTMLElement;
-  return focused;
+  let focusedElement = document.activeElement as HTMLElement;
+  while (focusedElement.shadowRoot?.activeElement)
+    focusedElement = focusedElement.shadowRoot.activeElement as HTMLElement;
+  return focusedElement;
 }
 
 /** True if the focus is visible on a focused element or around it. */

@@ -217,17 +217,17 @@ describe('display cards', () => {
     await waitUntil(() => find(panel.shadowRoot!, '.body:not(.plain)'), 'Markdown is read', {
       timeout: 15_000,
     });
-    const written = find(panel.shadowRoot!, '.body')!;
+    const cardBody = find(panel.shadowRoot!, '.body')!;
     expect(
-      [...new Set([...written.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
+      [...new Set([...cardBody.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
     ).to.deep.equal(['a', 'p']);
     expect(
-      [...written.querySelectorAll('a')].map((link) => `${link.textContent} ${link.href} ${link.rel}`),
+      [...cardBody.querySelectorAll('a')].map((link) => `${link.textContent} ${link.href} ${link.rel}`),
     ).to.deep.equal([
       'c https://example.com/ noopener noreferrer nofollow',
       'd https://example.com/i.png noopener noreferrer nofollow',
     ]);
-    expect(written.textContent)
+    expect(cardBody.textContent)
       .to.contain('<img src=x onerror=alert(1)>')
       .and.to.contain('<script>')
       .and.to.contain('<b> <i>');
@@ -267,10 +267,10 @@ describe('display cards', () => {
           data: values.map((value, index) => ({ label: `${index}`, value })),
         });
         const drawing = find(panel.shadowRoot!, 'div[aria-hidden] ')!;
-        const written = [...drawing.querySelectorAll('*')]
+        const svgTexts = [...drawing.querySelectorAll('*')]
           .flatMap((element) => [...element.attributes].map(({ value }) => value))
           .join(' ');
-        expect(written, `${chart_type} of ${values}`).not.to.match(/NaN|Infinity|-\d+" width/);
+        expect(svgTexts, `${chart_type} of ${values}`).not.to.match(/NaN|Infinity|-\d+" width/);
       }
     }
   });

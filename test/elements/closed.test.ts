@@ -114,8 +114,8 @@ it('asks for the password and the consent that a call asks for', async () => {
   ).to.equal(false);
   form().querySelector<HTMLInputElement>('[name=agrees]')!.checked = true;
   press(panel, 'Send');
-  const [, sent] = session.calls.at(-1)!;
-  expect(sent).to.include({ password: 'sesame', agrees: true });
+  const [, message] = session.calls.at(-1)!;
+  expect(message).to.include({ password: 'sesame', agrees: true });
   session.show({ phase: phase({ is: 'failed', code: 'wrong_password', text: '' }) });
   await waitUntilSettled(panel);
   await nextFrame();

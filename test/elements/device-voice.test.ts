@@ -48,7 +48,7 @@ inThisBrowser('the voice of a device', () => {
   });
 
   it('takes the words, the end and the errors from its events', async () => {
-    const sent: unknown[] = [];
+    const messages: unknown[] = [];
     const over = new AbortController();
     const voice = new BrowserTextToSpeech({
       clock: browserClock,
@@ -58,7 +58,7 @@ inThisBrowser('the voice of a device', () => {
       signal: over.signal,
     });
     await Promise.resolve();
-    voice.connect((message: VisitorMessage) => sent.push(message.properties));
+    voice.connect((message: VisitorMessage) => messages.push(message.properties));
     voice.take(speakEvent);
     const [utterance] = utterances;
     const tell = (type: string, more: Partial<SpeechSynthesisEventInit> = {}) =>
@@ -70,7 +70,7 @@ inThisBrowser('the voice of a device', () => {
     voice.take(speakEvent);
     const failure = { utterance: utterances[1]!, error: 'synthesis-failed' } as const;
     utterances[1]!.dispatchEvent(new SpeechSynthesisErrorEvent('error', failure));
-    expect(sent).to.deep.equal([
+    expect(messages).to.deep.equal([
       { languages: ['en'] },
       { id: 's1', state: 'began' },
       { id: 's1', state: 'word', at: 8 },

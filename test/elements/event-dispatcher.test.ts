@@ -35,7 +35,7 @@ function createDispatcher(isSet = true, deploymentId = 'd1') {
   const show = eventDispatcher({
     channel,
     page: new EventTarget(),
-    service: { url: 'https://pal.test', isSet: isSet },
+    service: { url: 'https://pal.test', isSet },
     deploymentId,
   });
   return { events, show: (phase: Phase, lines: Line[] = []) => show({ ...IDLE, phase, lines }) };
@@ -56,9 +56,9 @@ describe('the events for the page', () => {
   it('contain an error for developers if the deployment is missing, or the page is not allowed', () => {
     const errors = heardErrors();
     try {
-      const missing = createDispatcher();
-      missing.show({ is: 'unavailable', reason: 'unknown' });
-      expect((missing.events[0] as PalErrorEvent).code).to.equal('deployment_not_found');
+      const withoutSession = createDispatcher();
+      withoutSession.show({ is: 'unavailable', reason: 'unknown' });
+      expect((withoutSession.events[0] as PalErrorEvent).code).to.equal('deployment_not_found');
       const foreign = createDispatcher();
       foreign.show({ is: 'unavailable', reason: 'origin' });
       expect((foreign.events[0] as PalErrorEvent).code).to.equal('origin_not_allowed');

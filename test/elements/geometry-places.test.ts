@@ -83,15 +83,15 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
 type OpenedPlace = Awaited<ReturnType<typeof openedIn>>;
 
 /** Shows the screens whose turn it is, in all languages at the same time; returns their faults. */
-async function faultsIn(opened: readonly OpenedPlace[], turn: number): Promise<string[]> {
+async function faultsIn(places: readonly OpenedPlace[], turn: number): Promise<string[]> {
   const faults: string[] = [];
-  const fresh = opened[0]!.session.view;
+  const fresh = places[0]!.session.view;
   const screens = Object.entries(SCREENS).filter((_, index) => index % ONE_OF === turn % ONE_OF);
   for (const [name, view] of screens) {
-    for (const { show } of opened) show({ ...fresh, ...view() });
-    await Promise.all(opened.map(({ panel }) => waitUntilDrawn(panel)));
+    for (const { show } of places) show({ ...fresh, ...view() });
+    await Promise.all(places.map(({ panel }) => waitUntilDrawn(panel)));
     await nextFrame();
-    for (const { locale, panel, frame } of opened)
+    for (const { locale, panel, frame } of places)
       faults.push(
         ...problems(panel, frame.getBoundingClientRect()).map(
           (problem) => `${name} in ${locale}: ${problem}`,
@@ -112,8 +112,8 @@ describe('geometry of embeds and landing pages', () => {
     it(`an embed in a window ${width} px wide`, async function () {
       this.timeout(60_000);
       await setViewport({ width, height: 800 });
-      const opened = await Promise.all(LOCALES.map((locale) => openedIn('pal-embed', locale)));
-      expect(await faultsIn(opened, index)).to.deep.equal([]);
+      const places = await Promise.all(LOCALES.map((locale) => openedIn('pal-embed', locale)));
+      expect(await faultsIn(places, index)).to.deep.equal([]);
     });
 
   for (const [index, [width, height]] of SIZES.entries()) {
@@ -121,10 +121,10 @@ describe('geometry of embeds and landing pages', () => {
     it(`a landing page at ${width}x${height}, ${template}`, async function () {
       this.timeout(60_000);
       await setViewport({ width, height });
-      const opened = await Promise.all(
+      const places = await Promise.all(
         LOCALES.map((locale) => openedIn('pal-landing-page', locale, template)),
       );
-      expect(await faultsIn(opened, index)).to.deep.equal([]);
+      expect(await faultsIn(places, index)).to.deep.equal([]);
     });
   }
 });

@@ -74,14 +74,14 @@ describe('geometry', () => {
           await setViewport({ width, height });
           const wrong: string[] = [];
           // All languages are on the page at the same time, so that each screen waits only once for its frames.
-          const opened = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
-          const fresh = opened[0]!.session.view;
+          const places = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
+          const fresh = places[0]!.session.view;
           const screens = Object.entries(SCREENS).filter((_, at) => at % ONE_OF === (index + DAY) % ONE_OF);
           for (const [name, view] of screens) {
-            for (const { show } of opened) show({ ...fresh, ...view() });
-            await Promise.all(opened.map(({ panel }) => waitUntilDrawn(panel)));
+            for (const { show } of places) show({ ...fresh, ...view() });
+            await Promise.all(places.map(({ panel }) => waitUntilDrawn(panel)));
             await nextFrame();
-            for (const { locale, panel } of opened)
+            for (const { locale, panel } of places)
               wrong.push(...problems(panel).map((problem) => `${name} in ${locale}: ${problem}`));
             stopPictures();
           }

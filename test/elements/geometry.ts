@@ -90,18 +90,18 @@ export function problems(
 ): string[] {
   const canvas = find(panel.shadowRoot!, '.canvas');
   const face = faceBox(panel);
-  const found = [...(face ? cutOff(panel, face) : []), ...coveredField(panel, canvas)];
+  const faults = [...(face ? cutOff(panel, face) : []), ...coveredField(panel, canvas)];
   for (const element of all(panel.shadowRoot!)) {
     const [over, primary] = [element.matches(COVERING_PARTS), element.matches('button.primary')];
     const box = over || primary ? seenBox(element, canvas) : null;
     if (!box) continue;
     if (over && face && overlap(box, face))
-      found.push(
+      faults.push(
         `${element.className || element.localName} at ${round(box)} meets the face at ${round(face)}`,
       );
-    if (primary) found.push(...outOfView(element, box, view));
+    if (primary) faults.push(...outOfView(element, box, view));
   }
-  return found;
+  return faults;
 }
 
 function cutOff(panel: PalPanel, face: Box): string[] {

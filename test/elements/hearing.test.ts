@@ -28,11 +28,11 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
   };
   global.SpeechRecognition = undefined;
   global.webkitSpeechRecognition = browser.recognition;
-  const sent: VisitorMessage[] = [];
+  const messages: VisitorMessage[] = [];
   const audio = new AudioContext();
   const { stream } = audio.createMediaStreamDestination();
   const room = scriptedRooms(
-    { ...SCRIPTS['small-talk'], answer: (message) => (sent.push(message), []) },
+    { ...SCRIPTS['small-talk'], answer: (message) => (messages.push(message), []) },
     browserClock,
   );
   const conversation = {
@@ -78,10 +78,10 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
   return {
     widget,
     panel,
-    sent,
+    sent: messages,
     is,
     hearing: () =>
-      sent
+      messages
         .filter(({ event_type }) => event_type === 'conversation.hearing')
         .map(({ properties }) => properties),
     close() {
@@ -137,11 +137,11 @@ describe("the browser's own speech recognition", () => {
       'true',
       'install en-US',
     ]);
-    browser.installed(false);
+    browser.finishInstallation(false);
     await it.is(/The download failed/);
     expect([isButtonFocused(), button()!.ariaDisabled]).to.deep.equal([true, 'false']);
     button()!.click();
-    browser.installed(true);
+    browser.finishInstallation(true);
     await waitUntil(() => browser.created.length === 1, 'it is started');
     await waitUntilSettled(it.panel);
     expect(button()).to.equal(null);

@@ -89,17 +89,17 @@ const assertWithin = (what: string, { left, top, right, bottom }: DOMRect) => {
 function hit(element: Element): Element | null {
   const { left, top, width, height } = placeInWindow(element);
   const [x, y] = [left + width / 2, top + height / 2];
-  let met = document.elementFromPoint(x, y);
+  let topElement = document.elementFromPoint(x, y);
   for (let depth = 0; depth < 12; depth++) {
-    const below: Element | null | undefined = met?.shadowRoot?.elementFromPoint(x, y);
-    if (!below || below === met) return met;
-    met = below;
+    const below: Element | null | undefined = topElement?.shadowRoot?.elementFromPoint(x, y);
+    if (!below || below === topElement) return topElement;
+    topElement = below;
   }
-  return met;
+  return topElement;
 }
 const isReachable = (element: Element) => {
-  const met = hit(element);
-  return element === met || element.contains(met);
+  const topElement = hit(element);
+  return element === topElement || element.contains(topElement);
 };
 
 describe('on a page that', () => {

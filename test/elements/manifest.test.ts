@@ -51,12 +51,12 @@ describe('the manifest of the elements', () => {
         const flag =
           /boolean/.test(type?.text ?? '') ||
           typeof (element as unknown as Record<string, unknown>)[fieldName] === 'boolean';
-        const [written, value] = flag
+        const [attribute, value] = flag
           ? ['', true]
           : /^Customization/.test(type?.text ?? '')
             ? ['{"captions":false}', { captions: false }]
             : ['a-word', 'a-word'];
-        element.setAttribute(name, written);
+        element.setAttribute(name, attribute);
         expect(
           (element as unknown as Record<string, unknown>)[fieldName],
           `${tagName} ${name}`,

@@ -14,7 +14,7 @@ type Listening = [type: string, listener: unknown];
 /** Counts the listeners that are added to objects that outlive the elements, and lists those not removed. */
 function watch(targets: EventTarget[]) {
   const standing = new Set<Listening>();
-  const added: Record<string, number> = {};
+  const listenerCounts: Record<string, number> = {};
   const restore = targets.map((target) => {
     const { addEventListener, removeEventListener } = target;
     target.addEventListener = function (
@@ -27,7 +27,7 @@ function watch(targets: EventTarget[]) {
       const signal = typeof options === 'object' ? options.signal : undefined;
       if (!signal?.aborted) {
         standing.add(entry);
-        added[type] = (added[type] ?? 0) + 1;
+        listenerCounts[type] = (listenerCounts[type] ?? 0) + 1;
         signal?.addEventListener('abort', () => standing.delete(entry));
       }
       return addEventListener.call(this, type, listener as EventListener, options);
@@ -46,7 +46,7 @@ function watch(targets: EventTarget[]) {
       Reflect.deleteProperty(target, 'removeEventListener');
     };
   });
-  return { standing, added, restore: () => restore.forEach((one) => one()) };
+  return { standing, added: listenerCounts, restore: () => restore.forEach((one) => one()) };
 }
 
 describe('a hundred mounts and unmounts', () => {
@@ -95,8 +95,8 @@ describe('a hundred mounts and unmounts', () => {
     ]);
     const styles = document.adoptedStyleSheets.length;
     const nodes = document.querySelectorAll('*').length;
-    const ended: string[] = [];
-    const hear = (event: Event) => ended.push(event.type);
+    const endedSessions: string[] = [];
+    const hear = (event: Event) => endedSessions.push(event.type);
     for (let mount = 0; mount < 100; mount++) {
       const widget = document.createElement('pal-widget');
       Object.assign(widget, { deploymentId: 'd1', createSession, expanded: mount % 3 === 0 });
@@ -115,13 +115,13 @@ describe('a hundred mounts and unmounts', () => {
       widget.remove();
       await nextFrame();
     }
-    await waitUntil(() => ended.length === 100, 'an end for each call');
+    await waitUntil(() => endedSessions.length === 100, 'an end for each call');
     // The sessions of removed elements end half a second later.
     await waitUntil(() => watched.standing.size === 0, 'no listener stays', { timeout: 5000 }).catch(() => 0);
-    const left = [...watched.standing].map(([type]) => type);
+    const leftListeners = [...watched.standing].map(([type]) => type);
     watched.restore();
-    expect(ended.length, 'one end for each call').to.equal(100);
-    expect(left, JSON.stringify(watched.added)).to.deep.equal([]);
+    expect(endedSessions.length, 'one end for each call').to.equal(100);
+    expect(leftListeners, JSON.stringify(watched.added)).to.deep.equal([]);
     expect(watched.added['pagehide'], 'they were listened to').to.equal(100);
     expect(document.querySelectorAll('*').length).to.equal(nodes);
     expect(document.adoptedStyleSheets.length).to.equal(styles);

@@ -80,14 +80,14 @@ const PARTS = {
   'pal-canvas': '[part=card]',
 } as const;
 
-for (const [tag, drawn] of Object.entries(PARTS))
+for (const [tag, content] of Object.entries(PARTS))
   for (const theme of ['light', 'dark'] as const)
     it(`${tag} draws a session on a ${theme} page, and axe finds nothing`, async () => {
       const { part, root, session } = await mount(tag);
       part.setAttribute('theme', theme);
       (part.parentElement as HTMLElement).style.background = theme === 'dark' ? '#16181d' : '#ffffff';
-      for (let tries = 0; tries < 100 && !find(root, drawn); tries++) await nextFrame();
-      expect(find(root, drawn), drawn).not.to.equal(null);
+      for (let tries = 0; tries < 100 && !find(root, content); tries++) await nextFrame();
+      expect(find(root, content), content).not.to.equal(null);
       finishAnimations(part);
       await expect(part).to.be.accessible();
       part.remove();

@@ -164,9 +164,9 @@ describe('a page that is translated', () => {
   /** Simulates translation by a browser or an extension, which wraps each text in additional elements. */
   function translate(root: ParentNode): void {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const found: Text[] = [];
-    while (walker.nextNode()) found.push(walker.currentNode as Text);
-    for (const text of found.filter(({ data }) => data.trim())) {
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts.filter(({ data }) => data.trim())) {
       const translation = document.createElement('font');
       translation.textContent = `«${text.data}»`;
       text.replaceWith(translation);
@@ -213,10 +213,10 @@ describe('a page that is translated', () => {
 
 inChromium('a page that is printed has neither the launcher nor the panel of a widget', async () => {
   const { widget } = await openWidget({ phase: LIVE });
-  const closed = document.createElement('pal-widget');
-  document.body.append(closed);
-  await closed.updateComplete;
-  const visibility = () => [widget, closed].map((one) => one.checkVisibility());
+  const closedWidget = document.createElement('pal-widget');
+  document.body.append(closedWidget);
+  await closedWidget.updateComplete;
+  const visibility = () => [widget, closedWidget].map((one) => one.checkVisibility());
   await emulateMedia({ media: 'print' });
   try {
     expect(visibility()).to.deep.equal([false, false]);
@@ -224,7 +224,7 @@ inChromium('a page that is printed has neither the launcher nor the panel of a w
     await emulateMedia({ media: 'screen' });
   }
   expect(visibility()).to.deep.equal([true, true]);
-  closed.remove();
+  closedWidget.remove();
 });
 
 describe('a dialog that the browser closes itself', () => {

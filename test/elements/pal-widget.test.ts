@@ -316,8 +316,8 @@ describe('<pal-widget>', () => {
     const { widget, session, fired } = await openWidget();
     const messages: string[] = [];
     widget.addEventListener('pal-message', (event) => messages.push(`${event.role}: ${event.text}`));
-    const ended: string[] = [];
-    document.addEventListener('pal-ended', (event) => ended.push(event.reason), { once: true });
+    const reasons: string[] = [];
+    document.addEventListener('pal-ended', (event) => reasons.push(event.reason), { once: true });
     session.show({ phase: LIVE });
     session.show({ lines: [{ ...line('1', 'pal', 'Hel'), streaming: true }] });
     session.show({ lines: [line('1', 'pal', 'Hello.')] });
@@ -327,7 +327,7 @@ describe('<pal-widget>', () => {
     session.show({ lines: [line('1', 'pal', 'Hello.')] });
     expect(fired).to.deep.equal(['pal-open', 'pal-ready', 'pal-started', 'pal-message', 'pal-ended']);
     expect(messages).to.deep.equal(['pal: Hello.']);
-    expect(ended).to.deep.equal(['agent']);
+    expect(reasons).to.deep.equal(['agent']);
   });
 
   it('ends the call when the element is removed, but not when it moves within the page', async () => {

@@ -222,12 +222,12 @@ for (const [name, farEnd] of [
   withWebRtc(name, () => {
     let far: FarEnd;
     let room: Room;
-    let received: MediaStream | null;
+    let receivedStream: MediaStream | null;
     let messages: { event_type: string; properties: Record<string, unknown> }[];
     let events: string[];
     const listener: RoomListener = {
       message: (event) => void messages.push(event),
-      stream: (stream) => (received = stream),
+      stream: (stream) => (receivedStream = stream),
       network: () => {},
       lost: () => void events.push('lost'),
       ended: () => void events.push('ended'),
@@ -243,7 +243,7 @@ for (const [name, farEnd] of [
       far = farEnd();
       messages = [];
       events = [];
-      received = null;
+      receivedStream = null;
       microphone = tone();
     });
     afterEach(() => {
@@ -273,14 +273,14 @@ for (const [name, farEnd] of [
     inChromium("the room plays the agent's video and audio", async () => {
       await join();
       await waitUntil(
-        () => received?.getVideoTracks().length === 1 && received.getAudioTracks().length === 1,
+        () => receivedStream?.getVideoTracks().length === 1 && receivedStream.getAudioTracks().length === 1,
       );
       const video = document.createElement('video');
       video.muted = true;
-      video.srcObject = received;
+      video.srcObject = receivedStream;
       await video.play();
       await waitUntil(() => video.currentTime > 0.2 && video.videoWidth > 0);
-      const voice = loudness(received!.getAudioTracks()[0]!);
+      const voice = loudness(receivedStream!.getAudioTracks()[0]!);
       await waitUntil(() => voice.now() > 0.05);
       voice.stop();
     });
@@ -357,12 +357,12 @@ for (const [name, farEnd] of [
 
     it('may be left while it is still joining', async () => {
       room = far.open({ microphone: null, camera: null }, listener);
-      const joined = room.join().then(
+      const joinResult = room.join().then(
         () => 'joined',
         () => 'given up',
       );
       room.leave();
-      expect(await joined).to.equal('given up');
+      expect(await joinResult).to.equal('given up');
       expect(events).to.deep.equal([]);
     });
   });

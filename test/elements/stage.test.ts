@@ -79,12 +79,12 @@ describe('<pal-stage>', () => {
       finishAnimations(widget);
       const box = still.getBoundingClientRect();
       const scale = Math.max(box.width / still.naturalWidth, box.height / still.naturalHeight);
-      const drawn = still.naturalHeight * scale;
-      const top = box.top + (box.height - drawn) * 0.3;
+      const drawnHeight = still.naturalHeight * scale;
+      const top = box.top + (box.height - drawnHeight) * 0.3;
       const wide = box.width <= box.height + 1 && widget.expanded;
-      if (expanded) expect(drawn, 'the picture is whole').to.be.closeTo(box.height, 1);
+      if (expanded) expect(drawnHeight, 'the picture is whole').to.be.closeTo(box.height, 1);
       expect(find(panel.shadowRoot!, 'pal-captions')!.getBoundingClientRect().top).to.be.at.least(
-        top + (wide ? CHIN : MOUTH) * drawn,
+        top + (wide ? CHIN : MOUTH) * drawnHeight,
       );
     });
   }

@@ -44,9 +44,9 @@ export async function openWidget(view: Partial<View> = { phase: { is: 'ready' } 
 }
 /** Waits for the panel of a channel, which its chunk draws when the language's texts are loaded; returns it. */
 export async function panelOf(channel: Element): Promise<PalPanel> {
-  const found = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
-  await waitUntil(() => found() !== null, 'the panel is there', { timeout: 15_000 });
-  return found()!;
+  const findPanel = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
+  await waitUntil(() => findPanel() !== null, 'the panel is there', { timeout: 15_000 });
+  return findPanel()!;
 }
 /** Resolves when all parts of the panel are drawn. */
 export async function waitUntilSettled(panel: PalPanel): Promise<void> {

@@ -93,17 +93,17 @@ function illegible(text: HTMLElement, panel: PalPanel): string[] {
   const covers = [...all(panel.shadowRoot!)].filter(
     (element) => element.matches('.corner button, .words :is(.activity, span)') && !isHidden(element),
   );
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const at of [...range.getClientRects()].keys()) {
     scrollIntoView(text, () => range.getClientRects()[at]!);
     const line = range.getClientRects()[at]!;
     const part = visiblePart(text, line);
     const isCut = part.right - part.left < line.width - 1 || part.bottom - part.top < line.height * 0.7;
-    if (isCut || part.left < -1 || part.right > innerWidth + 1) found.push(`line ${at + 1} is cut off`);
+    if (isCut || part.left < -1 || part.right > innerWidth + 1) faults.push(`line ${at + 1} is cut off`);
     const cover = covers.find((one) => !one.contains(text) && overlap(part, one.getBoundingClientRect()));
-    if (cover) found.push(`line ${at + 1} is under ${cover.className || nameOf(cover)}`);
+    if (cover) faults.push(`line ${at + 1} is under ${cover.className || nameOf(cover)}`);
   }
-  return found.length > 0 ? [`"${nameOf(text)}": ${found.join(', ')}`] : [];
+  return faults.length > 0 ? [`"${nameOf(text)}": ${faults.join(', ')}`] : [];
 }
 
 async function openIn(locale: string) {

@@ -73,8 +73,8 @@ function addStructure(objects: string[], structure: Tag, root: number): void {
     return number;
   };
   const top = write(structure, root);
-  const listed = Array.from(parents, (parent) => parent ?? 'null').join(' ');
-  objects.push(`<< /Type /StructTreeRoot /K [${top} 0 R] /ParentTree << /Nums [0 [${listed}]] >> >>`);
+  const parentList = Array.from(parents, (parent) => parent ?? 'null').join(' ');
+  objects.push(`<< /Type /StructTreeRoot /K [${top} 0 R] /ParentTree << /Nums [0 [${parentList}]] >> >>`);
   objects.push(...elements);
 }
 

@@ -67,7 +67,7 @@ describe('a PDF', () => {
   });
 
   test('is read column by column below a title across all columns', async () => {
-    const left = [
+    const leftColumn = [
       'The left column begins here and goes',
       'on with a second line of the same',
       'length; then it has a third line and',
@@ -82,10 +82,10 @@ describe('a PDF', () => {
     assert.equal(
       await read([
         { text: 'A title across both of the columns of this page', x: 72, y: 80, size: 16 },
-        ...block(left, { x: 72, y: 110 }),
+        ...block(leftColumn, { x: 72, y: 110 }),
         ...block(right, { x: 320, y: 110 }),
       ]),
-      `# A title across both of the columns of this page\n\n${left.join(' ')}\n\n${right.join(' ')}`,
+      `# A title across both of the columns of this page\n\n${leftColumn.join(' ')}\n\n${right.join(' ')}`,
     );
   });
 
@@ -294,10 +294,10 @@ describe('reading positioned words takes time in proportion to their number', ()
   };
   for (const [name, words] of Object.entries(pages))
     test(name, () => {
-      const began = process.cpuUsage();
+      const startUsage = process.cpuUsage();
       const lines = linesOf(piecesOf(words));
       const blocks = blocksOfLines(lines, settingOf([lines]));
-      const { user, system } = process.cpuUsage(began);
+      const { user, system } = process.cpuUsage(startUsage);
       assert.ok(blocks.length > 0);
       assert.ok(user + system < 3_000_000, `${(user + system) / 1000} ms`);
     });

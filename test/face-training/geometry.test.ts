@@ -16,12 +16,12 @@ describe('geometry of heads', () => {
 
   test('a rotated, scaled and moved head is normalised', () => {
     const [cos, sin] = [Math.cos(0.3), Math.sin(0.3)];
-    const moved = points.map((_, at) => {
+    const movedPoints = points.map((_, at) => {
       const base = at - (at % 3);
       const [x, y, z] = [points[base]!, points[base + 1]!, points[base + 2]!];
       return [1.5 * (cos * x + sin * z) + 7, 1.5 * y - 4, 1.5 * (cos * z - sin * x) + 1][at % 3]!;
     });
-    const { scale, rotation, apply } = similarity(points, moved, index);
+    const { scale, rotation, apply } = similarity(points, movedPoints, index);
     close(scale, 1.5, 1e-4);
     close(Math.atan2(rotation[0][2], rotation[2][2]), 0.3, 1e-4);
     for (const point of index)
@@ -30,7 +30,7 @@ describe('geometry of heads', () => {
         points[point * 3 + 1]!,
         points[point * 3 + 2]!,
       ).entries())
-        close(value, moved[point * 3 + axis]!, 1e-3);
+        close(value, movedPoints[point * 3 + axis]!, 1e-3);
   });
 
   test('points without any extent do not divide by zero', () => {

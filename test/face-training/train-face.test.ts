@@ -83,8 +83,8 @@ describe('a film that does not become a speaking face', () => {
   };
 
   test('is too short, with silent lips', async () => {
-    const { reasons: found, checks } = await trainingReasons({ listens: 40, talks: 0 });
-    assert.deepEqual(found, ['too_short', 'mouth_hardly_opens']);
+    const { reasons, checks } = await trainingReasons({ listens: 40, talks: 0 });
+    assert.deepEqual(reasons, ['too_short', 'mouth_hardly_opens']);
     assert.ok(checks.find(({ code }) => code === 'too_short')!.message.includes('8 seconds'));
   });
 
@@ -100,22 +100,22 @@ describe('a film that does not become a speaking face', () => {
     const paint = (rgb: Uint8Array) => {
       for (let index = 0; index < rgb.length; index++) rgb[index] = rgb[index]! / 6;
     };
-    const { reasons: found } = await trainingReasons({ listens: 10, talks: 30, paint });
-    assert.ok(found.includes('too_dark') || found.includes('face_not_found'), found.join());
+    const { reasons } = await trainingReasons({ listens: 10, talks: 30, paint });
+    assert.ok(reasons.includes('too_dark') || reasons.includes('face_not_found'), reasons.join());
   });
 
   test('has cuts', async () => {
     const paint = (rgb: Uint8Array, frame: number) => {
       if (frame >= 20) rgb.copyWithin(0, 80 * 3);
     };
-    const { reasons: found, checks } = await trainingReasons({ listens: 10, talks: 30, paint });
-    assert.ok(found.includes('film_is_cut'), found.join());
+    const { reasons, checks } = await trainingReasons({ listens: 10, talks: 30, paint });
+    assert.ok(reasons.includes('film_is_cut'), reasons.join());
     assert.equal(checks.find(({ code }) => code === 'film_is_cut')!.value, 1);
   });
 
   test('lacks consent, and is not even read', async () => {
-    const { film, reasons: found } = await trainingReasons({ listens: 10, talks: 10 }, false);
-    assert.deepEqual(found, ['no_consent']);
+    const { film, reasons } = await trainingReasons({ listens: 10, talks: 10 }, false);
+    assert.deepEqual(reasons, ['no_consent']);
     assert.equal(film.passes, 0);
   });
 

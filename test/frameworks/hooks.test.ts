@@ -174,9 +174,9 @@ describe('React', () => {
         await page.locator('#count').click();
         await page.locator('#ask').click();
         assert.equal(await page.evaluate(() => (window as unknown as { counted: number }).counted), 1);
-        const ended = page.waitForRequest((request) => request.url().includes('/end'));
+        const endRequest = page.waitForRequest((request) => request.url().includes('/end'));
         await page.locator('#toggle').click();
-        await ended;
+        await endRequest;
         await page.locator('#toggle').click();
         await log.getByText('d1 idle').waitFor();
         await page.locator('#other').click();
@@ -203,7 +203,7 @@ describe('React', () => {
 });
 
 /** Serves the application, and a service whose room never answers; records the requests. */
-async function answer(page: Page, app: string, rendered: string): Promise<string[]> {
+async function answer(page: Page, app: string, renderedHtml: string): Promise<string[]> {
   const requests: string[] = [];
   await page.route('http://app.example/**', (route) => {
     const { pathname } = new URL(route.request().url());
@@ -221,7 +221,7 @@ async function answer(page: Page, app: string, rendered: string): Promise<string
     const body = fs.readFileSync(file, 'utf8');
     return route.fulfill({
       contentType: file.endsWith('.html') ? 'text/html' : 'text/javascript',
-      body: pathname === '/' ? body.replace('<!--app-->', rendered) : body,
+      body: pathname === '/' ? body.replace('<!--app-->', renderedHtml) : body,
     });
   });
   return requests;

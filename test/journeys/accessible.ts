@@ -20,10 +20,10 @@ export async function assertAccessible(page: Page): Promise<void> {
     }
   });
   // axe searches open shadow roots. It is injected with `evaluate`, which the page's content security policy allows.
-  const found = await page.evaluate(
+  const results = await page.evaluate(
     `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => ` +
       `result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => ` +
       `node.target.join(' ')).join(', ')))`,
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(results, []);
 }

@@ -18,7 +18,7 @@ interface SpokenUtterance {
 
 /** Runs in the page: a voice with 120 ms per word. With a fault, it never starts or breaks off at its third word. */
 function installScriptedVoices(fault: Fault): void {
-  const spoken: SpokenUtterance[] = [];
+  const utterances: SpokenUtterance[] = [];
   const voice = { name: 'Samantha', lang: 'en-US', localService: true, default: true, voiceURI: 'samantha' };
   class Utterance extends EventTarget {
     voice: unknown = null;
@@ -38,7 +38,7 @@ function installScriptedVoices(fault: Fault): void {
     cancel: () => current?.cancel(),
     speak(utterance: Utterance) {
       const line: SpokenUtterance = { text: utterance.text, at: 0, end: null };
-      spoken.push(line);
+      utterances.push(line);
       if (fault === 'silent') return;
       const words = [...utterance.text.matchAll(/\S+/g)].map(({ index }) => index);
       let next = 0;
@@ -61,7 +61,7 @@ function installScriptedVoices(fault: Fault): void {
     },
   });
   Object.defineProperty(window, 'speechSynthesis', { value: synthesis, configurable: true });
-  Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken });
+  Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken: utterances });
 }
 
 const spokenBy = (page: Page) =>

@@ -119,8 +119,8 @@ describe('a visitor talks to the PAL', () => {
     ]);
     await page.keyboard.press('Escape');
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'PAL-WIDGET');
-    const stored = await waitForEnd(id);
-    const lines = stored.events.find((event) => event.event_type === 'application.transcription_ready')!
+    const conversation = await waitForEnd(id);
+    const lines = conversation.events.find((event) => event.event_type === 'application.transcription_ready')!
       .properties.transcript!;
     assert.ok(lines.some((line) => line.role === 'user' && /opening hours/.test(line.content)));
     assert.ok(lines.some((line) => line.role === 'assistant' && /warranty of five years/.test(line.content)));
@@ -180,10 +180,10 @@ describe('a visitor talks to the PAL', () => {
       .waitFor({ timeout: 50_000 });
     const id = await conversationOf(page, 'pal-landing-page');
     await page.goto('about:blank');
-    const stored = await waitForEnd(id);
+    const conversation = await waitForEnd(id);
     // The goodbye and the end request are sent together; whichever arrives first determines the reason.
     assert.match(
-      stored.shutdown_reason,
+      conversation.shutdown_reason,
       /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/,
     );
     assert.deepEqual(pageErrors, []);

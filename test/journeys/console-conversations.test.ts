@@ -54,11 +54,11 @@ describe("the console's conversations", () => {
     await world.visitorAsks(deployment_id, HOSTILE);
     await world.visitorAsks(deployment_id, 'What does a course for children cost?');
     await until('the words can be searched', async () => {
-      const { result: found } = await world.call(listConversations, {
+      const { result: page } = await world.call(listConversations, {
         credential,
         query: { search: 'children' },
       });
-      return found.total_count === 1;
+      return page.total_count === 1;
     });
     const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Conversations' }).click();
@@ -160,10 +160,10 @@ describe("the console's conversations", () => {
     await lines.getByText('Is somebody there?').waitFor();
     const input = page.locator('palkit-live-call wa-input input');
     await input.fill('Good morning, Alice here.');
-    const began = performance.now();
+    const startedAt = performance.now();
     await input.press('Enter');
     await until('the line', async () => (await visitor.lines()).some(({ person }) => person === 'Alice'));
-    const took = performance.now() - began;
+    const took = performance.now() - startedAt;
     assert.ok(took < 1000, `the visitor read it after ${Math.round(took)} ms`);
     await lines.getByText('Good morning, Alice here.').waitFor();
     assert.equal(await input.inputValue(), '');
@@ -185,8 +185,13 @@ describe("the console's conversations", () => {
   test("shows visitors' names, messages and comments as text everywhere", async () => {
     const { pal_id } = (await world.call(listPals, { credential })).result.data[0]!;
     const hours = { timezone: 'UTC', regular: [], holidays: [] };
-    const closed = { pal_id, channel: 'embed' as const, status: 'active' as const, customization: { hours } };
-    const { result: shut } = await world.call(createDeployment, { credential, body: closed });
+    const closedDeployment = {
+      pal_id,
+      channel: 'embed' as const,
+      status: 'active' as const,
+      customization: { hours },
+    };
+    const { result: shut } = await world.call(createDeployment, { credential, body: closedDeployment });
     await world.call(leaveMessage, {
       params: { deployment_id: shut.deployment_id },
       body: { name: HOSTILE, contact: HOSTILE, message: HOSTILE },

@@ -85,8 +85,8 @@ describe("the console's engines", () => {
       assert.deepEqual(await cells(2), ['Ears', 'built in', '–']);
       assert.deepEqual(await cells(3), ['Search by meaning', 'not there', '–']);
       await page.getByText('Palkit 1.2.3').waitFor();
-      const found = page.locator('palkit-engines li', { hasText: 'Ollama' });
-      await found.getByText('LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=llama3.2:3b').waitFor();
+      const suggestion = page.locator('palkit-engines li', { hasText: 'Ollama' });
+      await suggestion.getByText('LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=llama3.2:3b').waitFor();
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(tooWide <= 0, `${tooWide} pixels too wide`);
       await assertAccessible(page);
@@ -187,9 +187,9 @@ describe("the console's engines", () => {
     );
     const account = { account_id: 2, is_owner: false, callback_url: null, retention_days: null };
     await page.route('**/v2/account', (route) => route.fulfill({ json: account }));
-    const listed = page.waitForResponse('**/v2/models?*');
+    const listResponse = page.waitForResponse('**/v2/models?*');
     await page.goto(`${world.service.url}/console/settings`);
-    await listed;
+    await listResponse;
     await rowsOf(page).nth(3).waitFor();
     await page.locator('wa-input[name=retention]').waitFor();
     assert.equal(await page.locator('palkit-models section, [aria-labelledby=backup]').count(), 0);

@@ -135,20 +135,20 @@ for (const path of [
       await page.locator('wa-dialog').getByText('<img src=x').first().waitFor();
     }
     const harm = await page.evaluate(() => {
-      const found: string[] = [];
+      const unsafeElements: string[] = [];
       const search = (root: ParentNode) => {
         for (const element of root.querySelectorAll('*')) {
-          if (element.hasAttribute('onerror')) found.push(element.outerHTML);
+          if (element.hasAttribute('onerror')) unsafeElements.push(element.outerHTML);
           for (const name of ['href', 'src'])
             if (/^\s*(javascript|vbscript):/i.test(element.getAttribute(name) ?? ''))
-              found.push(element.outerHTML);
+              unsafeElements.push(element.outerHTML);
           if (element.localName === 'script' && element.textContent?.includes('document.title'))
-            found.push('script');
+            unsafeElements.push('script');
           if (element.shadowRoot) search(element.shadowRoot);
         }
       };
       search(document);
-      return found;
+      return unsafeElements;
     });
     assert.deepEqual(harm, []);
     assert.match(await page.title(), /Palkit/);

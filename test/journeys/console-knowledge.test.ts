@@ -58,8 +58,8 @@ describe("the console's knowledge", () => {
     await add.waitFor({ state: 'detached' });
     const { result } = await world.call(listPals, { credential });
     const { result: all } = await world.call(listDocuments, { credential });
-    const added = all.data.find(({ document_name }) => document_name === 'plan.csv');
-    assert.ok(result.data.some(({ document_ids }) => document_ids.includes(added!.document_id)));
+    const addedDocument = all.data.find(({ document_name }) => document_name === 'plan.csv');
+    assert.ok(result.data.some(({ document_ids }) => document_ids.includes(addedDocument!.document_id)));
     assert.deepEqual(pageErrors, []);
     await page.close();
   });

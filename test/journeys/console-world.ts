@@ -75,8 +75,8 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
   const call = createClient<AbortSignal>('', (path, init) => fetch(`${service.url}${path}`, init));
 
   async function visit(deployment_id: string): Promise<Visit> {
-    const { result: started } = await call(startDeployment, { params: { deployment_id }, body: {} });
-    const { conversation_id, meeting_token: credential } = started;
+    const { result: conversation } = await call(startDeployment, { params: { deployment_id }, body: {} });
+    const { conversation_id, meeting_token: credential } = conversation;
     const params = { conversation_id };
     const lines = async () => {
       const { result } = await call(readRoom, { params, credential });

@@ -46,24 +46,24 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
     far.send(packet, service, ADDRESS);
   });
   const { port } = near.address();
-  await page.exposeFunction('roomIsAt', (found: number) => (service = found));
+  await page.exposeFunction('roomIsAt', (port: number) => (service = port));
   await page.addInitScript((forwarder) => {
     const { prototype } = RTCPeerConnection;
     const real = prototype.setRemoteDescription;
-    const { roomIsAt } = window as unknown as { roomIsAt(found: number): Promise<void> };
+    const { roomIsAt } = window as unknown as { roomIsAt(port: number): Promise<void> };
     prototype.setRemoteDescription = async function (
       this: RTCPeerConnection,
       { type, sdp }: RTCSessionDescriptionInit,
     ) {
-      let found = 0;
+      let port = 0;
       const forwardedSdp = sdp!.replace(
         /^(a=candidate:\S+ \d+ \S+ \d+) \S+ (\d+) (typ host.*)$/gim,
         (_line, head: string, at: string, tail: string) => {
-          found = Number(at);
+          port = Number(at);
           return `${head} ${forwarder} ${tail}`;
         },
       );
-      await roomIsAt(found);
+      await roomIsAt(port);
       return Reflect.apply(real, this, [{ type, sdp: forwardedSdp }]) as Promise<void>;
     };
   }, `${ADDRESS} ${port}`);

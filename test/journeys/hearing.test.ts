@@ -24,15 +24,15 @@ const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warrant
  * after the first word.
  */
 function installRecogniser({ words, fails }: { words: string[]; fails: string | null }): void {
-  const started: { local: boolean | undefined; track: string | undefined }[] = [];
-  Object.assign(window, { started });
+  const starts: { local: boolean | undefined; track: string | undefined }[] = [];
+  Object.assign(window, { started: starts });
   class SpeechRecognition extends EventTarget {
     static available = async ({ langs }: { langs: string[] }) =>
       langs[0] === 'en-US' ? 'available' : 'unavailable';
     static install = async () => true;
-    #stopped = new AbortController();
+    #stopping = new AbortController();
     start(track?: MediaStreamTrack): void {
-      started.push({ local: (this as { processLocally?: boolean }).processLocally, track: track?.kind });
+      starts.push({ local: (this as { processLocally?: boolean }).processLocally, track: track?.kind });
       const audio = new AudioContext();
       const analyser = audio.createAnalyser();
       audio.createMediaStreamSource(new MediaStream([track!])).connect(analyser);
@@ -42,7 +42,7 @@ function installRecogniser({ words, fails }: { words: string[]; fails: string | 
       let voiced = -Infinity;
       let next = 0;
       const listen = (): void => {
-        if (this.#stopped.signal.aborted) return void audio.close();
+        if (this.#stopping.signal.aborted) return void audio.close();
         analyser.getFloatTimeDomainData(samples);
         const now = performance.now();
         if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.02)
@@ -77,7 +77,7 @@ function installRecogniser({ words, fails }: { words: string[]; fails: string | 
       );
     }
     #end(): void {
-      this.#stopped.abort();
+      this.#stopping.abort();
       queueMicrotask(() => this.dispatchEvent(new Event('end')));
     }
   }

@@ -84,14 +84,14 @@ test(
     await waitForView(page, says(/kilometres/, true));
     // Interrupt the network while the agent speaks.
     await network.cut(true);
-    const began = Date.now();
+    const startedAt = Date.now();
     const carried = network.forwardedPackets;
     // At least half a second of sound was forwarded.
     assert.ok(carried > 25, `the media goes by this way and no other: ${carried} packets`);
     await typeLine('Where can I find you?');
     await waitForView(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
     await page.getByText('The connection was lost.').first().waitFor();
-    await passing(LOSS_MS - (Date.now() - began));
+    await passing(LOSS_MS - (Date.now() - startedAt));
     assert.equal(network.forwardedPackets, carried);
     await network.cut(false);
 
@@ -105,7 +105,7 @@ test(
 
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    const written = await transcriptOf(conversationId);
+    const transcript = await transcriptOf(conversationId);
     const assertOnce = (lines: readonly { role: string; text: string }[], where: string) => {
       for (const line of [
         'How far does the electric bike go?',
@@ -128,7 +128,7 @@ test(
     };
     assertOnce(restored.lines, 'on the page');
     assertOnce(
-      written.map(({ role, content }) => ({ role, text: content })),
+      transcript.map(({ role, content }) => ({ role, text: content })),
       'as kept',
     );
     // The browser logs requests that failed while it was offline.

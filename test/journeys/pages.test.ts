@@ -75,7 +75,7 @@ describe('a call', () => {
   test('starts in a window that a script writes', async () => {
     const page = await visit('');
     await page.goto(origin);
-    const [opened] = await Promise.all([
+    const [newPage] = await Promise.all([
       page.waitForEvent('popup'),
       page.evaluate((content) => {
         const created = window.open('', '_blank', 'width=700,height=800')!;
@@ -83,8 +83,8 @@ describe('a call', () => {
         created.document.close();
       }, `<!doctype html><html lang="en"><body>${markup()}`),
     ]);
-    await startCall(opened);
-    await opened.close();
+    await startCall(newPage);
+    await newPage.close();
     await page.close();
   });
 

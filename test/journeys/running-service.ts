@@ -78,14 +78,14 @@ export async function waitForFace(
     const root = video.getRootNode() as ShadowRoot;
     const stage = root.host as HTMLElement & { drawn: boolean };
     // Firefox caches the pixels that are read from a canvas before its first picture.
-    const drawn = () => (stage.drawn ? root.querySelector<HTMLCanvasElement>('canvas.drawn') : null);
+    const findCanvas = () => (stage.drawn ? root.querySelector<HTMLCanvasElement>('canvas.drawn') : null);
     const end = performance.now() + 60_000;
     const nextFrame = async () => {
       if (performance.now() > end) throw new Error('No face that moves was seen within a minute.');
       await new Promise(requestAnimationFrame);
     };
-    while (!drawn() && video.videoWidth === 0) await nextFrame();
-    const picture = drawn() ?? video;
+    while (!findCanvas() && video.videoWidth === 0) await nextFrame();
+    const picture = findCanvas() ?? video;
     const context = new OffscreenCanvas(64, 64).getContext('2d', { willReadFrequently: true })!;
     const pixels = () => {
       context.drawImage(picture, 0, 0, 64, 64);

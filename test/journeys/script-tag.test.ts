@@ -18,7 +18,7 @@ describe('a customer\u2019s page', () => {
   let service: RunningService;
   let browser: Browser;
   let origin: string;
-  let published: PublishedScript;
+  let publishedScript: PublishedScript;
   /** The body of the customer's page that is served next. */
   let body = '';
   let policy = '';
@@ -39,7 +39,7 @@ describe('a customer\u2019s page', () => {
     browser = await launch();
     await new Promise<void>((resolve) => customer.listen(0, '127.0.0.1', resolve));
     origin = `http://localhost:${(customer.address() as AddressInfo).port}`;
-    published = (await (await fetch(`${service.url}/palkit/integrity.json`)).json()) as PublishedScript;
+    publishedScript = (await (await fetch(`${service.url}/palkit/integrity.json`)).json()) as PublishedScript;
   });
   after(async () => {
     await browser?.close();
@@ -124,7 +124,7 @@ describe('a customer\u2019s page', () => {
   test('with two copies and two versions keeps the first one, and it works', async () => {
     const scripts = [
       `${service.url}/palkit/palkit.js`,
-      `${service.url}/palkit/${published.version}/${published.script}`,
+      `${service.url}/palkit/${publishedScript.version}/${publishedScript.script}`,
       `${origin}/older/palkit.js`,
     ]
       .map((src) => `<script type="module" src="${src}"></script>`)

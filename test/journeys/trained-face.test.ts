@@ -43,7 +43,7 @@ test("a browser's recording becomes a face, and is visible in a call", async () 
     const parts: Blob[] = [];
     recorder.ondataavailable = ({ data }) => parts.push(data);
     recorder.start();
-    for (const began = performance.now(); performance.now() - began < 4000;) {
+    for (const startedAt = performance.now(); performance.now() - startedAt < 4000;) {
       context.fillStyle = '#10c020';
       context.fillRect(0, 0, 320, 320);
       context.fillStyle = '#0a8018';
@@ -92,9 +92,9 @@ test("a browser's recording becomes a face, and is visible in a call", async () 
     colour[1]! > 100 && colour[1]! > 2 * colour[0]! && colour[1]! > 2 * colour[2]!,
     `the picture is ${String(colour)}`,
   );
-  const refused = await fetch(`${service.url}/v2/faces/${replica_id}`, {
+  const refusal = await fetch(`${service.url}/v2/faces/${replica_id}`, {
     method: 'DELETE',
     headers: { 'x-api-key': service.key },
   });
-  assert.equal(refused.status, 409);
+  assert.equal(refusal.status, 409);
 });

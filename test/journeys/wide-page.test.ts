@@ -53,7 +53,7 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
         const findWithin = (root: ParentNode): Element | null =>
           root.querySelector(selector) ??
           [...root.querySelectorAll('*')].reduce<Element | null>(
-            (found, { shadowRoot }) => found ?? (shadowRoot && findWithin(shadowRoot)),
+            (match, { shadowRoot }) => match ?? (shadowRoot && findWithin(shadowRoot)),
             null,
           );
         const box = findWithin(document)?.getBoundingClientRect();

@@ -11,7 +11,7 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-first-voice-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
 
 async function offer(dataDir: string, answer: boolean | null, hasVoice = false) {
-  const added: string[] = [];
+  const addedModels: string[] = [];
   let printed = '';
   await offerFirstVoice({
     dataDir,
@@ -20,9 +20,9 @@ async function offer(dataDir: string, answer: boolean | null, hasVoice = false) 
     hasVoice,
     confirm: answer === null ? null : async () => answer,
     out: (text) => (printed += text),
-    add: async (name) => added.push(name),
+    add: async (name) => addedModels.push(name),
   });
-  return { added, printed };
+  return { added: addedModels, printed };
 }
 
 test('a first start on a terminal offers a voice for the first face, with its card, once', async () => {

@@ -191,14 +191,14 @@ describe('a connection', () => {
 
   test('that stalls is cut after a minute, and continues', async () => {
     publisher.holding = true;
-    const waiting = publisher.nextHold();
-    let written!: () => void;
-    const some = new Promise<void>((resolve) => (written = resolve));
+    const hold = publisher.nextHold();
+    let finishWriting!: () => void;
+    const some = new Promise<void>((resolve) => (finishWriting = resolve));
     const adding = addModel(
       tinyModel({ sha256: sha256(ZIP) }),
-      parts({ progress: (bytes) => void (bytes > 0 && written()) }),
+      parts({ progress: (bytes) => void (bytes > 0 && finishWriting()) }),
     );
-    await waiting;
+    await hold;
     await some;
     publisher.holding = false;
     clock.move(61_000);
@@ -241,11 +241,11 @@ describe('the disk', () => {
   test('contains a complete model or none, whenever a kill comes', async () => {
     publisher.holding = true;
     const child = fileURLToPath(new URL('./add-in-child.ts', import.meta.url));
-    const waiting = publisher.nextHold();
+    const hold = publisher.nextHold();
     const adding = spawn(process.execPath, ['--import', 'tsx', child, dataDir, publisher.host], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await waiting;
+    await hold;
     await new Promise((resolve) => adding.stdout.once('data', resolve));
     // The first process locks the model while it adds it.
     await assert.rejects(addModel(tinyModel(), parts()), refusalOf('busy', /Another palkit is adding tiny/));

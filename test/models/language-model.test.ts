@@ -149,9 +149,9 @@ test('the table offers one of at least a billion weights, and no language needs 
     for (const language of languages)
       assert.ok(languageModels(MODELS, language).every((model) => model.for !== 'language_model'));
   }
-  const listed = new ModelInstaller(MODELS).list(dataDir, 'de').find(({ name }) => name === 'qwen');
+  const listedModel = new ModelInstaller(MODELS).list(dataDir, 'de').find(({ name }) => name === 'qwen');
   assert.deepEqual(
-    [listed?.engine, listed?.bytes, listed?.installed, listed?.notice?.slice(0, 36)],
+    [listedModel?.engine, listedModel?.bytes, listedModel?.installed, listedModel?.notice?.slice(0, 36)],
     ['language', 1_117_320_736, false, 'node-llama-cpp (MIT) enthält llama.c'],
   );
 });

@@ -28,7 +28,7 @@ export class Publisher {
   /** True if responses never end, although all bytes are sent. */
   holding = false;
   readonly #server: http.Server;
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
 
   private constructor(server: http.Server) {
     this.#server = server;
@@ -57,7 +57,7 @@ export class Publisher {
 
   /** Resolves at the next request whose response is held open. */
   nextHold(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
   /** Closes all connections. */
@@ -95,7 +95,7 @@ export class Publisher {
     if (fault < rest.length) return void response.write(rest.subarray(0, fault));
     if (!this.holding) return void response.end(rest);
     response.write(rest.subarray(0, rest.length >> 1), () =>
-      this.#waiting.splice(0).forEach((tell) => tell()),
+      this.#waiters.splice(0).forEach((tell) => tell()),
     );
   }
 }

@@ -13,7 +13,7 @@ let created = 0;
 
 async function unpackBytes(
   bytes: Uint8Array,
-  packed: 'zip' | 'tar.gz' | 'tar.bz2',
+  archiveFormat: 'zip' | 'tar.gz' | 'tar.bz2',
   limits?: { bytes: number; entries: number },
 ): Promise<Record<string, number>> {
   const here = path.join(root, String((created += 1)));
@@ -21,7 +21,7 @@ async function unpackBytes(
   fs.writeFileSync(path.join(here, 'archive'), bytes);
   const folder = path.join(here, 'in', 'deep');
   try {
-    await unpack(path.join(here, 'archive'), packed, folder, limits);
+    await unpack(path.join(here, 'archive'), archiveFormat, folder, limits);
   } finally {
     const outside = fs
       .readdirSync(here, { recursive: true })

@@ -45,10 +45,10 @@ test('a damaged body fails, and closing a body closes its source', async () => {
   await assert.rejects(read('gzip', gzip));
   const source = new Readable({ read: () => undefined });
   const stream = decodeBody(source, 'gzip').on('error', () => undefined);
-  const closed = new Promise((resolve) => source.on('close', resolve));
+  const closing = new Promise((resolve) => source.on('close', resolve));
   stream.resume();
   stream.destroy();
-  await closed;
+  await closing;
 });
 
 test('a body that is cut ends at its maximum of bytes, and is complete below', async () => {

@@ -74,10 +74,10 @@ describe('outbound', () => {
   let server: http.Server;
   let port: number;
   let hits: string[] = [];
-  const opened: Outbound[] = [];
+  const outbounds: Outbound[] = [];
   const open = (allowedHosts: string[], resolve?: Resolve) => {
     const outbound = createOutbound({ clock, allowedHosts, resolve });
-    opened.push(outbound);
+    outbounds.push(outbound);
     return outbound;
   };
   const fetchFailure = async (outbound: Outbound, url: string, options?: OutboundOptions) => {
@@ -108,7 +108,7 @@ describe('outbound', () => {
     port = (server.address() as AddressInfo).port;
   });
   after(async () => {
-    await Promise.all(opened.map((outbound) => outbound.close()));
+    await Promise.all(outbounds.map((outbound) => outbound.close()));
     server.closeAllConnections();
     server.close();
   });
@@ -205,8 +205,8 @@ describe('outbound', () => {
   });
 
   test('named private hosts may be reached, by host or by host and port, and no others', async () => {
-    for (const allowed of ['127.0.0.1', `127.0.0.1:${port}`]) {
-      const response = await open([allowed]).fetch(`http://127.0.0.1:${port}/hello`, {
+    for (const allowedHost of ['127.0.0.1', `127.0.0.1:${port}`]) {
+      const response = await open([allowedHost]).fetch(`http://127.0.0.1:${port}/hello`, {
         headers: { 'x-a': 'b' },
       });
       assert.equal(response.url, `http://127.0.0.1:${port}/hello`);
@@ -318,13 +318,13 @@ describe('outbound', () => {
         })
         .listen(0, '127.0.0.1');
       await once(raw, 'listening');
-      const gone = once(raw, 'gone');
+      const closedEvent = once(raw, 'gone');
       const response = await open(['127.0.0.1']).fetch(
         `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`,
       );
       // The body is read only after the other side has closed: undici 7 would end the process here if its parser were
       // paused.
-      await gone;
+      await closedEvent;
       assert.equal((await response.arrayBuffer()).byteLength, size);
       raw.close();
     }

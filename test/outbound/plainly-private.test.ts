@@ -57,8 +57,8 @@ test('a literal is judged as the connector judges it, in any notation', () => {
         const plain = hostname.replace(/^\[|\]$/g, '');
         assert.notEqual(isIP(plain), 0);
         assert.equal(isPlainlyPrivate(url, []), !isPublicAddress(plain), url);
-        for (const allowed of [plain, hostname, `${hostname}:${port}`])
-          assert.ok(!isPlainlyPrivate(url, [allowed]), `${url} where ${allowed} is allowed`);
+        for (const allowedHost of [plain, hostname, `${hostname}:${port}`])
+          assert.ok(!isPlainlyPrivate(url, [allowedHost]), `${url} where ${allowedHost} is allowed`);
         assert.equal(
           isPlainlyPrivate(url, [`${hostname}:${port === 1 ? 2 : port - 1}`]),
           !isPublicAddress(plain),

@@ -38,9 +38,9 @@ test('records are read again, in order; at any cut, complete records remain', as
   const bytes = fs.readFileSync(file!);
   for (let length = 0; length < bytes.length; length++) {
     fs.writeFileSync(file!, bytes.subarray(0, length));
-    const left = await read(file!);
-    assert.ok(left.length < whole.length);
-    assert.deepEqual(left, whole.slice(0, left.length));
+    const records = await read(file!);
+    assert.ok(records.length < whole.length);
+    assert.deepEqual(records, whole.slice(0, records.length));
   }
 });
 

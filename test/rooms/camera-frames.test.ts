@@ -24,9 +24,12 @@ function lostFrames(
   let packet = 0;
   return frames.flatMap((frame, index) =>
     sender.picture(frame, index * 2970).flatMap((bytes) => {
-      const found = arrives(packet++) ? camera.push(bytes, index * FRAME) : null;
-      if (!found) return [];
-      assert.deepEqual([Buffer.from(found.bytes).equals(frame), found.timestamp], [true, index * 2970]);
+      const cameraFrame = arrives(packet++) ? camera.push(bytes, index * FRAME) : null;
+      if (!cameraFrame) return [];
+      assert.deepEqual(
+        [Buffer.from(cameraFrame.bytes).equals(frame), cameraFrame.timestamp],
+        [true, index * 2970],
+      );
       return [index];
     }),
   );
@@ -44,19 +47,19 @@ test('for any loss, no frame comes out that depends on a missing one', () => {
   const counts = frames.map((frame) => stream().picture(frame, 0).length);
   const total = counts.reduce((sum, count) => sum + count, 0);
   fc.assert(
-    fc.property(fc.uniqueArray(fc.nat(total - 1), { maxLength: 12 }), (lost) => {
-      const missing = new Set(lost);
+    fc.property(fc.uniqueArray(fc.nat(total - 1), { maxLength: 12 }), (lostIndices) => {
+      const missingIndices = new Set(lostIndices);
       let at = 0;
       let intact = false;
       const whole = frames.flatMap((_, index) => {
-        const mine = Array.from({ length: counts[index]! }, (_, packet) => missing.has(at + packet));
+        const mine = Array.from({ length: counts[index]! }, (_, packet) => missingIndices.has(at + packet));
         at += mine.length;
         if (index % 10 === 0) intact = true;
         if (mine.includes(true)) intact = false;
         return intact ? [index] : [];
       });
       assert.deepEqual(
-        lostFrames(frames, (packet) => !missing.has(packet)),
+        lostFrames(frames, (packet) => !missingIndices.has(packet)),
         whole,
       );
     }),

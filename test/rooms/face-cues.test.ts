@@ -86,14 +86,14 @@ test('an interruption withdraws the rest, and a pause continues at its position'
 describe('with a real browser', () => {
   test('an offer that receives no video gets the cues of the face and at most 60 kbit/s', async () => {
     const guest = await visit();
-    const connected = next((event) => event.is === 'connected' && event.callId === 'moody-drawn');
+    const connectedEvent = next((event) => event.is === 'connected' && event.callId === 'moody-drawn');
     await join(guest, 'moody-drawn', 'sendonly');
-    await connected;
+    await connectedEvent;
     const framesBefore = (await media.readStats()).framesSent;
-    const spoken = next((event) => event.is === 'said' && event.callId === 'moody-drawn');
+    const saidEvent = next((event) => event.is === 'said' && event.callId === 'moody-drawn');
     media.feel('moody-drawn', 'listening');
     media.say('moody-drawn', 'u1', tone(3));
-    await spoken;
+    await saidEvent;
     const { messages, bytes, tracks } = await guest.evaluate(async () => {
       const { room } = window as unknown as {
         room: { peer: RTCPeerConnection; stream: MediaStream; messages: string[] };

@@ -230,10 +230,10 @@ for (const [what, change, message] of lame)
   test(`refuses a motion ${what}`, () => assert.throws(() => readFaceFile(writeFace(change)), message));
 
 test('a motion is read as it was written', () => {
-  const { motion: read } = readDrawn(
+  const { motion: motionRead } = readDrawn(
     writeFace(motion({ idle: { ...mood, gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }] } })),
   );
-  assert.deepEqual(read.moods.idle, {
+  assert.deepEqual(motionRead.moods.idle, {
     round: [0, 1],
     dwell: 2,
     gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }],
@@ -267,10 +267,10 @@ test('a filmed face is read as it was written', () => {
 
 test('a loop repeats in its own time, without a gap', () => {
   const loop = new FilmedLoop(filmed);
-  const sent: number[] = [];
+  const sentPoses: number[] = [];
   for (let now = 500; now <= 21_000; now += 1800)
-    for (let frame = loop.next(now); frame; frame = loop.next(now)) sent.push(frame.time - 500);
-  assert.deepEqual(sent, [0, 2000, 4000, 6000, 9000, 11_000, 13_000, 15_000, 18_000]);
+    for (let frame = loop.next(now); frame; frame = loop.next(now)) sentPoses.push(frame.time - 500);
+  assert.deepEqual(sentPoses, [0, 2000, 4000, 6000, 9000, 11_000, 13_000, 15_000, 18_000]);
 });
 
 test('a delayed loop continues without a burst', () => {

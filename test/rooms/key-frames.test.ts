@@ -19,21 +19,21 @@ test('a key frame comes out of its packets unchanged', () => {
     ...sender.picture(frame, 3000),
     ...sender.picture(delta, 6000),
   ];
-  const found = packets.map((packet) => frames.push(packet)).filter((each) => each !== null);
+  const keyFrames = packets.map((packet) => frames.push(packet)).filter((each) => each !== null);
   assert.ok(sender.picture(frame, 9000).length > 3);
   assert.deepEqual(
-    found.map((each) => Buffer.from(each)),
+    keyFrames.map((each) => Buffer.from(each)),
     [Buffer.from(frame)],
   );
 });
 
 test('an incomplete or oversized key frame is given up, and noise is ignored', () => {
   const whole = stream().picture(frame, 0);
-  for (const lost of whole.keys()) {
+  for (const lostIndex of whole.keys()) {
     const frames = new KeyFrames();
     assert.ok(
-      whole.filter((_, index) => index !== lost).every((packet) => frames.push(packet) === null),
-      `without packet ${lost}`,
+      whole.filter((_, index) => index !== lostIndex).every((packet) => frames.push(packet) === null),
+      `without packet ${lostIndex}`,
     );
   }
   const large = new KeyFrames();

@@ -191,9 +191,9 @@ after(async () => {
 });
 
 export async function visit(): Promise<Page> {
-  const opened = await openPage(browser);
-  await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  return opened;
+  const page = await openPage(browser);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return page;
 }
 /** Replaces the page that is in `call-1`. */
 export function turnTo(other: Page): void {

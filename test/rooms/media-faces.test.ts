@@ -6,9 +6,9 @@ import { film, join, media, next, page, tone, visit } from './media-calls.ts';
 describe('the media process with a real browser', () => {
   test("the face shows the agent's states: idle, listening, thinking and talking, one by one", async () => {
     const guest = await visit();
-    const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
+    const connectedEvent = next((event) => event.is === 'connected' && event.callId === 'moody-1');
     await join(guest, 'moody-1');
-    await connected;
+    await connectedEvent;
     /** Resolves once the picture has the pose's colour, with the mouth closed or open; returns the hues until then. */
     const seesPose = (pose: number) =>
       guest.evaluate(async (hue) => {
@@ -25,15 +25,15 @@ describe('the media process with a real browser', () => {
           ];
           const most = Math.max(red, green, blue);
           const span = most - Math.min(red, green, blue);
-          const found =
+          const angle =
             60 *
             (most === red
               ? ((green - blue) / span + 6) % 6
               : most === green
                 ? (blue - red) / span + 2
                 : (red - green) / span + 4);
-          sizes.push(found);
-          if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return sizes;
+          sizes.push(angle);
+          if (Math.abs(((angle - hue + 540) % 360) - 180) < 16) return sizes;
         }
       }, pose * 35);
     await seesPose(0);
@@ -73,9 +73,9 @@ describe('the media process with a real browser', () => {
 
   test('a filmed face plays in its own time, and begins again for a visitor who lost a picture', async () => {
     const viewer = await visit();
-    const connected = next((event) => event.is === 'connected' && event.callId === 'film-1');
+    const connectedEvent = next((event) => event.is === 'connected' && event.callId === 'film-1');
     await join(viewer, 'film-1');
-    await connected;
+    await connectedEvent;
     const stamps = await viewer.evaluate(async () => {
       const video = document.querySelector('video')!;
       const sizes: number[] = [];
@@ -106,10 +106,10 @@ describe('the media process with a real browser', () => {
         window as unknown as { RTCRtpScriptTransform: new (worker: Worker, options: object) => object }
       ).RTCRtpScriptTransform(worker, {});
       await ready;
-      const began = performance.now();
+      const startedAt = performance.now();
       worker.postMessage(0);
       while ((await countDecodedKeyFrames()) === before) await new Promise(requestAnimationFrame);
-      return performance.now() - began;
+      return performance.now() - startedAt;
     });
     assert.ok(
       waited < 10_000,

@@ -42,29 +42,29 @@ describe('the media process with a real browser', () => {
         analyser.getFloatTimeDomainData(samples);
         return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
       };
-      const started = performance.now();
+      const startedAt = performance.now();
       for (let calm = 0; calm < 5;) {
         await new Promise(requestAnimationFrame);
         calm = (what === 'heard') === level() > 0.01 ? calm + 1 : 0;
       }
       await context.close();
-      return performance.now() - started;
+      return performance.now() - startedAt;
     }, expected);
 
   test('a visitor sees a moving face, hears the voice, and is heard', async () => {
-    const connected = next((event) => event.is === 'connected');
+    const connectedEvent = next((event) => event.is === 'connected');
     const voice = next((event) => event.is === 'voice-began');
     await join(page, 'call-1');
-    await connected;
+    await connectedEvent;
     const picture = await watch(page);
     assert.ok(picture.moved > 0.5, `20 frames took ${picture.moved} s of picture time`);
     assert.ok(picture.bright > 60);
     const saying = next((event) => event.is === 'saying');
-    const finished = next((event) => event.is === 'said');
+    const saidEvent = next((event) => event.is === 'said');
     media.say('call-1', 'u1', tone(1));
     assert.deepEqual(await saying, { is: 'saying', callId: 'call-1', utteranceId: 'u1' });
     await sound(page, 'heard');
-    const end = await finished;
+    const end = await saidEvent;
     assert.ok(end.is === 'said' && end.seconds === 1 && !end.interrupted);
     await sound(page, 'silent');
     await voice;
@@ -72,14 +72,14 @@ describe('the media process with a real browser', () => {
 
   test('a recorded call becomes a video of both sides that a browser plays', async () => {
     const guest = await visit();
-    const connected = next((event) => event.is === 'connected' && event.callId === 'recorded-1');
+    const connectedEvent = next((event) => event.is === 'connected' && event.callId === 'recorded-1');
     await join(guest, 'recorded-1');
-    await connected;
+    await connectedEvent;
     const saying = next((event) => event.is === 'saying' && event.callId === 'recorded-1');
-    const finished = next((event) => event.is === 'said' && event.callId === 'recorded-1');
+    const saidEvent = next((event) => event.is === 'said' && event.callId === 'recorded-1');
     media.say('recorded-1', 'u1', tone(1));
     await saying;
-    await finished;
+    await saidEvent;
     // The fake microphone beeps once per second. Continue the call, so that its log contains a beep.
     await watch(guest);
     media.leave('recorded-1');
@@ -111,7 +111,7 @@ describe('the media process with a real browser', () => {
     );
     assert.ok(seconds > 1.2, `${seconds} s`);
     const player = await visit();
-    const played = await player.evaluate(
+    const playback = await player.evaluate(
       async (bytes) => {
         const video = document.querySelector('video')!;
         video.src = URL.createObjectURL(
@@ -139,10 +139,10 @@ describe('the media process with a real browser', () => {
       fs.readFileSync(path.join(folder, 'webm')).toString('base64'),
     );
     assert.ok(
-      Math.abs(played.duration - seconds) < 0.2 && Math.abs(played.sound - seconds) < 0.2,
-      JSON.stringify(played),
+      Math.abs(playback.duration - seconds) < 0.2 && Math.abs(playback.sound - seconds) < 0.2,
+      JSON.stringify(playback),
     );
-    assert.ok(played.bright > 60 && played.loudest > 0.15, JSON.stringify(played));
+    assert.ok(playback.bright > 60 && playback.loudest > 0.15, JSON.stringify(playback));
     await player.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
@@ -189,25 +189,25 @@ describe('the media process with a real browser', () => {
   });
 
   test('hush silences the agent, and reports how much was played', async () => {
-    const finished = next((event) => event.is === 'said');
+    const saidEvent = next((event) => event.is === 'said');
     media.say('call-1', 'u2', tone(20));
     media.say('call-1', 'u3', tone(20));
     await sound(page, 'heard');
     media.hush('call-1');
-    const end = await finished;
+    const end = await saidEvent;
     assert.ok(end.is === 'said' && end.utteranceId === 'u2' && end.interrupted && end.seconds < 19);
     await sound(page, 'silent');
   });
 
   test('hold also silences the agent, and the speech continues where it stopped', async () => {
-    const finished = next((event) => event.is === 'said');
+    const saidEvent = next((event) => event.is === 'said');
     media.say('call-1', 'held', tone(3));
     await sound(page, 'heard');
     media.hold('call-1', true);
     await sound(page, 'silent');
     media.hold('call-1', false);
     await sound(page, 'heard');
-    const end = await finished;
+    const end = await saidEvent;
     assert.ok(end.is === 'said' && end.utteranceId === 'held' && !end.interrupted && end.seconds === 3);
   });
 
@@ -229,17 +229,17 @@ describe('the media process with a real browser', () => {
   test('a second join replaces the first without losing a word', async () => {
     const other = await visit();
     const from = events.length;
-    const connected = next((event) => event.is === 'connected');
+    const connectedEvent = next((event) => event.is === 'connected');
     const saying = next((event) => event.is === 'saying');
     media.say('call-1', 'u4', tone(30));
     await saying;
     await join(other, 'call-1');
-    await connected;
+    await connectedEvent;
     await watch(other);
     await sound(other, 'heard');
-    const finished = next((event) => event.is === 'said');
+    const saidEvent = next((event) => event.is === 'said');
     media.hush('call-1');
-    const end = await finished;
+    const end = await saidEvent;
     assert.ok(end.is === 'said' && end.utteranceId === 'u4' && end.interrupted);
     assert.equal((await media.readStats()).calls, 1);
     assert.ok(!events.slice(from).some((event) => event.is === 'lost'));
@@ -250,10 +250,10 @@ describe('the media process with a real browser', () => {
   test('muting a microphone in the middle of a word ends the utterance', async () => {
     // The fake microphone beeps so often that the detected voice never ends.
     const speaker = await visit();
-    const began = next((event) => event.is === 'voice-began' && event.callId === 'call-6');
+    const beginEvent = next((event) => event.is === 'voice-began' && event.callId === 'call-6');
     await join(speaker, 'call-6');
-    await began;
-    const ended = next((event) => event.is === 'voice-ended' && event.callId === 'call-6');
+    await beginEvent;
+    const endEvent = next((event) => event.is === 'voice-ended' && event.callId === 'call-6');
     await speaker.evaluate(() => {
       const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
       return peer
@@ -261,7 +261,7 @@ describe('the media process with a real browser', () => {
         .find((sender) => sender.track?.kind === 'audio')!
         .replaceTrack(null);
     });
-    await ended;
+    await endEvent;
     const [first, ...rest] = events.filter((event) => 'callId' in event && event.callId === 'call-6');
     // The sound may arrive before the data channel is open.
     const early = first?.is === 'connected' ? rest.shift() : first;
@@ -285,9 +285,9 @@ describe('the media process with a real browser', () => {
     });
     for (const callId of ['call-4', 'call-5']) {
       const guest = await visit();
-      const connected = next((event) => event.is === 'connected' && event.callId === callId);
+      const connectedEvent = next((event) => event.is === 'connected' && event.callId === callId);
       await join(guest, callId);
-      await connected;
+      await connectedEvent;
       media.leave(callId);
       await guest.close();
     }
@@ -307,13 +307,13 @@ describe('the media process with a real browser', () => {
   });
 
   test('a page that disappears is detected', async () => {
-    const lost = next((event) => event.is === 'lost');
-    const gone = await visit();
-    const connected = next((event) => event.is === 'connected' && event.callId === 'call-2');
-    await join(gone, 'call-2');
-    await connected;
-    await gone.close();
-    assert.deepEqual(await lost, { is: 'lost', callId: 'call-2' });
+    const lostEvent = next((event) => event.is === 'lost');
+    const secondPage = await visit();
+    const connectedEvent = next((event) => event.is === 'connected' && event.callId === 'call-2');
+    await join(secondPage, 'call-2');
+    await connectedEvent;
+    await secondPage.close();
+    assert.deepEqual(await lostEvent, { is: 'lost', callId: 'call-2' });
   });
 
   test('leaving frees the call', async () => {
@@ -322,9 +322,9 @@ describe('the media process with a real browser', () => {
   });
 
   test('a crash of the media process is reported and survived', async () => {
-    const connected = next((event) => event.is === 'connected');
+    const connectedEvent = next((event) => event.is === 'connected');
     await join(page, 'call-3');
-    await connected;
+    await connectedEvent;
     const crashed = next((event) => event.is === 'crashed');
     process.kill(media.pid!, 'SIGKILL');
     // Only messages to the dying process may get lost.

@@ -42,7 +42,7 @@ export async function joinNatively(
     let pictures = 0;
     camera.onMessage(() => void pictures++);
     const channel = peer.createDataChannel('palkit');
-    const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
+    const channelOpening = new Promise<void>((resolve) => channel.onOpen(resolve));
     const gathered = new Promise<void>((resolve) =>
       peer.onGatheringStateChange((state) => void (state === 'complete' && resolve())),
     );
@@ -59,7 +59,7 @@ export async function joinNatively(
       network,
     );
     peer.setRemoteDescription(through(answer), 'answer');
-    await opened;
+    await channelOpening;
     return { voice, camera, channel, countPictures: () => pictures, close };
   } catch (error) {
     peer.close();

@@ -8,13 +8,13 @@ import { ManualClock } from '../../src/runtime/clock.ts';
 const SENTENCE = { id: 's', text: 'We open.', language: 'en', mouths: '12', stresses: [], words: [] };
 
 async function openConnectedRoom() {
-  const sent: Record<string, unknown>[] = [];
+  const messages: Record<string, unknown>[] = [];
   const moods: string[] = [];
   const events: RoomEvent[] = [];
   const media = {
     join: async () => ({ answer: '' }),
     leave() {},
-    send: (_id: string, text: string) => sent.push(JSON.parse(text) as Record<string, unknown>),
+    send: (_id: string, text: string) => messages.push(JSON.parse(text) as Record<string, unknown>),
     feel: (_id: string, mood: string) => moods.push(mood),
   } as unknown as MediaPort;
   const options = { face: 'f', faceId: null, callLog: null, watch: false, audioOnly: false };
@@ -28,7 +28,7 @@ async function openConnectedRoom() {
   );
   await room.join('offer');
   room.onMediaEvent({ is: 'connected', callId: 'c' });
-  return { room, sent, moods, events };
+  return { room, sent: messages, moods, events };
 }
 
 const visitorSends = (room: EmbeddedRoom, event_type: string, properties: object) =>

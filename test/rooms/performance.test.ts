@@ -216,10 +216,10 @@ describe('the pictures of faces', () => {
         face.motion.moods.idle.round[0]!,
         face.motion.moods[mood].round[0]!,
       ]);
-      const found = await compareLuma(resting, [...steps, ...looks]);
-      const moved = found.slice(0, steps.length);
-      const [listening, thinking] = found.slice(steps.length);
-      const most = Math.max(...moved);
+      const differences = await compareLuma(resting, [...steps, ...looks]);
+      const stepDifferences = differences.slice(0, steps.length);
+      const [listening, thinking] = differences.slice(steps.length);
+      const most = Math.max(...stepDifferences);
       const home = face.motion.moods.idle.round[0]!;
       const speaking = Math.max(
         ...(await compareLuma(
@@ -229,7 +229,7 @@ describe('the pictures of faces', () => {
       );
       console.log(
         `${face.name}: a step ${most.toFixed(2)} at most, ` +
-          `${(moved.reduce((sum, each) => sum + each, 0) / moved.length).toFixed(2)} in the mean; a mouth ` +
+          `${(stepDifferences.reduce((sum, each) => sum + each, 0) / stepDifferences.length).toFixed(2)} in the mean; a mouth ` +
           `${speaking.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
           `${thinking!.toFixed(2)} from idle`,
       );

@@ -23,7 +23,7 @@ const face = (side: number, poses = 2) =>
   }) as unknown as DrawnFace;
 
 /** Returns a receiver report about the picture's source, preceded by a report about another source. */
-function report(lost: number): Buffer {
+function report(lossShare: number): Buffer {
   const packet = Buffer.alloc(8 + 2 * 24);
   packet.writeUInt8(0x82, 0);
   packet.writeUInt8(201, 1);
@@ -31,13 +31,13 @@ function report(lost: number): Buffer {
   packet.writeUInt32BE(99, 8);
   packet.writeUInt8(255, 12);
   packet.writeUInt32BE(SSRC, 32);
-  packet.writeUInt8(lost, 36);
+  packet.writeUInt8(lossShare, 36);
   return packet;
 }
 const side = (pictures: Pictures) => pictures.picture(pictures.place(0, 0))[0]! * 16;
 const sizesAfter = (pictures: Pictures, ...losses: number[]) =>
-  losses.map((lost) => {
-    pictures.takeReport(report(lost), SSRC);
+  losses.map((lossShare) => {
+    pictures.takeReport(report(lossShare), SSRC);
     return side(pictures);
   });
 

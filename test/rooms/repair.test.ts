@@ -24,7 +24,7 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
   const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
   try {
     const events: MediaEvent[] = [];
-    const isSent = new Promise<void>((resolve) => {
+    const whenSent = new Promise<void>((resolve) => {
       media.subscribe((event) => {
         events.push(event);
         if (event.is === 'beyond-repair') resolve();
@@ -33,7 +33,7 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
     await media.join({ callId: 'call-1', offer: 'v=0', face: '' });
     fs.writeFileSync(broken, '');
     process.kill(media.pid!, 'SIGKILL');
-    await isSent;
+    await whenSent;
     assert.deepEqual(events, [
       { is: 'crashed', callIds: ['call-1'] },
       { is: 'beyond-repair', callIds: ['call-1'] },

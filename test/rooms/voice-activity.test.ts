@@ -35,12 +35,12 @@ function joinSamples(...parts: Int16Array[]): Int16Array {
 
 /** Returns each event with the second at which it occurred. */
 function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: string; at: number }> {
-  const found: Array<{ what: string; at: number }> = [];
+  const changes: Array<{ what: string; at: number }> = [];
   for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
     const what = detector.push(samples.subarray(at, at + FRAME_SAMPLES));
-    if (what) found.push({ what, at: (at + FRAME_SAMPLES) / RATE });
+    if (what) changes.push({ what, at: (at + FRAME_SAMPLES) / RATE });
   }
-  return found;
+  return changes;
 }
 
 const voicedFrom = speech.findIndex((sample) => Math.abs(sample) > 1_000) / RATE;
@@ -50,17 +50,17 @@ for (const patience of [400, 600, 1000]) {
   test(`speech between silences begins at once and ends after ${patience} ms`, () => {
     const all = events(createVoiceActivity({ patience }), joinSamples(noise(1, 20), speech, noise(2, 20)));
     const pause = all.findLast(({ what }) => what === 'paused')!;
-    const found = all.filter(({ what }) => what === 'began' || what === 'ended');
+    const changes = all.filter(({ what }) => what === 'began' || what === 'ended');
     assert.deepEqual(
-      found.map(({ what }) => what),
+      changes.map(({ what }) => what),
       ['began', 'ended'],
     );
-    const began = found[0]!.at - 1 - voicedFrom;
-    assert.ok(began > 0 && began < 0.25, `began ${began} s after the voice`);
-    const ended = found[1]!.at - 1 - voicedTo - patience / 1000;
-    assert.ok(ended > -0.05 && ended < 0.1, `ended ${ended} s beside its patience`);
+    const startDelay = changes[0]!.at - 1 - voicedFrom;
+    assert.ok(startDelay > 0 && startDelay < 0.25, `began ${startDelay} s after the voice`);
+    const endDelay = changes[1]!.at - 1 - voicedTo - patience / 1000;
+    assert.ok(endDelay > -0.05 && endDelay < 0.1, `ended ${endDelay} s beside its patience`);
     assert.ok(
-      Math.abs(found[1]!.at - pause.at - (patience - 120) / 1000) < 0.001,
+      Math.abs(changes[1]!.at - pause.at - (patience - 120) / 1000) < 0.001,
       'the pause before the end is told in its first frame',
     );
   });
@@ -71,21 +71,21 @@ test('a voice that fades into a hum has a pause, too, two frames later', () => {
     { length: 2 * RATE },
     (_, at) => 2600 * Math.sin((at / RATE) * 30 * 2 * Math.PI),
   );
-  const found = events(createVoiceActivity({ patience: 600 }), joinSamples(noise(1, 20), speech, hum));
-  const [pause, end] = found.slice(-2);
+  const changes = events(createVoiceActivity({ patience: 600 }), joinSamples(noise(1, 20), speech, hum));
+  const [pause, end] = changes.slice(-2);
   assert.deepEqual([pause?.what, end?.what], ['paused', 'ended']);
   assert.ok(Math.abs(end!.at - pause!.at - 0.44) < 0.001, `${end!.at - pause!.at} s before the end`);
 });
 
 test('a pause is reported if the voice continues after it', () => {
   const words = joinSamples(noise(1, 20), speech, speech, noise(2, 20));
-  const found = events(createVoiceActivity({ patience: 1500 }), words).map(({ what }) => what);
-  assert.deepEqual([found[0], found.at(-2), found.at(-1)], ['began', 'paused', 'ended']);
-  const between = found.slice(1, -2);
-  assert.ok(between.length >= 2, found.join(' '));
+  const changes = events(createVoiceActivity({ patience: 1500 }), words).map(({ what }) => what);
+  assert.deepEqual([changes[0], changes.at(-2), changes.at(-1)], ['began', 'paused', 'ended']);
+  const between = changes.slice(1, -2);
+  assert.ok(between.length >= 2, changes.join(' '));
   assert.ok(
     between.every((what, index) => what === (index % 2 ? 'resumed' : 'paused')),
-    found.join(' '),
+    changes.join(' '),
   );
 });
 
@@ -103,44 +103,44 @@ test('while the agent speaks a voice is detected within 200 ms', () => {
 test('the silence that ends a turn can be changed in a call', () => {
   const detector = createVoiceActivity({ patience: 1000 });
   detector.patience = 300;
-  const found = events(detector, joinSamples(noise(1, 20), speech, noise(2, 20)));
-  const ended = found[1]!.at - 1 - voicedTo - 0.3;
-  assert.ok(ended > -0.2 && ended < 0.25, `${ended}`);
+  const changes = events(detector, joinSamples(noise(1, 20), speech, noise(2, 20)));
+  const endDelay = changes[1]!.at - 1 - voicedTo - 0.3;
+  assert.ok(endDelay > -0.2 && endDelay < 0.25, `${endDelay}`);
 });
 
 test('quiet noise, a click and silence begin no utterance', () => {
   const click = noise(0.04, 20_000);
-  const found = events(
+  const changes = events(
     createVoiceActivity(),
     joinSamples(noise(3, 150), click, noise(1, 100), new Int16Array(RATE), click, new Int16Array(RATE)),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(changes, []);
 });
 
 test('the pre-roll contains the whole beginning, once', () => {
   const detector = createVoiceActivity();
   const samples = joinSamples(noise(1, 20), speech);
-  let found: Int16Array | undefined;
+  let utterance: Int16Array | undefined;
   let end = 0;
-  for (let at = 0; !found && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
+  for (let at = 0; !utterance && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
     if (detector.push(samples.subarray(at, at + FRAME_SAMPLES)) !== 'began') continue;
     end = at + FRAME_SAMPLES;
-    found = detector.takePreRoll();
+    utterance = detector.takePreRoll();
   }
-  assert.ok(found);
-  assert.equal(found.length, (15 + BEGIN_AFTER) * FRAME_SAMPLES);
-  assert.deepEqual(found, samples.slice(end - found.length, end));
-  assert.ok(end - found.length <= (1 + voicedFrom) * RATE, 'starts before the voice');
+  assert.ok(utterance);
+  assert.equal(utterance.length, (15 + BEGIN_AFTER) * FRAME_SAMPLES);
+  assert.deepEqual(utterance, samples.slice(end - utterance.length, end));
+  assert.ok(end - utterance.length <= (1 + voicedFrom) * RATE, 'starts before the voice');
   assert.equal(detector.takePreRoll().length, 0);
 });
 
 test('an interruption takes longer', () => {
-  const began = (beginAfter: number): number => {
+  const detectionTime = (beginAfter: number): number => {
     const detector = createVoiceActivity();
     detector.beginAfter = beginAfter;
     return events(detector, joinSamples(noise(1, 20), speech))[0]!.at;
   };
-  const later = began(INTERRUPT_AFTER) - began(BEGIN_AFTER);
+  const later = detectionTime(INTERRUPT_AFTER) - detectionTime(BEGIN_AFTER);
   assert.ok(later >= 0.08 - 1e-9 && later < 0.3, `${later} s`);
 });
 

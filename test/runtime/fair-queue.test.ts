@@ -53,42 +53,42 @@ describe('a fair queue', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const queue = new FairQueue<{ owner: number; number: number }>();
-        const waiting: { owner: number; number: number }[] = [];
+        const waitingItems: { owner: number; number: number }[] = [];
         const skipped = new Map<number, Map<number, number>>();
         let number = 0;
         const leave = (task: { owner: number; number: number }) => {
-          waiting.splice(waiting.indexOf(task), 1);
-          if (!waiting.some(({ owner }) => owner === task.owner)) skipped.delete(task.owner);
+          waitingItems.splice(waitingItems.indexOf(task), 1);
+          if (!waitingItems.some(({ owner }) => owner === task.owner)) skipped.delete(task.owner);
         };
         for (const each of steps) {
           if (each.is === 'push') {
             const task = { owner: each.owner, number: (number += 1) };
             queue.push(each.owner, task);
-            waiting.push(task);
+            waitingItems.push(task);
           } else if (each.is === 'remove') {
-            const task = waiting[each.at];
+            const task = waitingItems[each.at];
             if (!task) continue;
             assert.equal(queue.remove(task), true);
             assert.equal(queue.remove(task), false);
             leave(task);
           } else {
             const task = queue.shift();
-            assert.equal(task === undefined, waiting.length === 0);
+            assert.equal(task === undefined, waitingItems.length === 0);
             if (!task) continue;
             assert.equal(
               task,
-              waiting.find(({ owner }) => owner === task.owner),
+              waitingItems.find(({ owner }) => owner === task.owner),
             );
             leave(task);
             skipped.delete(task.owner);
-            for (const owner of new Set(waiting.map((one) => one.owner))) {
+            for (const owner of new Set(waitingItems.map((one) => one.owner))) {
               if (owner === task.owner) continue;
               const turns = skipped.get(owner) ?? new Map<number, number>();
               skipped.set(owner, turns.set(task.owner, (turns.get(task.owner) ?? 0) + 1));
               assert.ok((turns.get(task.owner) ?? 0) <= 1, 'another owner had two turns in between');
             }
           }
-          assert.equal(queue.size, waiting.length);
+          assert.equal(queue.size, waitingItems.length);
         }
       }),
     );

@@ -16,9 +16,9 @@ const ROWS: readonly (readonly [named: unknown, milliseconds: number])[] = [
   [null, 60_000],
   [{}, 60_000],
 ];
-for (const [named, milliseconds] of ROWS)
-  test(`${String(named)} seconds are ${milliseconds} ms`, () => {
-    assert.equal(boundedInterval(named), milliseconds);
+for (const [interval, milliseconds] of ROWS)
+  test(`${String(interval)} seconds are ${milliseconds} ms`, () => {
+    assert.equal(boundedInterval(interval), milliseconds);
   });
 
 const NOW = Date.UTC(2026, 0, 1);

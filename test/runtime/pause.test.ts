@@ -20,5 +20,5 @@ test('a pause ends at once with the reason if its signal aborts or has aborted',
   stop.abort(new Error('enough'));
   await paused;
   await assert.rejects(pause(clock, 1000, stop.signal), /enough/);
-  assert.equal(clock.waiting(1000), 0, 'the clock keeps no wait');
+  assert.equal(clock.countWaits(1000), 0, 'the clock keeps no wait');
 });

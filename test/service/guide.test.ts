@@ -149,9 +149,9 @@ describe('the guide', () => {
 
   test('contains only valid blocks of JSON', () => {
     const pages = fs.readdirSync(GUIDE).filter((page) => page.endsWith('.md'));
-    const found = pages.flatMap((page) => blocks(page, 'json').map((code) => ({ page, code })));
-    assert.ok(found.length > 0);
-    for (const { page, code } of found)
+    const examples = pages.flatMap((page) => blocks(page, 'json').map((code) => ({ page, code })));
+    assert.ok(examples.length > 0);
+    for (const { page, code } of examples)
       assert.doesNotThrow(() => JSON.parse(code) as unknown, `${page}: ${code}`);
   });
 });

@@ -39,9 +39,9 @@ describe("the keys' command line", () => {
     const key = created.stdout.trim();
     assert.match(key, /^palkit_[\w-]{43}$/);
     assert.equal(await accountOf(key), 7);
-    const listed = keys('list').stdout;
-    assert.ok(!listed.includes(key));
-    const [account, name] = listed.trim().split('\t');
+    const keyList = keys('list').stdout;
+    assert.ok(!keyList.includes(key));
+    const [account, name] = keyList.trim().split('\t');
     assert.equal(account, '7');
     assert.deepEqual(keys('revoke', name!).stdout, 'Revoked.\n');
     assert.equal(await accountOf(key), null);

@@ -25,14 +25,14 @@ export class ModelServer {
     this.#server = http.createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-      const parsed = JSON.parse(body) as ModelRequest;
-      const list = parsed.stream ? this.requests : this.judged;
-      list.push(parsed);
-      const answer = await (parsed.stream ? this.answer : this.judge)(parsed, list.length);
+      const modelRequest = JSON.parse(body) as ModelRequest;
+      const list = modelRequest.stream ? this.requests : this.judged;
+      list.push(modelRequest);
+      const answer = await (modelRequest.stream ? this.answer : this.judge)(modelRequest, list.length);
       if (answer === 'silence') return;
       if (typeof answer === 'number') return void response.writeHead(answer).end('{}');
       if (typeof answer === 'object' && 'body' in answer) return void response.end(answer.body);
-      if (!parsed.stream)
+      if (!modelRequest.stream)
         return void response.end(
           JSON.stringify({
             choices: [{ message: { content: typeof answer === 'string' ? answer : JSON.stringify(answer) } }],

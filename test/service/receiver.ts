@@ -20,21 +20,21 @@ export class Receiver {
   /** Returns the response to each request; 200 by default. */
   answer: (request: ReceivedRequest, number: number) => Reply = () => 200;
   readonly #server: http.Server;
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
 
   private constructor() {
     this.#server = http.createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString('utf8');
-      const received: ReceivedRequest = {
+      const receivedRequest: ReceivedRequest = {
         path: request.url!,
         headers: request.headers as Record<string, string>,
         body,
         json: JSON.parse(body) as ReceivedRequest['json'],
       };
-      this.received.push(received);
-      const reply = this.answer(received, this.received.length);
+      this.received.push(receivedRequest);
+      const reply = this.answer(receivedRequest, this.received.length);
       if (reply !== 'silence')
         response
           .writeHead(
@@ -42,7 +42,7 @@ export class Receiver {
             typeof reply === 'number' ? {} : reply.headers,
           )
           .end('thanks');
-      for (const wake of this.#waiting.splice(0)) wake();
+      for (const wake of this.#waiters.splice(0)) wake();
     });
   }
 
@@ -68,7 +68,7 @@ export class Receiver {
     });
     try {
       while (this.received.length < total) {
-        await Promise.race([tooLate, new Promise<void>((resolve) => this.#waiting.push(resolve))]);
+        await Promise.race([tooLate, new Promise<void>((resolve) => this.#waiters.push(resolve))]);
       }
     } finally {
       clearTimeout(late);

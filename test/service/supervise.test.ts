@@ -137,9 +137,9 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
   });
 
   test('stays stopped after a stop', async () => {
-    const ended = once(supervised.child, 'exit');
+    const exit = once(supervised.child, 'exit');
     supervised.child.kill('SIGTERM');
-    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(await exit, [0, null]);
   });
 });
 
@@ -170,9 +170,9 @@ test(
     const processes = descendantsOf(child.pid!);
     try {
       assert.ok(processes.some((pid) => commandOf(pid).includes('main.js')));
-      const ended = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGTERM');
-      await ended;
+      await exit;
       await until('every process of it to end', () => processes.every((pid) => commandOf(pid) === ''));
       assert.equal(await answers(), false);
     } finally {
@@ -204,12 +204,12 @@ test('stops during its start', { skip: unless(process.platform === 'linux', 'lin
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
   folders.push(dataDir);
   const { child, output } = supervise({ PORT: String(await freePort()), DATA_DIR: dataDir });
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   await until('the service to be begun', () =>
     fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'),
   );
   child.kill('SIGTERM');
-  assert.deepEqual(await ended, [0, null], output());
+  assert.deepEqual(await exit, [0, null], output());
 });
 
 describe('an impossible start', () => {

@@ -100,9 +100,9 @@ export async function openToolServer(): Promise<ToolServer> {
       response.redirect(back.href);
     },
     async challengeForAuthorizationCode(_client, code) {
-      const found = codes.get(code);
-      if (!found) throw new InvalidGrantError('unknown code');
-      return found.challenge;
+      const grant = codes.get(code);
+      if (!grant) throw new InvalidGrantError('unknown code');
+      return grant.challenge;
     },
     async exchangeAuthorizationCode(_client, code) {
       codes.delete(code);

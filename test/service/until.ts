@@ -14,8 +14,8 @@ export async function until<Found>(
 ): Promise<Exclude<Found, false | null | undefined | 0 | ''>> {
   const end = performance.now() + maximum;
   for (let turn = 0; ; turn++) {
-    const found = await look();
-    if (found) return found as Exclude<Found, false | null | undefined | 0 | ''>;
+    const result = await look();
+    if (result) return result as Exclude<Found, false | null | undefined | 0 | ''>;
     if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
     await (turn < QUICK_TURNS ? new Promise((resolve) => setImmediate(resolve)) : pause(2));
   }

@@ -19,7 +19,7 @@ export class Website {
   maximum = 0;
   #open = 0;
   #waitingAnswers: (() => void)[] = [];
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
   readonly #server: http.Server;
 
   private constructor() {
@@ -39,7 +39,7 @@ export class Website {
       const send = () => response.writeHead(status, headers).end(body);
       if (holds) this.#waitingAnswers.push(send);
       else send();
-      for (const wake of this.#waiting.splice(0)) wake();
+      for (const wake of this.#waiters.splice(0)) wake();
     });
   }
 
@@ -58,7 +58,7 @@ export class Website {
   /** Resolves when `total` held requests are waiting. */
   async waitForHeld(total: number): Promise<void> {
     while (this.#waitingAnswers.length < total)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
   get heldCount(): number {
     return this.#waitingAnswers.length;

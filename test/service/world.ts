@@ -82,7 +82,7 @@ export class ScriptedMedia implements MediaPort {
     for (const listener of this.#listeners) listener(event);
   }
   /** Returns the messages sent over the data channel, in order. */
-  sent(callId: string): { event_type: string; properties: Record<string, unknown>; seq: number }[] {
+  sentEvents(callId: string): { event_type: string; properties: Record<string, unknown>; seq: number }[] {
     return this.commands
       .filter(([verb, id]) => verb === 'send' && id === callId)
       .map(
@@ -101,7 +101,7 @@ export interface World {
   /** The typed client, which calls the application without a network. */
   call: Client<AbortSignal>;
   /** Returns the error of a call; throws if the call succeeds. */
-  refused<Row extends Endpoint>(
+  refusal<Row extends Endpoint>(
     row: Row,
     options?: RequestOptions<Row, AbortSignal>,
   ): Promise<{ code: ErrorCode; text: string; retryAfter: number | undefined }>;
@@ -208,7 +208,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     media,
     call,
     databaseUrl: database?.url ?? null,
-    async refused(row, options) {
+    async refusal(row, options) {
       try {
         await call(row, options);
       } catch (error) {
@@ -238,7 +238,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return result.deployment_id;
     },
     async start(deploymentId, body = {}) {
-      return (await call(startDeployment, { params: { deployment_id: deploymentId }, body: body })).result;
+      return (await call(startDeployment, { params: { deployment_id: deploymentId }, body })).result;
     },
     async close() {
       await service.close();

@@ -11,7 +11,7 @@ const stoppedEvent = (role: 'user' | 'pal') => agentEvent('conversation.stopped_
 const utterance = (role: 'user' | 'pal') => agentEvent('conversation.utterance', { role, speech: 'Words.' });
 const streamingEvent = (role: 'user' | 'pal') =>
   agentEvent('conversation.utterance.streaming', { role, speech: 'Words', final: false });
-const ended = agentEvent('conversation.ended', { shutdown_reason: 'x' });
+const endEvent = agentEvent('conversation.ended', { shutdown_reason: 'x' });
 const ready = agentEvent('conversation.ready', {
   capabilities: { hearing: 'none', answering: 'documents', voice: 'none', languages: [] },
 });
@@ -31,7 +31,7 @@ const moves: [Activity, string, AgentEvent, Activity][] = [
   ['thinking', 'the agent goes on with its line', streamingEvent('pal'), 'speaking'],
   ['thinking', 'what the visitor said is shown', streamingEvent('user'), 'thinking'],
   ['listening', 'the agent goes on with its line', streamingEvent('pal'), 'listening'],
-  ['speaking', 'the call ends', ended, 'idle'],
+  ['speaking', 'the call ends', endEvent, 'idle'],
   ['thinking', 'something else comes', ready, 'thinking'],
 ];
 for (const [now, what, event, then] of moves)
@@ -50,5 +50,5 @@ test('the banner shows between begin and end', () => {
 test('empty words show no banner, a second begin replaces the first, and the end of the call ends it', () => {
   assert.equal(nextDisclosure(null, disclosureEvent('begin', '')), null);
   assert.equal(nextDisclosure('Old', disclosureEvent('begin', 'New')), 'New');
-  assert.equal(nextDisclosure('Old', ended), null);
+  assert.equal(nextDisclosure('Old', endEvent), null);
 });

@@ -244,7 +244,7 @@ describe('a missing language of the device', () => {
       [it.session.view.hearing!.state, it.browser.calls.at(-1)],
       ['downloading', 'install en-US'],
     );
-    it.browser.installed(true);
+    it.browser.finishInstallation(true);
     await settle();
     it.browser.last().begins();
     assert.deepEqual([it.session.view.hearing!.state, sentEvents(room)], ['listening', ['browser true']]);
@@ -255,11 +255,11 @@ describe('a missing language of the device', () => {
       const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
       await startListening(it);
       it.session.installHearing();
-      it.browser.installed(failure);
+      it.browser.finishInstallation(failure);
       await settle();
       assert.deepEqual([it.session.view.hearing!.state, it.browser.created], ['failed', []]);
       it.session.installHearing();
-      it.browser.installed(true);
+      it.browser.finishInstallation(true);
       await settle();
       assert.equal(it.browser.created.length, 1);
     }

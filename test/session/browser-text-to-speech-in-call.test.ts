@@ -15,7 +15,7 @@ function place(customization: Customization, speech: ScriptedSpeech | null = new
   };
 }
 const reports = (room: FakeRoom) =>
-  room.sent
+  room.sentMessages
     .filter(({ event_type }) => /speaking|spoken/.test(event_type))
     .map(({ properties }) => properties);
 

@@ -24,26 +24,26 @@ const SENTENCE = {
 
 async function openVoices({
   speech = new ScriptedSpeech(),
-  spoken = ['en'],
+  spokenLanguages = ['en'],
   face = 'mira',
   modality = 'video',
   clockOf = () => null,
 }: {
   speech?: ScriptedSpeech;
-  spoken?: string[];
+  spokenLanguages?: string[];
   face?: FaceSink['drawing'] | null;
   modality?: 'video' | 'audio';
   clockOf?: FaceSink['clock'];
 } = {}) {
   const clock = new MovedClock();
-  const sent: VisitorMessage[] = [];
+  const messages: VisitorMessage[] = [];
   const cues: FaceCue[] = [];
   const over = new AbortController();
   const voice = new BrowserTextToSpeech({
     clock,
     speech: speech.port,
     modality,
-    languages: { spoken, browser: ['en-US'] },
+    languages: { spoken: spokenLanguages, browser: ['en-US'] },
     signal: over.signal,
   });
   const sink: FaceSink | null = face && {
@@ -59,7 +59,7 @@ async function openVoices({
   );
   feed?.cue({ at: 48_000, seed: 1, mood: 'idle' });
   await settle();
-  voice.connect((message) => sent.push(message));
+  voice.connect((message) => messages.push(message));
   await settle();
   return {
     voice,
@@ -67,13 +67,13 @@ async function openVoices({
     clock,
     cues,
     over,
-    sent,
+    sent: messages,
     say: (more: object = {}) => voice.take(agentEvent('conversation.speak', { ...SENTENCE, ...more })),
     control: (action: 'stop' | 'pause' | 'resume') =>
       voice.take(agentEvent('conversation.speak.control', { action })),
     /** Returns the page's messages, after checking that the service accepts each of them. */
     reports: () =>
-      sent.map((message) => {
+      messages.map((message) => {
         assert.ok(VisitorEvent.safeParse(message).success, JSON.stringify(message));
         if (message.event_type === 'conversation.speaking') return message.properties.languages.join();
         assert.ok(message.event_type === 'conversation.spoken');
@@ -124,14 +124,18 @@ describe('the announcement', () => {
     const german = deviceVoice('Anna', 'de-DE');
     assert.deepEqual(
       (
-        await openVoices({ spoken: ['en-GB', 'fr', 'de'], speech: new ScriptedSpeech([SAMANTHA, german]) })
+        await openVoices({
+          spokenLanguages: ['en-GB', 'fr', 'de'],
+          speech: new ScriptedSpeech([SAMANTHA, german]),
+        })
       ).reports(),
       ['en,de'],
     );
-    assert.deepEqual((await openVoices({ spoken: [], speech: new ScriptedSpeech([german]) })).reports(), [
-      'de',
-    ]);
-    assert.deepEqual((await openVoices({ spoken: ['fr'] })).reports(), ['']);
+    assert.deepEqual(
+      (await openVoices({ spokenLanguages: [], speech: new ScriptedSpeech([german]) })).reports(),
+      ['de'],
+    );
+    assert.deepEqual((await openVoices({ spokenLanguages: ['fr'] })).reports(), ['']);
   });
 
   test('is empty beside a video of the service, but not in a call without a face', async () => {

@@ -18,7 +18,7 @@ test('if no connection succeeds within 8 seconds the same conversation continues
     it.rooms.map(({ kind }) => kind),
     ['media', 'text'],
   );
-  assert.deepEqual(it.rooms[0]!.left, [{ goodbye: false }], 'a goodbye would end the conversation');
+  assert.deepEqual(it.rooms[0]!.leaveOptions, [{ goodbye: false }], 'a goodbye would end the conversation');
   assert.equal(it.rooms[1]!.options.conversationId, 'conversation-1');
   it.rooms[1]!.connect();
   await settle();
@@ -101,7 +101,7 @@ test('a lost connection is resumed at its position', async () => {
     connection: 'good',
   });
   assert.deepEqual(
-    again.sent.map(({ event_type, properties }) => [event_type, properties]),
+    again.sentMessages.map(({ event_type, properties }) => [event_type, properties]),
     [['conversation.respond', { text: 'Are you there?' }]],
     'what was said meanwhile is said now',
   );
@@ -113,7 +113,7 @@ test('a lost connection is resumed at its position', async () => {
   );
   assert.equal(it.service.of(END).length, 0);
   assert.ok(
-    it.rooms.every(({ left }) => left.every(({ goodbye }) => goodbye === false)),
+    it.rooms.every(({ leaveOptions }) => leaveOptions.every(({ goodbye }) => goodbye === false)),
     'nobody said goodbye',
   );
 });
@@ -170,7 +170,7 @@ test('ended while joining, the attempt ends with a goodbye and without a text ca
   await settle();
   it.session.end();
   await it.clock.advance(30_000);
-  assert.deepEqual([it.rooms.length, it.rooms[0]!.left], [1, [{ keepalive: false, goodbye: true }]]);
+  assert.deepEqual([it.rooms.length, it.rooms[0]!.leaveOptions], [1, [{ keepalive: false, goodbye: true }]]);
   assert.deepEqual(it.session.view.phase, { is: 'ended', conversationId: 'conversation-1', reason: 'left' });
   assert.equal(it.service.of(END).length, 1);
 });
@@ -188,7 +188,7 @@ test('a line typed into a lost connection is sent again, unless the service has 
   again.connect();
   await settle();
   again.tell('conversation.utterance', { role: 'user', speech: 'Heard' }, { seq: 1, turn_idx: 1 });
-  const words = () => again.sent.map(({ properties }) => (properties as { text: string }).text);
+  const words = () => again.sentMessages.map(({ properties }) => (properties as { text: string }).text);
   await it.clock.advance(1999);
   assert.deepEqual(words(), ['Meanwhile']);
   await it.clock.advance(1);

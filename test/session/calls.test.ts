@@ -114,15 +114,15 @@ for (const [who, reason, cause, { ends, goodbye }] of causes) {
       it.media.tracks.map(({ stops }) => stops),
       [1, 1],
     );
-    assert.deepEqual([room.left.length, room.left[0]!.goodbye], [1, goodbye]);
+    assert.deepEqual([room.leaveOptions.length, room.leaveOptions[0]!.goodbye], [1, goodbye]);
     // Further events have no effect.
     for (const [, , other] of causes) other(it, room);
     room.listener.lost();
     await it.clock.advance(60_000);
-    const ended = it.views
+    const endPhases = it.views
       .map(({ phase }) => phase)
       .filter((phase, index, all) => phase.is === 'ended' && all[index - 1] !== phase);
-    assert.deepEqual(ended, [{ is: 'ended', conversationId: 'conversation-1', reason }]);
+    assert.deepEqual(endPhases, [{ is: 'ended', conversationId: 'conversation-1', reason }]);
     assert.equal(it.service.of(END).length, ends);
     assert.equal(it.rooms.length, 1);
     const { agent, caption, canvas, disclosure, activity, lines } = it.session.view;
@@ -139,7 +139,7 @@ test('the leave message and the end are sent even while the page closes', async 
   const room = await it.live();
   it.page.dispatchEvent(new Event('pagehide'));
   await settle();
-  assert.deepEqual(room.left, [{ keepalive: true, goodbye: true }]);
+  assert.deepEqual(room.leaveOptions, [{ keepalive: true, goodbye: true }]);
   assert.deepEqual(
     it.service.of(END).map(({ keepalive }) => keepalive),
     [true],
@@ -152,7 +152,7 @@ test('the leave message and the end are sent even while the call joins', async (
   await settle();
   it.page.dispatchEvent(new Event('pagehide'));
   await settle();
-  assert.deepEqual(it.rooms[0]!.left, [{ keepalive: true, goodbye: true }]);
+  assert.deepEqual(it.rooms[0]!.leaveOptions, [{ keepalive: true, goodbye: true }]);
 });
 
 test('a new start after the end returns to the first screen without the old lines', async () => {
@@ -175,7 +175,7 @@ test('a typed line shows at once and is confirmed by the line of the service', a
   const room = await it.live();
   it.session.say('   ');
   it.session.say('  What do you cost?  ');
-  assert.deepEqual(room.sent, [
+  assert.deepEqual(room.sentMessages, [
     {
       message_type: 'conversation',
       event_type: 'conversation.respond',
@@ -199,7 +199,7 @@ test('interrupt is sent to the room, and does nothing without a room', async () 
   const room = await it.live();
   it.session.interrupt();
   assert.deepEqual(
-    room.sent.map(({ event_type }) => event_type),
+    room.sentMessages.map(({ event_type }) => event_type),
     ['conversation.interrupt'],
   );
   room.listener.lost();
@@ -207,7 +207,7 @@ test('interrupt is sent to the room, and does nothing without a room', async () 
   it.session.interrupt();
   it.rooms.at(-1)!.connect();
   await settle();
-  assert.deepEqual(it.rooms.at(-1)!.sent, [], 'an interruption is for its moment only');
+  assert.deepEqual(it.rooms.at(-1)!.sentMessages, [], 'an interruption is for its moment only');
 });
 
 test('the caption shows the agent’s line while it is spoken, and 1.5 s longer', async () => {
@@ -282,12 +282,12 @@ test('suggestions of the greeting disappear when the visitor asks a question, sp
 test('a call warns the visitor one minute before its limit', async () => {
   const it = world({ limits: { max_call_duration: 300 } });
   await it.live();
-  const began = it.session.view.since;
-  assert.equal(began, it.clock.now());
+  const startedAt = it.session.view.since;
+  assert.equal(startedAt, it.clock.now());
   await it.clock.advance(239_999);
   assert.equal(it.session.view.endsSoon, false);
   await it.clock.advance(1);
-  assert.deepEqual([it.session.view.endsSoon, it.session.view.since], [true, began]);
+  assert.deepEqual([it.session.view.endsSoon, it.session.view.since], [true, startedAt]);
   it.session.end();
   assert.deepEqual([it.session.view.endsSoon, it.session.view.since], [false, null]);
 });
@@ -310,7 +310,7 @@ test('unconfirmed lines are not sent again after the end of a call', async () =>
   await settle();
   it.session.end();
   await it.clock.advance(10_000);
-  assert.deepEqual(again.sent, []);
+  assert.deepEqual(again.sentMessages, []);
 });
 
 test('only a call that has ended can be rated, with a request that outlives the page', async () => {
@@ -352,12 +352,12 @@ test('a line is cut to the length that the room accepts, in whole characters, an
   const room = await it.live();
   room.maxBytes = 4096;
   it.session.say('日本語を話します。'.repeat(200));
-  const [sent] = room.sent.filter(({ event_type }) => event_type === 'conversation.respond');
-  const { text } = sent!.properties as { text: string };
-  const bytes = new TextEncoder().encode(JSON.stringify(sent)).length;
+  const [message] = room.sentMessages.filter(({ event_type }) => event_type === 'conversation.respond');
+  const { text } = message!.properties as { text: string };
+  const bytes = new TextEncoder().encode(JSON.stringify(message)).length;
   assert.ok(bytes <= 4096 && bytes > 3500, `${bytes} bytes`);
   assert.equal(it.session.view.lines.at(-1)!.text, text);
   it.session.say('😀'.repeat(1500));
-  const last = room.sent.at(-1)!.properties as { text: string };
+  const last = room.sentMessages.at(-1)!.properties as { text: string };
   assert.ok(!/[\uD800-\uDBFF]$/.test(last.text));
 });

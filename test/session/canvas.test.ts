@@ -175,7 +175,7 @@ test('a submitted card is posted, sent to the agent, confirmed for 1.2 s and rem
     type: 'submit',
     value: SUBMIT.value,
   });
-  assert.deepEqual(room.sent, [
+  assert.deepEqual(room.sentMessages, [
     {
       message_type: 'conversation',
       event_type: 'conversation.tool_result',
@@ -197,7 +197,7 @@ test('a skipped card is posted, reported and removed at once', async () => {
   const { type, value } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
   assert.deepEqual([type, value], ['skip', undefined]);
   assert.deepEqual(
-    room.sent.map(({ properties }) => properties),
+    room.sentMessages.map(({ properties }) => properties),
     [{ tool_call_id: 'call-1', output: '{"skipped":true}' }],
   );
   assert.equal(it.session.view.canvas.card, null);
@@ -217,7 +217,7 @@ test('a failed post keeps the card; a retry is the same interaction, another ans
       ['failed', 'call-1'],
     );
   }
-  assert.deepEqual(room.sent, []);
+  assert.deepEqual(room.sentMessages, []);
   room.listener.message(show(QUESTION, 'call-2'));
   it.service.on(INTERACT, () => json({ success: true }));
   it.session.answerCard({ type: 'skip' });
@@ -226,7 +226,7 @@ test('a failed post keeps the card; a retry is the same interaction, another ans
   assert.equal(ids[0], ids[1]);
   assert.equal(new Set(ids).size, 3);
   assert.deepEqual(
-    room.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id),
+    room.sentMessages.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id),
     ['call-2'],
   );
 });
@@ -260,7 +260,7 @@ test('an answer during a reconnection is sent once connected', async () => {
   again.connect();
   await settle();
   assert.deepEqual(
-    again.sent.map(({ event_type }) => event_type),
+    again.sentMessages.map(({ event_type }) => event_type),
     ['conversation.tool_result'],
   );
 });
@@ -281,7 +281,7 @@ test('an answer shortly before a loss is sent again, an older one is not', async
   again.connect();
   await settle();
   assert.deepEqual(
-    again.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id),
+    again.sentMessages.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id),
     ['call-2'],
   );
 });
@@ -323,7 +323,7 @@ test('a display card is dismissed: posted, reported and removed at once', async 
     [['dismiss', 'canvas.text', undefined, undefined]],
   );
   assert.deepEqual(
-    room.sent.map(({ properties }) => properties),
+    room.sentMessages.map(({ properties }) => properties),
     [{ tool_call_id: 'call-1', output: '{"dismissed":true}' }],
   );
   assert.equal(it.session.view.canvas.card, null);

@@ -28,11 +28,11 @@ function solveWith(service: FakeService, signal = new AbortController().signal):
 }
 
 async function isSolved(token: string): Promise<boolean> {
-  const read = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as {
+  const solution = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as {
     challenge: Challenge;
     solution: Solution;
   };
-  return (await verifySolution({ ...read, deriveKey, ...secrets })).verified;
+  return (await verifySolution({ ...solution, deriveKey, ...secrets })).verified;
 }
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'Worker'));

@@ -5,14 +5,14 @@ import { ERRORS } from '../../src/contract/errors.ts';
 import { CAPTCHA, INIT, json, offline, refusal, settle, START, DEPLOYMENT, world } from './world.ts';
 
 const MESSAGES = 'POST /v2/deployments/deployment-1/messages';
-const CLOSED = {
+const CLOSED_INIT = {
   is_available: false,
   unavailable_reason: 'closed' as const,
   opens_at: '2026-08-03T07:00:00.000Z',
 };
 
 async function openClosed(deployment: Parameters<typeof world>[0] = {}) {
-  const it = world({ ...CLOSED, ...deployment }, { solve: async () => 'solved' });
+  const it = world({ ...CLOSED_INIT, ...deployment }, { solve: async () => 'solved' });
   await it.session.prepare();
   assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'closed' });
   return it;

@@ -125,14 +125,14 @@ test('another device replaces the previous one', async () => {
 
 test('of two choices the last counts, in any order of their opening', async () => {
   const { session, media } = await atCheck();
-  const opened: (() => void)[] = [];
+  const openers: (() => void)[] = [];
   media.instead = (constraints) =>
-    new Promise((resolve) => opened.push(() => resolve(media.open(constraints))));
+    new Promise((resolve) => openers.push(() => resolve(media.open(constraints))));
   session.chooseDevice('microphone', 'audio-1');
   session.chooseDevice('microphone', 'audio-2');
-  opened[0]!();
+  openers[0]!();
   await settle();
-  opened[1]!();
+  openers[1]!();
   await settle();
   assert.deepEqual(session.view.devices.microphone, { state: 'on', id: 'audio-2' });
   assert.deepEqual(

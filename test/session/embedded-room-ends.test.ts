@@ -41,9 +41,9 @@ for (const [how, lose] of losses) {
     for (const [, other] of losses) await other(it);
     assert.deepEqual(it.log.events, ['lost']);
     assert.equal(it.peer.steps.at(-1), 'close');
-    const sent = it.peer.channel.sent.length;
+    const sentCount = it.peer.channel.sentMessages.length;
     await it.clock.advance(10_000);
-    assert.equal(it.peer.channel.sent.length, sent);
+    assert.equal(it.peer.channel.sentMessages.length, sentCount);
     assert.equal(it.service.of(LEAVE).length, 0);
   });
 }

@@ -5,7 +5,7 @@ import { agentEvent, FakeTrack, settle } from './world.ts';
 import { FakeChannel, FakePeer, JOIN, createEmbeddedRoom, joinEmbeddedRoom } from './fake-peer.ts';
 
 const types = (channel: FakeChannel) =>
-  channel.sent.map((message) => (message as { event_type: string }).event_type);
+  channel.sentMessages.map((message) => (message as { event_type: string }).event_type);
 
 test('offers sound, picture and a channel of its own, with the owner’s servers and the token', async () => {
   const { peer, service } = await joinEmbeddedRoom();
@@ -47,7 +47,7 @@ test('joins when the channel opens: requests missed messages, and shows its pres
   assert.equal(done, false, 'an answer is not a connection');
   it.peer.channel.open();
   await joining;
-  assert.deepEqual(it.peer.channel.sent[0], {
+  assert.deepEqual(it.peer.channel.sentMessages[0], {
     message_type: 'conversation',
     event_type: 'conversation.resume',
     properties: { after: 41 },
@@ -59,7 +59,7 @@ test('joins when the channel opens: requests missed messages, and shows its pres
   ]);
   it.room.leave();
   await it.clock.advance(6000);
-  assert.equal(it.peer.channel.sent.length, 5);
+  assert.equal(it.peer.channel.sentMessages.length, 5);
 });
 
 test('messages cross both ways; other data is dropped', async () => {
@@ -81,9 +81,9 @@ test('messages cross both ways; other data is dropped', async () => {
   room.send(visitorMessage('conversation.respond', { text: 'Hi' }));
   assert.equal(types(peer.channel).at(-1), 'conversation.respond');
   peer.channel.readyState = 'closing';
-  const sent = peer.channel.sent.length;
+  const sentCount = peer.channel.sentMessages.length;
   room.send(visitorMessage('conversation.respond', { text: 'Hi' }));
-  assert.equal(peer.channel.sent.length, sent);
+  assert.equal(peer.channel.sentMessages.length, sentCount);
 });
 
 test('the agent’s tracks come as one stream, a new one with each', async () => {

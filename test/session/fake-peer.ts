@@ -13,9 +13,9 @@ export const LEAVE = 'DELETE /rooms/{}/session/{}';
 
 export class FakeChannel extends EventTarget {
   readyState = 'connecting';
-  readonly sent: unknown[] = [];
+  readonly sentMessages: unknown[] = [];
   send(text: string): void {
-    this.sent.push(JSON.parse(text));
+    this.sentMessages.push(JSON.parse(text));
   }
   open(): void {
     this.readyState = 'open';

@@ -94,8 +94,10 @@ test('each start requests the visitor’s token, and a refused one is reported',
     session.again();
     await settle();
   }
-  const sent = service.of(START).map(({ body }) => (body as { visitor_token?: string }).visitor_token);
-  assert.deepEqual(sent, ['first', undefined, 'third']);
+  const visitorTokens = service
+    .of(START)
+    .map(({ body }) => (body as { visitor_token?: string }).visitor_token);
+  assert.deepEqual(visitorTokens, ['first', undefined, 'third']);
 });
 
 test('a page that cannot get a token fails the start and not the session', async () => {

@@ -62,7 +62,7 @@ export async function startListening(it: Place): Promise<FakeRoom> {
   return room;
 }
 export const sentEvents = (room: FakeRoom) =>
-  room.sent
+  room.sentMessages
     .filter(({ event_type }) => /hearing|heard/.test(event_type))
     .map(({ event_type, properties }) => {
       assert.ok(

@@ -49,11 +49,14 @@ for (const language of files) {
   });
 
   test(`${language}: is loaded once, has its own plural rules, and the facade's words`, async () => {
-    const spoken = await loadLanguage({ language, tag: language });
-    assert.equal(spoken.tag, language);
-    assert.equal(spoken.words.begin, facadeWords(language).begin);
+    const loadedLanguage = await loadLanguage({ language, tag: language });
+    assert.equal(loadedLanguage.tag, language);
+    assert.equal(loadedLanguage.words.begin, facadeWords(language).begin);
     for (const count of [0, 1, 2, 5, 11, 21, 100])
-      assert.match(spoken.count('matches', count), new RegExp(new Intl.NumberFormat(language).format(count)));
+      assert.match(
+        loadedLanguage.count('matches', count),
+        new RegExp(new Intl.NumberFormat(language).format(count)),
+      );
     assert.ok(loadLanguage({ language, tag: language }) instanceof Language);
   });
 }
@@ -95,10 +98,10 @@ test('punctuation marks follow the language', () => {
 });
 
 test("English is available at once, in the visitor's variant", () => {
-  const spoken = loadLanguage({ language: 'en', tag: 'en-GB' });
-  assert.ok(spoken instanceof Language);
+  const languageLoad = loadLanguage({ language: 'en', tag: 'en-GB' });
+  assert.ok(languageLoad instanceof Language);
   assert.deepEqual(
-    [spoken.tag, spoken.count('passwordWait', 1), spoken.count('matches', 1234)],
+    [languageLoad.tag, languageLoad.count('passwordWait', 1), languageLoad.count('matches', 1234)],
     ['en-GB', 'Too many tries. Wait 1 second, then try again.', '1,234 matches'],
   );
 });

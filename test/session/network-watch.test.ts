@@ -7,7 +7,7 @@ import { MovedClock } from './world.ts';
 
 function connection(bytesReceived: (check: number) => number | undefined) {
   const clock = new MovedClock();
-  const ended = new AbortController();
+  const ending = new AbortController();
   let checks = 0;
   let silences = 0;
   const peer = {
@@ -18,7 +18,7 @@ function connection(bytesReceived: (check: number) => number | undefined) {
         ]),
       ) as unknown as Promise<RTCStatsReport>,
   };
-  watchNetwork(peer, clock, { onChange: () => {}, onLoss: () => silences++ }, ended.signal);
+  watchNetwork(peer, clock, { onChange: () => {}, onLoss: () => silences++ }, ending.signal);
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       checks++;
@@ -26,7 +26,7 @@ function connection(bytesReceived: (check: number) => number | undefined) {
     }
     return silences;
   };
-  return { pass, end: () => ended.abort() };
+  return { pass, end: () => ending.abort() };
 }
 
 test('four checks in a row without a byte are silence, reported once', async () => {

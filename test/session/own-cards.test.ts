@@ -94,7 +94,7 @@ test('its answer is posted under its kind and sent to the agent; others are refu
   const { component, type, value } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
   assert.deepEqual([component, type, value], ['canvas.price_table', 'submit', { text: 'The small one' }]);
   assert.deepEqual(
-    room.sent.map(({ properties }) => properties),
+    room.sentMessages.map(({ properties }) => properties),
     [
       { tool_call_id: 'call-1', output: '', status: 'shown' },
       { tool_call_id: 'call-1', output: '{"text":"The small one"}' },
@@ -122,7 +122,7 @@ test('a card that the page cannot show is reported to the agent', async () => {
   room.listener.message(call('canvas_show_nobodys_card', {}, 'call-9'));
   await settle();
   assert.deepEqual(
-    room.sent.map(({ properties }) => properties),
+    room.sentMessages.map(({ properties }) => properties),
     [{ tool_call_id: 'call-9', output: '{"error":"unknown_component"}', status: 'error' }],
   );
   assert.equal(it.service.of(INTERACT).length, 1);

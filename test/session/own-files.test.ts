@@ -28,11 +28,15 @@ test('a card shows own pictures by that address, and others unchanged', () => {
     a: 'http://127.0.0.1:8787/pal/media/slides/1.webp',
     b: 'https://x.example/media/y',
   });
-  const named = withOwnArguments(call(text), serviceUrlOf(face), 'http://localhost:8787');
-  assert.deepEqual(named.event_type === 'conversation.tool_call' && JSON.parse(named.properties.arguments), {
-    a: 'http://localhost:8787/media/slides/1.webp',
-    b: 'https://x.example/media/y',
-  });
+  const callWithOwnFiles = withOwnArguments(call(text), serviceUrlOf(face), 'http://localhost:8787');
+  assert.deepEqual(
+    callWithOwnFiles.event_type === 'conversation.tool_call' &&
+      JSON.parse(callWithOwnFiles.properties.arguments),
+    {
+      a: 'http://localhost:8787/media/slides/1.webp',
+      b: 'https://x.example/media/y',
+    },
+  );
 });
 
 test("if no face reveals the service's own address, nothing is changed", () => {

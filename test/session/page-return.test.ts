@@ -19,12 +19,12 @@ async function startSpokenCall() {
   const clock = new MovedClock();
   const page = new FakePage();
   const audioSession = { type: 'auto' };
-  const ended = new AbortController();
+  const ending = new AbortController();
   let devices: Devices = NO_DEVICES;
   const port = { document: page as unknown as Document, audioSession };
-  const keeper = new DeviceManager(media.port, (now) => (devices = now), ended.signal, clock, port);
+  const keeper = new DeviceManager(media.port, (now) => (devices = now), ending.signal, clock, port);
   await keeper.ask('microphone');
-  return { media, clock, page, audioSession, ended, keeper, devices: () => devices };
+  return { media, clock, page, audioSession, ended: ending, keeper, devices: () => devices };
 }
 const muteBySystem = (track: FakeTrack, muted: boolean) => Object.assign(track, { muted });
 

@@ -15,7 +15,7 @@ const variables = (values: Record<string, string>) => ({
 });
 const startOf = (it: World) => it.service.of(START)[0]!.body as Record<string, unknown>;
 const updates = (room: FakeRoom) =>
-  room.sent.filter(({ event_type }) => /append_llm_context|set_variables/.test(event_type));
+  room.sentMessages.filter(({ event_type }) => /append_llm_context|set_variables/.test(event_type));
 
 test('variables before a call are sent with its start, and in a call by the room', async () => {
   const it = world();

@@ -124,7 +124,7 @@ test('the tools of the page answer, also those that were set later', async () =>
   ] as const)
     room.tell('conversation.tool_call', { name, tool_call_id: id, arguments: '{"of":"today"}' });
   await settle();
-  const results = room.sent.filter(({ event_type }) => event_type === 'conversation.tool_result');
+  const results = room.sentMessages.filter(({ event_type }) => event_type === 'conversation.tool_result');
   assert.deepEqual(
     // Compare sets, because results that fail immediately arrive first.
     new Set(results.map(({ properties }) => JSON.stringify(properties))),
@@ -162,7 +162,7 @@ test('disposed, a call has ended and its devices are free, and the session start
   await settle();
   assert.equal(session.view, IDLE_VIEW);
   assert.equal(visitorWorld.media.live.length, 0);
-  assert.equal(visitorWorld.rooms[0]!.left.length, 1);
+  assert.equal(visitorWorld.rooms[0]!.leaveOptions.length, 1);
   assert.equal(visitorWorld.service.of('POST /v2/deployments/deployment-1/conversations/{}/end').length, 1);
   await startLiveCall(visitorWorld, session);
   assert.equal(session.view.phase.is, 'live');

@@ -48,7 +48,7 @@ async function reloadPage() {
 
 test('a page that closes keeps its call, sends no goodbye, and asks the service to wait', async () => {
   const { storage, before, room } = await reloadPage();
-  assert.deepEqual(room.left, [{ keepalive: true, goodbye: false }]);
+  assert.deepEqual(room.leaveOptions, [{ keepalive: true, goodbye: false }]);
   assert.deepEqual(
     before.service.of(END).map(({ keepalive, query }) => [keepalive, query.get('when')]),
     [[true, 'unless_resumed']],
@@ -231,7 +231,7 @@ test('a Daily room is left with a goodbye and ended at once', async () => {
   const room = await it.live();
   leave(it);
   assert.deepEqual(
-    [room.left[0]!.goodbye, storage.entries.size, it.service.of(END)[0]!.query.get('when')],
+    [room.leaveOptions[0]!.goodbye, storage.entries.size, it.service.of(END)[0]!.query.get('when')],
     [true, 0, null],
   );
 });

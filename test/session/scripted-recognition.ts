@@ -9,7 +9,7 @@ export interface ScriptedRecogniser {
   /** On-device language packs, by language tag. */
   packs: Record<string, string>;
   /** Ends the running download of a language pack with this result. */
-  installed: (result: boolean | Error) => void;
+  finishInstallation: (result: boolean | Error) => void;
   last(): PlayedRecognition;
 }
 
@@ -92,7 +92,7 @@ export function scriptedRecogniser({
     created,
     calls,
     packs,
-    installed: () => {},
+    finishInstallation: () => {},
     last: () => created.at(-1)!,
   };
   if (local) {
@@ -109,7 +109,7 @@ export function scriptedRecogniser({
       install: ({ langs: [tag] }: { langs: string[] }) =>
         new Promise<boolean>((resolve, reject) => {
           calls.push(`install ${tag}`);
-          world.installed = (result) => (result instanceof Error ? reject(result) : resolve(result));
+          world.finishInstallation = (result) => (result instanceof Error ? reject(result) : resolve(result));
         }),
     });
   }

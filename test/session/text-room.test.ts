@@ -8,7 +8,7 @@ import { visitorMessage } from '../../src/elements/session/room.ts';
 import { TextRoom } from '../../src/elements/session/text-room.ts';
 import { agentEvent, FakeService, json, MovedClock, offline, refusal, settle } from './world.ts';
 
-const READ = 'GET /rooms/{}/messages';
+const READ_MESSAGES = 'GET /rooms/{}/messages';
 const WRITE = 'POST /rooms/{}/messages';
 const line = (seq: number, speech = `Line ${seq}`) =>
   agentEvent('conversation.utterance', { role: 'pal', speech }, { seq });
@@ -21,12 +21,12 @@ interface Drawing {
 /** Creates a text room whose service keeps each request open until the test responds. */
 function text(after = 0, { modality = 'chat', prepareFace }: Drawing = {}) {
   const clock = new MovedClock();
-  const waiting: ((response: Response) => void)[] = [];
+  const pendingReads: ((response: Response) => void)[] = [];
   const service = new FakeService()
-    .on(READ, ({ query }) =>
+    .on(READ_MESSAGES, ({ query }) =>
       query.get('wait') === '0'
         ? json({ data: [], ended: false })
-        : new Promise((resolve) => waiting.push(resolve)),
+        : new Promise((resolve) => pendingReads.push(resolve)),
     )
     .on(WRITE, () => new Response(null, { status: 204 }));
   const messages: AgentEvent[] = [];
@@ -55,10 +55,10 @@ function text(after = 0, { modality = 'chat', prepareFace }: Drawing = {}) {
     prepareFace,
   );
   const answer = async (data: unknown[], ended = false) => {
-    waiting.shift()!(json({ data, ended }));
+    pendingReads.shift()!(json({ data, ended }));
     await settle();
   };
-  return { room, clock, service, messages, events, answer, waiting };
+  return { room, clock, service, messages, events, answer, waiting: pendingReads };
 }
 
 test('polls at once, then keeps a poll open, always after the last message', async () => {
@@ -71,7 +71,7 @@ test('polls at once, then keeps a poll open, always after the last message', asy
     [5, 6],
   );
   assert.deepEqual(
-    it.service.of(READ).map(({ query }) => [query.get('after'), query.get('wait')]),
+    it.service.of(READ_MESSAGES).map(({ query }) => [query.get('after'), query.get('wait')]),
     [
       ['4', '0'],
       ['4', '20'],
@@ -90,7 +90,7 @@ test('an unknown message is skipped, and not requested again', async () => {
     it.messages.map(({ seq }) => seq),
     [1],
   );
-  assert.equal(it.service.of(READ).at(-1)!.query.get('after'), '3');
+  assert.equal(it.service.of(READ_MESSAGES).at(-1)!.query.get('after'), '3');
 });
 
 test('the end of the conversation ends the room after its last messages', async () => {
@@ -100,7 +100,7 @@ test('the end of the conversation ends the room after its last messages', async 
   await it.answer([line(1)], true);
   assert.deepEqual([it.messages.length, it.events], [1, ['ended']]);
   await it.clock.advance(60_000);
-  assert.equal(it.service.of(READ).length, 2);
+  assert.equal(it.service.of(READ_MESSAGES).length, 2);
 });
 
 for (const code of ['invalid_token', 'expired_token', 'conversation_not_found'] as const) {
@@ -120,9 +120,9 @@ test('a rate limit and an error of the service are waited for, for the given tim
   await settle();
   it.waiting.shift()!(refusal('too_many_requests', 7));
   await it.clock.advance(6999);
-  assert.equal(it.service.of(READ).length, 2);
+  assert.equal(it.service.of(READ_MESSAGES).length, 2);
   await it.clock.advance(1);
-  assert.equal(it.service.of(READ).length, 3);
+  assert.equal(it.service.of(READ_MESSAGES).length, 3);
   it.waiting.shift()!(refusal('internal_error'));
   await it.clock.advance(1500);
   await it.answer([line(1)]);
@@ -133,12 +133,12 @@ test('eight failures in a row are a lost connection; one success in between rese
   const it = text();
   await it.room.join();
   await settle();
-  it.service.on(READ, offline);
+  it.service.on(READ_MESSAGES, offline);
   await it.answer([]);
   await it.clock.advance(6 * 1500);
-  it.service.on(READ, () => json({ data: [], ended: false }));
+  it.service.on(READ_MESSAGES, () => json({ data: [], ended: false }));
   let reads = 0;
-  it.service.on(READ, () => (reads++ === 0 ? json({ data: [line(1)], ended: false }) : offline()));
+  it.service.on(READ_MESSAGES, () => (reads++ === 0 ? json({ data: [line(1)], ended: false }) : offline()));
   await it.clock.advance(1500);
   assert.equal(it.messages.length, 1);
   await it.clock.advance(6 * 1500);
@@ -204,12 +204,12 @@ test('after leaving, it polls, posts and reports nothing more', async () => {
   it.room.leave();
   it.room.send(visitorMessage('conversation.respond', { text: 'late' }));
   await it.clock.advance(60_000);
-  assert.deepEqual([it.service.of(READ).length, it.service.of(WRITE).length, it.events], [2, 0, []]);
+  assert.deepEqual([it.service.of(READ_MESSAGES).length, it.service.of(WRITE).length, it.events], [2, 0, []]);
 });
 
 test('a first poll without an answer rejects the join', async () => {
   const it = text();
-  it.service.on(READ, offline);
+  it.service.on(READ_MESSAGES, offline);
   await assert.rejects(it.room.join(), TypeError);
 });
 
@@ -294,12 +294,12 @@ test('a face that cannot be loaded is logged, and the call continues in writing'
     warn.mock.calls.map((call) => call.arguments),
     [['palkit: face', fault]],
   );
-  const left = text(0, { modality: 'video', prepareFace: () => new Promise(() => {}) });
-  left.service.on(SERVERS, () => new Promise(() => {}));
-  const joining = left.room.join();
+  const textCall = text(0, { modality: 'video', prepareFace: () => new Promise(() => {}) });
+  textCall.service.on(SERVERS, () => new Promise(() => {}));
+  const joining = textCall.room.join();
   await settle();
-  left.room.leave();
-  await left.clock.advance(3000);
+  textCall.room.leave();
+  await textCall.clock.advance(3000);
   await joining;
   assert.equal(warn.mock.callCount(), 1, 'a call that was left has no fault');
 });

@@ -8,8 +8,8 @@ const call = (name: string, args: unknown = {}, tool_call_id = 'call-1', seq?: n
     { name, arguments: typeof args === 'string' ? args : JSON.stringify(args), tool_call_id },
     seq === undefined ? {} : { seq },
   );
-const results = (room: { sent: { event_type: string; properties?: unknown }[] }) =>
-  room.sent
+const results = (room: { sentMessages: { event_type: string; properties?: unknown }[] }) =>
+  room.sentMessages
     .filter(({ event_type }) => event_type === 'conversation.tool_result')
     .map(({ properties }) => properties);
 

@@ -188,13 +188,13 @@ export class FakeRoom implements Room {
   readonly kind: 'media' | 'text';
   readonly options: RoomOptions;
   readonly listener: RoomListener;
-  readonly sent: VisitorMessage[] = [];
+  readonly sentMessages: VisitorMessage[] = [];
   readonly microphones: (MediaStreamTrack | null)[] = [];
   readonly cameras: (MediaStreamTrack | null)[] = [];
-  readonly left: LeaveOptions[] = [];
+  readonly leaveOptions: LeaveOptions[] = [];
   readonly connect: () => void;
   readonly refuse: (error: Error) => void;
-  #joined: Promise<void>;
+  #joining: Promise<void>;
 
   constructor(kind: 'media' | 'text', options: RoomOptions, listener: RoomListener) {
     this.kind = kind;
@@ -202,20 +202,20 @@ export class FakeRoom implements Room {
     this.listener = listener;
     let connect!: () => void;
     let refuse!: (error: Error) => void;
-    this.#joined = new Promise<void>((resolve, reject) => {
+    this.#joining = new Promise<void>((resolve, reject) => {
       connect = resolve;
       refuse = reject;
     });
-    this.#joined.catch(() => {});
+    this.#joining.catch(() => {});
     this.connect = connect;
     this.refuse = refuse;
   }
 
   join(): Promise<void> {
-    return this.#joined;
+    return this.#joining;
   }
   send(message: VisitorMessage): void {
-    this.sent.push(message);
+    this.sentMessages.push(message);
   }
   setMicrophone(track: MediaStreamTrack | null): void {
     this.microphones.push(track);
@@ -228,7 +228,7 @@ export class FakeRoom implements Room {
     this.screens.push(track);
   }
   leave(options: LeaveOptions = {}): void {
-    this.left.push(options);
+    this.leaveOptions.push(options);
   }
 
   tell<Type extends AgentEventType>(

@@ -235,12 +235,12 @@ scenarios:
 
   test('that refuses the key, or is missing, is reported with a message', async () => {
     const file = fileOf(`scenarios: [{ name: there, pal_id: ${pal}, turns: [{ say: Hello! }] }]`);
-    const refused = await run([file, '--base-url', running.base, '--key', 'wrong-key-0001']);
-    assert.equal(refused.code, 1);
-    assert.match(refused.out, /The service refused: .+ \(\w+\)/);
-    const gone = await run([file, '--base-url', 'http://127.0.0.1:9', '--key', 'wrong-key-0001']);
-    assert.equal(gone.code, 1);
-    assert.match(gone.out, /could not be played/);
+    const refusedRun = await run([file, '--base-url', running.base, '--key', 'wrong-key-0001']);
+    assert.equal(refusedRun.code, 1);
+    assert.match(refusedRun.out, /The service refused: .+ \(\w+\)/);
+    const unreachable = await run([file, '--base-url', 'http://127.0.0.1:9', '--key', 'wrong-key-0001']);
+    assert.equal(unreachable.code, 1);
+    assert.match(unreachable.out, /could not be played/);
   });
 });
 
@@ -326,12 +326,12 @@ describe('expectations', () => {
   ];
   for (const [index, [name, expected, observation, outcome]] of rows.entries())
     test(`${name}, ${outcome} (${index + 1})`, () => {
-      const { missing, wrong, unchecked: open } = compareWith(expected, observation);
+      const { missingFacts, wrong, unchecked: open } = compareWith(expected, observation);
       assert.deepEqual(
-        [missing.length > 0, wrong.length > 0, open.length > 0],
+        [missingFacts.length > 0, wrong.length > 0, open.length > 0],
         [outcome === 'missing', outcome === 'wrong', outcome === 'open'],
       );
-      for (const words of [...missing, ...wrong]) assert.ok(words.length > 10);
+      for (const words of [...missingFacts, ...wrong]) assert.ok(words.length > 10);
     });
 
   test('parts of objects and lists', () => {
@@ -375,7 +375,7 @@ test("JUnit's XML is valid for any text", () => {
 test("a scenario's clock does not count the time in which the process was suspended", () => {
   let real = 0;
   const clock = steadyClock(() => real, false);
-  const began = clock.now();
+  const startedAt = clock.now();
   const fired: string[] = [];
   const stop = new AbortController();
   clock.after(30, () => fired.push('thirty'));
@@ -385,11 +385,11 @@ test("a scenario's clock does not count the time in which the process was suspen
   clock.tick();
   real = 10;
   clock.tick();
-  assert.deepEqual([fired, clock.now() - began], [['ten'], 10]);
+  assert.deepEqual([fired, clock.now() - startedAt], [['ten'], 10]);
   // Simulate that other work blocks the process for ten seconds.
   real = 10_010;
   clock.tick();
-  assert.ok(clock.now() - began <= 60);
+  assert.ok(clock.now() - startedAt <= 60);
   assert.deepEqual(fired, ['ten', 'thirty']);
   clock.stop();
 });

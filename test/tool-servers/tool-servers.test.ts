@@ -58,7 +58,7 @@ describe('a malformed tool', () => {
       else assert.equal(imported.words, null);
     });
 
-  const lost: Record<string, unknown> = {
+  const lostSession: Record<string, unknown> = {
     'a schema that is a text': { ...TOOL, name: 'odd', inputSchema: 'object' },
     'a schema of a list': { ...TOOL, name: 'odd', inputSchema: { type: 'array' } },
     'no schema': { name: 'odd' },
@@ -73,7 +73,7 @@ describe('a malformed tool', () => {
     nothing: null,
     'a list': [],
   };
-  for (const [name, tool] of Object.entries(lost))
+  for (const [name, tool] of Object.entries(lostSession))
     test(`with ${name} is left out alone, and its owner is informed`, async () => {
       answerList({ tools: [tool, TOOL] });
       const { tools, words } = await importFromServer();
@@ -98,8 +98,8 @@ describe('pages', () => {
     test(`end if the next cursor is ${JSON.stringify(nextCursor)}`, async () => {
       answerList({ tools: [TOOL], nextCursor });
       assert.equal((await importFromServer()).tools.length, 1);
-      const listed = server.methods.filter((method) => method === 'tools/list').length;
-      assert.equal(listed, nextCursor === 'again' ? 2 : 1);
+      const listRequests = server.methods.filter((method) => method === 'tools/list').length;
+      assert.equal(listRequests, nextCursor === 'again' ? 2 : 1);
     });
   test('are read to the end', async () => {
     server.answer = ({ method, params }) =>

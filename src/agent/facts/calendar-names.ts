@@ -87,7 +87,7 @@ export class CalendarNames {
   }
 
   /** Finds the date in `text`, normalised by `normaliseText`, and the words that name it; null if there is none. */
-  findDay(text: string, today: string): { date: string; used: string[]; isWeekDay: boolean } | null {
+  findDay(text: string, today: string): { date: string; usedWords: string[]; isWeekDay: boolean } | null {
     const words = wordsOf(text);
     return (
       this.#nextDate(text, words, today) ??
@@ -106,7 +106,7 @@ export class CalendarNames {
       if (isThere)
         return {
           date: addDays(today, days),
-          used: isUnspaced(this.#language) ? [phrase] : wordsOf(phrase),
+          usedWords: isUnspaced(this.#language) ? [phrase] : wordsOf(phrase),
           isWeekDay: false,
         };
     }
@@ -114,45 +114,47 @@ export class CalendarNames {
   }
 
   #readNamedDays(text: string, words: readonly string[], today: string) {
-    let best: { day: number; used: string[]; length: number } | null = null;
+    let best: { day: number; usedWords: string[]; length: number } | null = null;
     for (const [day, name] of this.#days.entries()) {
       const parts = wordsOf(name);
-      const used = isUnspaced(this.#language)
+      const usedWords = isUnspaced(this.#language)
         ? [name, name.slice(0, 2)].filter((short) => short !== '星期' && text.includes(short)).slice(0, 1)
         : parts.length > 1
           ? text.includes(name)
             ? parts
             : []
           : words.filter((word) => isForm(word, name));
-      if (used.length > 0 && name.length > (best?.length ?? 0)) best = { day, used, length: name.length };
+      if (usedWords.length > 0 && name.length > (best?.length ?? 0))
+        best = { day, usedWords, length: name.length };
     }
-    return best && { date: nextWeekDay(today, best.day), used: best.used, isWeekDay: true };
+    return best && { date: nextWeekDay(today, best.day), usedWords: best.usedWords, isWeekDay: true };
   }
 
   /** Finds the next day that matches "25 December", "2026-12-25" or "12月25日". */
   #nextDate(text: string, words: readonly string[], today: string) {
     const iso = /\b(\d{4}-\d\d-\d\d)\b/.exec(text)?.[1];
     if (iso && Number.isFinite(Date.parse(`${iso}T00:00:00Z`)))
-      return { date: addDays(iso, 0), used: wordsOf(iso), isWeekDay: false };
+      return { date: addDays(iso, 0), usedWords: wordsOf(iso), isWeekDay: false };
     const east = /(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/.exec(text);
     if (east) return nextDateOf(Number(east[1]) - 1, Number(east[2]), today, wordsOf(east[0]));
     const number = words.find((word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word));
     if (!number) return null;
     for (const [month, name] of this.#months.entries()) {
-      const used = words.filter((word) => isForm(word, name));
-      if (used.length > 0) return nextDateOf(month, Number.parseInt(number, 10), today, [number, ...used]);
+      const usedWords = words.filter((word) => isForm(word, name));
+      if (usedWords.length > 0)
+        return nextDateOf(month, Number.parseInt(number, 10), today, [number, ...usedWords]);
     }
     return null;
   }
 }
 
-function nextDateOf(month: number, day: number, today: string, used: string[]) {
+function nextDateOf(month: number, day: number, today: string, usedWords: string[]) {
   const year = Number(today.slice(0, 4));
   for (const each of [year, year + 1]) {
-    const found = new Date(Date.UTC(each, month, day));
-    if (found.getUTCMonth() !== month || found.getUTCDate() !== day) continue;
-    const date = found.toISOString().slice(0, 10);
-    if (date >= today) return { date, used, isWeekDay: false };
+    const candidate = new Date(Date.UTC(each, month, day));
+    if (candidate.getUTCMonth() !== month || candidate.getUTCDate() !== day) continue;
+    const date = candidate.toISOString().slice(0, 10);
+    if (date >= today) return { date, usedWords, isWeekDay: false };
   }
   return null;
 }

@@ -133,8 +133,8 @@ export class FactAnswers {
       case 'address':
         return { heading: labels.address, text: `${labels.address}: ${address}.` };
       case 'prices': {
-        const named = request.prices.slice(0, MAX_PRICES).map(({ name, price }) => `${name}: ${price}`);
-        return { heading: request.prices[0]!.name, text: `${named.join('; ')}.` };
+        const priceTexts = request.prices.slice(0, MAX_PRICES).map(({ name, price }) => `${name}: ${price}`);
+        return { heading: request.prices[0]!.name, text: `${priceTexts.join('; ')}.` };
       }
       case 'hours':
         return { heading: 'Opening hours', text: formatHours(hours!, request, question, moment) };

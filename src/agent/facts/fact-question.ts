@@ -64,11 +64,11 @@ export function factQuestion(
   before: string | undefined,
   parts: ReadingParts,
 ): FactQuestion | null {
-  const parsed = readWords(question, parts);
-  const price = readPrices(parsed, parts);
+  const parsedQuestion = readWords(question, parts);
+  const price = readPrices(parsedQuestion, parts);
   if (price) return price;
-  if (parsed.rest.length > 0 || isAboutAnother(parsed, before, parts)) return null;
-  return readContact(parsed, parts.facts) ?? readHours(parsed, before, parts);
+  if (parsedQuestion.rest.length > 0 || isAboutAnother(parsedQuestion, before, parts)) return null;
+  return readContact(parsedQuestion, parts.facts) ?? readHours(parsedQuestion, before, parts);
 }
 
 function readContact(
@@ -131,13 +131,13 @@ function readWords(question: string, { facts, language, names, today }: ReadingP
     now: matches(normaliseAll(own.now)),
   };
   const day = dayOf(text, words, { facts, language, names, today });
-  const used = new Set([...Object.values(kinds).flat(), ...(day?.used ?? [])]);
+  const usedWords = new Set([...Object.values(kinds).flat(), ...(day?.usedWords ?? [])]);
   return {
     text,
     words,
     has: (kind) => kinds[kind].length > 0,
     days: day?.days ?? null,
-    rest: restOf(text, words, used, language),
+    rest: restOf(text, words, usedWords, language),
   };
 }
 
@@ -146,7 +146,7 @@ function dayOf(
   text: string,
   words: readonly string[],
   { facts, language, names, today }: ReadingParts,
-): { days: AskedDay[]; used: readonly string[] } | null {
+): { days: AskedDay[]; usedWords: readonly string[] } | null {
   const holiday = facts.opening_hours?.holidays
     .filter(
       ({ name, from, to }) =>
@@ -156,28 +156,34 @@ function dayOf(
   if (holiday)
     return {
       days: [{ date: holiday.from < today ? today : holiday.from, isWeekDay: false }],
-      used: wordsOf(normaliseText(holiday.name!, language)),
+      usedWords: wordsOf(normaliseText(holiday.name!, language)),
     };
-  const named = languageOf(language) === 'en' ? holidayIn(text, today) : null;
-  if (named)
+  const namedHoliday = languageOf(language) === 'en' ? holidayIn(text, today) : null;
+  if (namedHoliday)
     return {
-      days: daysBetween(named.first < today ? today : named.first, named.last).map((date) => ({
-        date,
-        isWeekDay: false,
-        isPublic: named.holiday.isPublic,
-      })),
-      used: wordsOf(normaliseText(named.words, language)),
+      days: daysBetween(namedHoliday.first < today ? today : namedHoliday.first, namedHoliday.last).map(
+        (date) => ({
+          date,
+          isWeekDay: false,
+          isPublic: namedHoliday.holiday.isPublic,
+        }),
+      ),
+      usedWords: wordsOf(normaliseText(namedHoliday.words, language)),
     };
   if (/\bweek-?end\b/.test(text))
     return {
       days: [5, 6].map((day) => ({ date: nextWeekDay(today, day), isWeekDay: true })),
-      used: words.filter((word) => word.startsWith('week')),
+      usedWords: words.filter((word) => word.startsWith('week')),
     };
-  if (/\btonight\b/.test(text)) return { days: [{ date: addDays(today, 0), isWeekDay: false }], used: [] };
-  const found = names.findDay(text, today);
-  if (!found) return null;
-  const isPublic = languageOf(language) === 'en' && !found.isWeekDay && isPublicHoliday(found.date);
-  return { days: [{ date: found.date, isWeekDay: found.isWeekDay, isPublic }], used: found.used };
+  if (/\btonight\b/.test(text))
+    return { days: [{ date: addDays(today, 0), isWeekDay: false }], usedWords: [] };
+  const dayName = names.findDay(text, today);
+  if (!dayName) return null;
+  const isPublic = languageOf(language) === 'en' && !dayName.isWeekDay && isPublicHoliday(dayName.date);
+  return {
+    days: [{ date: dayName.date, isWeekDay: dayName.isWeekDay, isPublic }],
+    usedWords: dayName.usedWords,
+  };
 }
 
 /** Maximum number of days of a holiday, such as Easter, that an answer lists. */
@@ -195,16 +201,21 @@ const isNamedIn = (name: string, text: string, words: readonly string[]): boolea
 };
 
 /** Returns the words that are neither part of the question for a fact nor function words. */
-function restOf(text: string, words: readonly string[], used: ReadonlySet<string>, tag: string): string[] {
+function restOf(
+  text: string,
+  words: readonly string[],
+  usedWords: ReadonlySet<string>,
+  tag: string,
+): string[] {
   const language = languageOf(tag);
   const small = [...(localeOf(tag).facts.commonWords ?? '').split(' '), ...factWords(language).around]
     .filter(Boolean)
     .map((word) => normaliseText(word, tag));
-  const names = [...used, ...small];
+  const names = [...usedWords, ...small];
   const withoutParts = (whole: string) =>
     [...names]
       .sort((one, other) => other.length - one.length)
-      .reduce((left, word) => left.split(word).join(''), whole)
+      .reduce((remainder, word) => remainder.split(word).join(''), whole)
       .replace(/[^\p{L}]/gu, '');
   // In Japanese a subject is usually not written in Hiragana, so the grammar around it can be removed.
   if (language === 'ja') return [withoutParts(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
@@ -226,9 +237,9 @@ function readPrices(
   { facts, language }: ReadingParts,
 ): FactQuestion | null {
   if (facts.prices.length === 0 || !has('price')) return null;
-  const named = facts.prices.map((price) => ({ price, name: normaliseText(price.name, language) }));
+  const pricesWithNames = facts.prices.map((price) => ({ price, name: normaliseText(price.name, language) }));
   if (isUnspaced(language)) {
-    const prices = named.filter(({ name }) => text.includes(name)).map(({ price }) => price);
+    const prices = pricesWithNames.filter(({ name }) => text.includes(name)).map(({ price }) => price);
     return prices.length > 0 ? { asks: 'prices', prices } : null;
   }
   const [first = ''] = factWords(languageOf(language)).price;
@@ -236,7 +247,7 @@ function readPrices(
     return words.some((word) => word.startsWith(normaliseText(first, language))) && !has('hours')
       ? { asks: 'prices', prices: facts.prices }
       : null;
-  const matches = named.filter(({ name }) =>
+  const matches = pricesWithNames.filter(({ name }) =>
     rest.every((word) => wordsOf(name).some((part) => isForm(word, part) || isForm(part, word))),
   );
   const whole = matches.filter(({ name }) =>

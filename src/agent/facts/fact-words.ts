@@ -12,7 +12,7 @@ export interface FactWords {
   /** Function words that may occur in a question for a fact. */
   around: readonly string[];
   /** The answer for a day on which the place is closed. */
-  closed: string;
+  closedText: string;
   /** Labels before the number and the address. */
   labels: { telephone: string; address: string };
 }
@@ -150,7 +150,7 @@ export function factWords(language: string): FactWords {
     price,
     now,
     around: FUNCTION_WORDS[covered]!.split(' ').filter(Boolean),
-    closed,
+    closedText: closed,
     labels: { telephone: labels[0] ?? '', address: labels[1] ?? '' },
   };
 }

@@ -53,22 +53,22 @@ export function formatHours(
 /** Formats the hours of one day: "Today: 9:00–18:00." */
 export function formatDay(hours: OpeningHours, day: AskedDay, moment: Moment): string {
   const { names, language } = moment;
-  const found = hoursOn(hours, day.date);
-  const label = labelOf(day, found, moment);
+  const dayHours = hoursOn(hours, day.date);
+  const label = labelOf(day, dayHours, moment);
   const times =
-    found.times.length > 0
-      ? found.times.map((time) => names.range(time)).join(', ')
-      : factWords(languageOf(language)).closed;
-  return `${label.charAt(0).toLocaleUpperCase(language)}${label.slice(1)}: ${times}${holidayOf(found)}.`;
+    dayHours.times.length > 0
+      ? dayHours.times.map((time) => names.range(time)).join(', ')
+      : factWords(languageOf(language)).closedText;
+  return `${label.charAt(0).toLocaleUpperCase(language)}${label.slice(1)}: ${times}${holidayOf(dayHours)}.`;
 }
 
 function englishDay(hours: OpeningHours, day: AskedDay, moment: Moment): string {
-  const found = hoursOn(hours, day.date);
-  const label = labelOf(day, found, moment);
+  const dayHours = hoursOn(hours, day.date);
+  const label = labelOf(day, dayHours, moment);
   const when = moment.names.relative(day.date, moment.today) === label ? label : `on ${label}`;
-  return found.times.length > 0
-    ? `We are open ${when} ${timesText(found.times, moment)}${holidayOf(found)}.`
-    : `We are closed ${when}${holidayOf(found)}.`;
+  return dayHours.times.length > 0
+    ? `We are open ${when} ${timesText(dayHours.times, moment)}${holidayOf(dayHours)}.`
+    : `We are closed ${when}${holidayOf(dayHours)}.`;
 }
 
 function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: string): string {
@@ -86,23 +86,23 @@ function formatMoment(hours: OpeningHours, moment: Moment, asksClosed: boolean):
   const { names, today, minutes } = moment;
   const open = currentOpening(hours, today, minutes);
   if (open) return `${asksClosed ? 'No' : 'Yes'}, we are open until ${names.time(open.closes)}.`;
-  const closed = `${asksClosed ? 'Yes' : 'No'}, we are closed now.`;
+  const closedText = `${asksClosed ? 'Yes' : 'No'}, we are closed now.`;
   for (let count = 0; count <= 7; count += 1) {
     const date = addDays(today, count);
     const next = hoursOn(hours, date).times.find(({ opens }) => count > 0 || opens > minutes);
     if (!next) continue;
     const label = names.relative(date, today) ?? `on ${names.date(date)}`;
-    return `${closed} We open ${label} at ${names.time(next.opens)}.`;
+    return `${closedText} We open ${label} at ${names.time(next.opens)}.`;
   }
-  return closed;
+  return closedText;
 }
 
 /** Formats a week: "Monday to Friday: 9:00–18:00; Saturday: 10:00–14:00; Sunday: closed." */
 export function formatWeek(hours: OpeningHours, { names, language }: Moment): string {
-  const { closed } = factWords(languageOf(language));
+  const { closedText } = factWords(languageOf(language));
   const days = Array.from({ length: 7 }, (_, day) => {
     const times = regularHours(hours, day);
-    return times.length > 0 ? times.map((time) => names.range(time)).join(', ') : closed;
+    return times.length > 0 ? times.map((time) => names.range(time)).join(', ') : closedText;
   });
   const runs: { from: number; to: number; times: string }[] = [];
   for (const [day, times] of days.entries()) {

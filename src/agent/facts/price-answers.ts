@@ -52,13 +52,13 @@ export function priceAnswer(
   if (best) return sentence(sentenceOf(best));
   const isDifference = asksDifference(question.text);
   if (!isDifference && !asksSum(question)) return null;
-  const named = rows.filter((row) => isRequested(row, question));
-  const isCountable = named.every((row) => pricesOf(row).length > 0);
-  const found = isCountable ? calculatePrices(question, rows) : null;
-  if (found !== null) return sentence(found);
-  const isSeveral = named.length > 1 && (isDifference || JOINS.test(question.text));
+  const requestedRows = rows.filter((row) => isRequested(row, question));
+  const isCountable = requestedRows.every((row) => pricesOf(row).length > 0);
+  const result = isCountable ? calculatePrices(question, rows) : null;
+  if (result !== null) return sentence(result);
+  const isSeveral = requestedRows.length > 1 && (isDifference || JOINS.test(question.text));
   if (question.people.persons.length === 0 && !isSeveral) return null;
-  return listPrices(question, named);
+  return listPrices(question, requestedRows);
 }
 
 function rowsOf(prices: Prices): TableRow[] {
@@ -83,12 +83,12 @@ function isAboutAnother(line: string, before: string | undefined, rows: readonly
 
 function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): string | null {
   const isOne = headcount(question.people) === 1;
-  const found = calculationOf(question, rows) ?? (isOne ? peopleSum(question, rows) : null);
-  if (!found) return null;
-  const [only] = found.rows;
-  return isOne && found.rows.length === 1 && found.text === only!.cells.join(' ')
+  const calculation = calculationOf(question, rows) ?? (isOne ? peopleSum(question, rows) : null);
+  if (!calculation) return null;
+  const [only] = calculation.rows;
+  return isOne && calculation.rows.length === 1 && calculation.text === only!.cells.join(' ')
     ? priceText(only!)
-    : found.text;
+    : calculation.text;
 }
 
 /** True for a price for one person, or for something that the question names. */

@@ -77,22 +77,22 @@ export function agreeingPassages<Of extends { heading: string; text: string }>(
   question: string,
 ): Of[] {
   const texts = passages.map(({ heading, text }) => `${heading}. ${text}`.slice(0, MAX_LENGTH));
-  const stated = texts.map(claimsOf);
+  const statedClaims = texts.map(claimsOf);
   const numbers = new Set([...texts, question].flatMap(numbersOf).flatMap(hoursOfBothHalves));
   const dropped = new Set<number>();
   for (const claim of claimsOf(answer.slice(0, MAX_LENGTH))) {
-    const place = nearestPassage(claim, stated);
+    const place = nearestPassage(claim, statedClaims);
     if (place === null) continue;
     const isForeign = claim.numbers.some((readings) => !readings.some((value) => numbers.has(value)));
-    if (isForeign || isContradicted(claim, stated[place]!)) dropped.add(place);
+    if (isForeign || isContradicted(claim, statedClaims[place]!)) dropped.add(place);
   }
   return passages.filter((_, place) => !dropped.has(place));
 }
 
 /** Returns the index of the passage with the nearest claim; null if no passage shares a word with it. */
-function nearestPassage(claim: Claim, stated: readonly (readonly Claim[])[]): number | null {
-  if (stated.length === 1) return 0;
-  const scores = stated.map((claims) => nearestOf(claim, claims, SUBJECT_WEIGHT)?.score ?? 0);
+function nearestPassage(claim: Claim, statedClaims: readonly (readonly Claim[])[]): number | null {
+  if (statedClaims.length === 1) return 0;
+  const scores = statedClaims.map((claims) => nearestOf(claim, claims, SUBJECT_WEIGHT)?.score ?? 0);
   const most = Math.max(0, ...scores);
   return most > 0 ? scores.indexOf(most) : null;
 }
@@ -125,23 +125,24 @@ function inEnglishDays(text: string): string {
   return english.replace(GERMAN_RANGE, 'day to ');
 }
 
-function isContradicted(claim: Claim, stated: readonly Claim[]): boolean {
+function isContradicted(claim: Claim, statedClaims: readonly Claim[]): boolean {
   if (claim.isClosingTime) return false;
-  if (claim.days.size > 0 && stated.some(({ days }) => days.size > 0)) return hasOtherDays(claim, stated);
-  const nearest = nearestOf(claim, stated, SUBJECT_WEIGHT)?.claim;
+  if (claim.days.size > 0 && statedClaims.some(({ days }) => days.size > 0))
+    return hasOtherDays(claim, statedClaims);
+  const nearest = nearestOf(claim, statedClaims, SUBJECT_WEIGHT)?.claim;
   if (!nearest) return false;
   if (nearest.isDenied !== claim.isDenied) return true;
   // For "dogs are allowed in the pool", the nearest claim may be about dogs while another one denies the pool.
-  return !claim.isDenied && (nearestOf(claim, stated, 1)?.claim.isDenied ?? false);
+  return !claim.isDenied && (nearestOf(claim, statedClaims, 1)?.claim.isDenied ?? false);
 }
 
 /**
  * True if the passage states other days. A day counts as stated if any claim of the passage names it,
  * including when another claim excludes it.
  */
-function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): boolean {
+function hasOtherDays({ days, isDenied }: Claim, statedClaims: readonly Claim[]): boolean {
   const statedDays = (denied: boolean) =>
-    new Set(stated.filter((one) => one.isDenied === denied).flatMap((one) => [...one.days]));
+    new Set(statedClaims.filter((one) => one.isDenied === denied).flatMap((one) => [...one.days]));
   const same = statedDays(isDenied);
   const opposite = statedDays(!isDenied);
   return [...days].some((day) => !same.has(day) && (opposite.has(day) || same.size > 0));
@@ -150,13 +151,13 @@ function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): bool
 /** Returns the claim that shares the most words; a common subject counts `weight`. Undefined if none shares a word. */
 function nearestOf(
   claim: Claim,
-  stated: readonly Claim[],
+  statedClaims: readonly Claim[],
   weight: number,
 ): { claim: Claim; score: number } | undefined {
   let nearest: { claim: Claim; score: number } | undefined;
-  for (const one of stated) {
-    const shared = [...claim.words].filter((word) => one.words.has(word));
-    const score = shared.reduce((sum, word) => sum + (word === claim.subject ? weight : 1), 0);
+  for (const one of statedClaims) {
+    const sharedWords = [...claim.words].filter((word) => one.words.has(word));
+    const score = sharedWords.reduce((sum, word) => sum + (word === claim.subject ? weight : 1), 0);
     if (score > (nearest?.score ?? 0)) nearest = { claim: one, score };
   }
   return nearest;

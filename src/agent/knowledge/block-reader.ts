@@ -37,7 +37,7 @@ interface Task {
 export class BlockReader {
   readonly #clock: Clock;
   readonly #failed: (cause: string) => void;
-  readonly #waiting: Task[] = [];
+  readonly #waitingTasks: Task[] = [];
   /**
    * The request that the thread works on. All others stay in `#waiting`, so a crash loses only the pieces of
    * this request.
@@ -70,14 +70,14 @@ export class BlockReader {
 
   #ask(contents: readonly string[], under: Heading[]): Promise<BlockReply | null> {
     return new Promise((settle) => {
-      this.#waiting.push({ request: { id: this.#next++, contents, openHeadings: under }, settle });
+      this.#waitingTasks.push({ request: { id: this.#next++, contents, openHeadings: under }, settle });
       this.#serve();
     });
   }
 
   #serve(): void {
     if (this.#current) return;
-    const task = this.#waiting.shift();
+    const task = this.#waitingTasks.shift();
     if (!task) return;
     const worker = (this.#worker ??= this.#start());
     const completion = new AbortController();

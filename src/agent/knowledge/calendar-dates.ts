@@ -45,12 +45,12 @@ interface FoundDate {
 
 /** Returns the dates that a text names, at most the first twenty. */
 export function datesIn(text: string): DateSpan[] {
-  const found: FoundDate[] = [];
+  const dates: FoundDate[] = [];
   for (const match of text.matchAll(ANY_DATE)) {
-    if (found.length === MAX_DATES) break;
+    if (dates.length === MAX_DATES) break;
     const spans = spansOf(match).filter(({ from, to }) => isDay(from) && isDay(to));
     if (spans.length === 0) continue;
-    const last = found.at(-1);
+    const last = dates.at(-1);
     const between = last ? text.slice(last.end, match.index).trim() : '';
     // "26 October to 2 November" is one span.
     if (last && RANGE_SEPARATOR.test(between)) {
@@ -58,9 +58,9 @@ export function datesIn(text: string): DateSpan[] {
       const { to } = spans.shift()!;
       last.spans.push({ from: { ...from, year: from.year ?? to.year }, to }, ...spans);
       last.end = match.index + match[0].length;
-    } else found.push({ spans, start: match.index, end: match.index + match[0].length });
+    } else dates.push({ spans, start: match.index, end: match.index + match[0].length });
   }
-  return found.flatMap(({ spans }) => spans);
+  return dates.flatMap(({ spans }) => spans);
 }
 
 function spansOf(match: RegExpMatchArray): DateSpan[] {

@@ -20,10 +20,10 @@ const CONCERNS_ONE = /\b(?:he|she|him|her|they|them)\b/i;
 export function callMemory(lines: readonly string[]): CallMemory {
   const recent = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
   const people = recent.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
-  const named = recent
+  const latestMonths = recent
     .map((line) => [...months(line), ...seasonMonths(line)])
     .findLast(({ length }) => length > 0);
-  return { people, months: new Set(named) };
+  return { people, months: new Set(latestMonths) };
 }
 
 /** Words that add a person to those already named. */

@@ -81,16 +81,16 @@ const ASKS_FOR_THING = pattern('i')`
   ^(?:(?:hi|hello|hey|and|so|um+)[ ,]+)*(?:do|have) you (?:guys )?(?:have|got|sell|offer|rent|hire|provide|run|serve|
   stock|do|teach|store|keep|make|take|accept)\b|\b(?:is|are) there (?:an?|any)\b|^any \w+`;
 
-function isUnnamed({ text, words }: ReadQuestion, ranked: readonly RankedSentence[]): boolean {
+function isUnnamed({ text, words }: ReadQuestion, rankedSentences: readonly RankedSentence[]): boolean {
   if (!ASKS_FOR_THING.test(text)) return false;
-  return [...words].some((word) => !ranked.some(({ sentence }) => sentence.words.has(word)));
+  return [...words].some((word) => !rankedSentences.some(({ sentence }) => sentence.words.has(word)));
 }
 
 /** True for "is there a car park at Lakeside?" and a sentence about the car park of Oakhurst. */
-function namesOther({ text, words }: ReadQuestion, ranked: readonly RankedSentence[]): boolean {
+function namesOther({ text, words }: ReadQuestion, rankedSentences: readonly RankedSentence[]): boolean {
   if (!ASKS_FOR_THING.test(text)) return false;
-  const { sentence } = ranked[0]!;
-  const isName = (word: string) => !isCalendar(word) && isWrittenAsName(word, ranked);
+  const { sentence } = rankedSentences[0]!;
+  const isName = (word: string) => !isCalendar(word) && isWrittenAsName(word, rankedSentences);
   return (
     [...words].some((word) => !sentence.words.has(word) && isName(word)) &&
     [...sentence.words].some((word) => !words.has(word) && isName(word))
@@ -98,9 +98,9 @@ function namesOther({ text, words }: ReadQuestion, ranked: readonly RankedSenten
 }
 
 /** True if the texts write the word with a capital letter wherever they have it, also within sentences. */
-function isWrittenAsName(word: string, ranked: readonly RankedSentence[]): boolean {
+function isWrittenAsName(word: string, rankedSentences: readonly RankedSentence[]): boolean {
   let isWithin = false;
-  for (const { sentence } of ranked) {
+  for (const { sentence } of rankedSentences) {
     if (!sentence.words.has(word)) continue;
     for (const match of sentence.text.matchAll(/[\p{L}\p{N}]+/gu)) {
       if (!contentWords(match[0]).has(word)) continue;
@@ -122,51 +122,59 @@ function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean 
   if (!cells) return sharesOnlyDays(question, best);
   if (asksForExtreme(question.text) && block.table!.rows.length > 2) return true;
   const own = contentWords([...block.headings, ...cells, block.table!.names[0]].join(' '));
-  const shared = [...question.words].filter((word) => words.has(word));
-  const isNamed = shared.some((word) => own.has(word));
-  return (shared.length > 0 && !isNamed) || sharesOnlyDays(question, best);
+  const sharedWords = [...question.words].filter((word) => words.has(word));
+  const isNamed = sharedWords.some((word) => own.has(word));
+  return (sharedWords.length > 0 && !isNamed) || sharesOnlyDays(question, best);
 }
 
 function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: RankedSentence): boolean {
   if (kind === 'hours' || kind === 'time') return false;
-  const shared = [...words].filter((word) => sentence.words.has(word));
-  return shared.length > 0 && shared.every(isCalendar) && [...words].some((word) => !isCalendar(word));
+  const sharedWords = [...words].filter((word) => sentence.words.has(word));
+  return (
+    sharedWords.length > 0 && sharedWords.every(isCalendar) && [...words].some((word) => !isCalendar(word))
+  );
 }
 
-/** Computes the features of the best sentence. `ranked` has at least one sentence, best first. */
-export function certaintyOf(question: ReadQuestion, ranked: readonly RankedSentence[]): Certainty {
-  const [best, second = best] = ranked as [RankedSentence, ...RankedSentence[]];
+/** Computes the features of the best sentence. `rankedSentences` has at least one sentence, best first. */
+export function certaintyOf(question: ReadQuestion, rankedSentences: readonly RankedSentence[]): Certainty {
+  const [best, second = best] = rankedSentences as [RankedSentence, ...RankedSentence[]];
   const { features, sentence } = best;
   const isInSection = ({ sentence: { section } }: RankedSentence) => section === sentence.section;
   const lacks = (...kinds: QuestionKind[]) => (kinds.includes(question.kind) && features.kind < 0 ? 1 : 0);
   const next = isInSection(second) ? second.sentence.vectors : null;
   return {
-    section: shareOf(isInSection, ranked),
+    section: shareOf(isInSection, rankedSentences),
     missing: Math.min(MAX_MISSING_WORDS, best.missing),
     lowestWord: lowestSimilarity(question, [sentence.vectors?.inContext, next?.inContext]),
     noPrice: lacks('price'),
     noPerson: lacks('person'),
     noSize: lacks('size', 'year'),
-    overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
+    overFifth: best.score - rankedSentences[Math.min(4, rankedSentences.length - 1)]!.score,
     inContext: features.inContext,
     alone: features.alone,
     coverage: features.coverage,
     day: features.day,
     overOthers:
       features.inContext -
-      Math.max(0, ...ranked.filter((each) => !isInSection(each)).map((each) => each.features.inContext)),
-    hasUnknownName: Number(isUnnamed(question, ranked)),
-    namesOther: Number(namesOther(question, ranked)),
+      Math.max(
+        0,
+        ...rankedSentences.filter((each) => !isInSection(each)).map((each) => each.features.inContext),
+      ),
+    hasUnknownName: Number(isUnnamed(question, rankedSentences)),
+    namesOther: Number(namesOther(question, rankedSentences)),
     noSubject: Number(sharesNoSubject(question, best)),
   };
 }
 
 /** Returns the likelihood of the chosen sentences as a fraction of the sum over all. A score is a log-likelihood. */
-function shareOf(isChosen: (each: RankedSentence) => boolean, ranked: readonly RankedSentence[]): number {
-  const highest = ranked[0]!.score;
+function shareOf(
+  isChosen: (each: RankedSentence) => boolean,
+  rankedSentences: readonly RankedSentence[],
+): number {
+  const highest = rankedSentences[0]!.score;
   let part = 0;
   let all = 0;
-  for (const each of ranked) {
+  for (const each of rankedSentences) {
     const share = Math.exp(each.score - highest);
     all += share;
     if (isChosen(each)) part += share;
@@ -192,21 +200,22 @@ const SURE_OF_TABLE = 0.85;
  * Certainty of a sentence whose section is named as the subject, and the certainty that it must reach without this
  * bonus.
  */
-const SURE_OF_NAMED = 0.6;
+const SURE_OF_NAMED_HEADING = 0.6;
 const MIN_WITHOUT_NAME = 0.15;
 
 /** Returns the probability that the best sentence answers the question, 0 to 1. */
-export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedSentence[]): number {
-  if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
-  if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
-  const certainty = certaintyOf(question, ranked);
+export function certaintyOfBest(question: ReadQuestion, rankedSentences: readonly RankedSentence[]): number {
+  if (question.kind === 'address' && rankedSentences[0]!.features.kind > 0) return SURE_OF_ADDRESS;
+  if (rankedSentences[0]!.tableText !== undefined || rankedSentences[0]!.opening !== undefined)
+    return SURE_OF_TABLE;
+  const certainty = certaintyOf(question, rankedSentences);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
     (so, name) => so + CERTAINTY[name] * certainty[name],
     CERTAINTY.constant,
   );
   const probability = 1 / (1 + Math.exp(-sum));
-  const isNamed = ranked[0]!.isNamedSection === true && probability >= MIN_WITHOUT_NAME;
-  return isNamed ? Math.max(SURE_OF_NAMED, probability) : probability;
+  const isNamed = rankedSentences[0]!.isNamedSection === true && probability >= MIN_WITHOUT_NAME;
+  return isNamed ? Math.max(SURE_OF_NAMED_HEADING, probability) : probability;
 }
 
 /**
@@ -218,20 +227,21 @@ const MAX_COMPARED_SENTENCES = 200;
 /** Returns the best sentences, each from a different passage, with the certainty that each would have as the first. */
 export function bestCandidates(
   question: ReadQuestion,
-  ranked: readonly RankedSentence[],
+  rankedSentences: readonly RankedSentence[],
   highest: number,
 ): { sentence: RankedSentence['sentence']; certainty: number }[] {
-  const chosen: RankedSentence[] = [];
-  for (const each of ranked) {
-    if (chosen.length === highest) break;
-    if (!chosen.some(({ sentence }) => sentence.passage === each.sentence.passage)) chosen.push(each);
+  const chosenSentences: RankedSentence[] = [];
+  for (const each of rankedSentences) {
+    if (chosenSentences.length === highest) break;
+    if (!chosenSentences.some(({ sentence }) => sentence.passage === each.sentence.passage))
+      chosenSentences.push(each);
   }
-  const compared = ranked.slice(0, MAX_COMPARED_SENTENCES);
-  return chosen.map((each, place) => ({
+  const compared = rankedSentences.slice(0, MAX_COMPARED_SENTENCES);
+  return chosenSentences.map((each, place) => ({
     sentence: each.sentence,
     certainty: certaintyOfBest(
       question,
-      place === 0 ? ranked : [each, ...compared.filter((other) => other !== each)],
+      place === 0 ? rankedSentences : [each, ...compared.filter((other) => other !== each)],
     ),
   }));
 }

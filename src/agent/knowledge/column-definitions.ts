@@ -22,24 +22,32 @@ const WORD_SCORE = 1;
 /** A range includes a month even if it lacks up to this many days at the start or the end of the month. */
 const DAYS_OF_GRACE = 3;
 
-/** Finds the definitions of columns and rows by name. `rows` are the table rows, `ranked` all sentences. */
-export function definitionsOf(rows: readonly TableRow[], ranked: readonly RankedSentence[]): Definitions {
+/** Finds the definitions of columns and rows by name. `rows` are the table rows, `rankedSentences` all sentences. */
+export function definitionsOf(
+  rows: readonly TableRow[],
+  rankedSentences: readonly RankedSentence[],
+): Definitions {
   const names = new Set(
     rows
       .flatMap(({ table, cells }) => [...table.names.slice(1), cells[0] ?? ''])
       .map((name) => name.toLowerCase()),
   );
   const sections = new Map(rows.map(({ section, table }) => [section, table]));
-  const found = new Map<string, string>();
-  for (const { sentence } of ranked) {
+  const definitions = new Map<string, string>();
+  for (const { sentence } of rankedSentences) {
     const [, name = '', text = ''] = DEFINED.exec(sentence.text) ?? [];
     const key = name.trim().toLowerCase();
     const isOwnRow =
       sentence.block.table !== undefined && sections.get(sentence.section) === sentence.block.table;
-    if (key && names.has(key) && !found.has(key) && !(isOwnRow && sentence.block.table!.names.length > 2))
-      found.set(key, text);
+    if (
+      key &&
+      names.has(key) &&
+      !definitions.has(key) &&
+      !(isOwnRow && sentence.block.table!.names.length > 2)
+    )
+      definitions.set(key, text);
   }
-  return found;
+  return definitions;
 }
 
 export const definitionOf = (name: string, { definitions }: ReadQuestion): string =>
@@ -72,8 +80,8 @@ interface NamedTime {
 function timeOf(question: ReadQuestion): NamedTime | null {
   const [span = null] = datesIn(question.text);
   const holiday = HOLIDAYS.find(({ name }) => name.test(question.text)) ?? null;
-  const named = columnCalendar(question).months;
-  return span || holiday || named.size > 0 ? { span, holiday, months: named } : null;
+  const columnMonths = columnCalendar(question).months;
+  return span || holiday || columnMonths.size > 0 ? { span, holiday, months: columnMonths } : null;
 }
 
 /**
@@ -86,7 +94,7 @@ const withoutYear = (iso: string): DateSpan['from'] => {
   return { year: null, month, day };
 };
 
-function includes(text: string, { span, holiday, months: named }: NamedTime): boolean {
+function includes(text: string, { span, holiday, months: namedMonths }: NamedTime): boolean {
   const spans = datesIn(text);
   const holds = (one: DateSpan) => spans.some((own) => holdsDates(own, one));
   if (holiday) {
@@ -94,8 +102,9 @@ function includes(text: string, { span, holiday, months: named }: NamedTime): bo
     return holiday.name.test(text) || holds({ from: first, to: last });
   }
   if (span) return holds(span);
-  if (spans.length === 0) return named.size > 0 && [...named].every((month) => months(text).has(month));
-  return [...named].every((month) =>
+  if (spans.length === 0)
+    return namedMonths.size > 0 && [...namedMonths].every((month) => months(text).has(month));
+  return [...namedMonths].every((month) =>
     holds({
       from: { year: null, month: month + 1, day: 1 + DAYS_OF_GRACE },
       to: { year: null, month: month + 1, day: 28 - DAYS_OF_GRACE },

@@ -25,35 +25,35 @@ export const MAX_ANSWER_LENGTH = 300;
 export function composeAnswer(
   sentences: readonly RankedSentence[],
   question: ReadQuestion,
-): { text: string; used: KnownSentence[] } {
-  const ranked = fittingFirst(sentences, question);
-  const [best] = ranked as [RankedSentence, ...RankedSentence[]];
+): { text: string; usedSentences: KnownSentence[] } {
+  const rankedSentences = fittingFirst(sentences, question);
+  const [best] = rankedSentences as [RankedSentence, ...RankedSentence[]];
   const { block } = best.sentence;
   const exact = exactText(best, question);
-  if (exact !== null) return { text: shortenText(exact), used: [best.sentence] };
-  if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
+  if (exact !== null) return { text: shortenText(exact), usedSentences: [best.sentence] };
+  if (block.kind === 'list' && block.lead && answersKind(rankedSentences, question)) {
     const room = MAX_ANSWER_LENGTH - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MAX_ITEMS), room);
-    return { text: shortenText(`${block.lead} ${joinItems(items)}`), used: [best.sentence] };
+    return { text: shortenText(`${block.lead} ${joinItems(items)}`), usedSentences: [best.sentence] };
   }
   const person = personOfHeading(block.headings);
   if (person && !best.sentence.inContext.includes(person))
     return {
       text: shortenText(withFullStop(`${person}: ${best.sentence.inContext}`)),
-      used: [best.sentence],
+      usedSentences: [best.sentence],
     };
   const first = spokenText(best.sentence, question);
-  const second = secondOf(ranked, question, first);
+  const second = secondOf(rankedSentences, question, first);
   const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
   if (!second || decision !== null)
-    return { text: shortenText(withDecision(decision, first)), used: [best.sentence] };
+    return { text: shortenText(withDecision(decision, first)), usedSentences: [best.sentence] };
   const inOrder: [KnownSentence, KnownSentence] = isBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
   const both = joinSentences(...inOrder, question);
   return both.length > MAX_ANSWER_LENGTH
-    ? { text: shortenText(first), used: [best.sentence] }
-    : { text: both, used: [best.sentence, second] };
+    ? { text: shortenText(first), usedSentences: [best.sentence] }
+    : { text: both, usedSentences: [best.sentence, second] };
 }
 
 /** Returns an answer that a table, a date or a section's name determines; otherwise null. */
@@ -67,11 +67,14 @@ function exactText({ sentence, opening, tableText, isNamedSection }: RankedSente
 }
 
 /** Moves a row for the question's days, measures and people before rows of its section that are for others. */
-function fittingFirst(ranked: readonly RankedSentence[], question: ReadQuestion): readonly RankedSentence[] {
-  const [best] = ranked as [RankedSentence, ...RankedSentence[]];
+function fittingFirst(
+  rankedSentences: readonly RankedSentence[],
+  question: ReadQuestion,
+): readonly RankedSentence[] {
+  const [best] = rankedSentences as [RankedSentence, ...RankedSentence[]];
   if (best.tableText !== undefined || best.opening !== undefined || !isForOthers(best.sentence, question))
-    return ranked;
-  const fitting = ranked
+    return rankedSentences;
+  const fitting = rankedSentences
     .slice(1, MAX_RANK)
     .find(
       ({ sentence, score }) =>
@@ -79,7 +82,7 @@ function fittingFirst(ranked: readonly RankedSentence[], question: ReadQuestion)
         sentence.section === best.sentence.section &&
         !isForOthers(sentence, question),
     );
-  return fitting ? [fitting, ...ranked.filter((each) => each !== fitting)] : ranked;
+  return fitting ? [fitting, ...rankedSentences.filter((each) => each !== fitting)] : rankedSentences;
 }
 
 /** Finds another sentence of the same section that adds information to the first. */
@@ -123,11 +126,13 @@ function shortRow({ block, text, place }: KnownSentence, { words }: ReadQuestion
   const cells = block.table?.rows[place];
   const names = block.table?.names ?? [];
   if (!cells || cells.filter(Boolean).length <= MAX_CELLS + 1) return text;
-  const filled = cells.flatMap((cell, at) => (at > 0 && cell ? [at] : []));
+  const filledColumns = cells.flatMap((cell, at) => (at > 0 && cell ? [at] : []));
   const isNamed = (at: number) =>
     [...contentWords(`${names[at] ?? ''} ${cells[at]!}`)].some((word) => hasWord(words, word));
-  const chosen = filled.some(isNamed) ? filled.filter(isNamed) : filled;
-  const values = chosen.slice(0, MAX_CELLS).map((at) => [names[at], cells[at]!].filter(Boolean).join(' '));
+  const chosenColumns = filledColumns.some(isNamed) ? filledColumns.filter(isNamed) : filledColumns;
+  const values = chosenColumns
+    .slice(0, MAX_CELLS)
+    .map((at) => [names[at], cells[at]!].filter(Boolean).join(' '));
   return `${cells[0]!}: ${values.join(', ')}`;
 }
 
@@ -195,11 +200,11 @@ function withHeading(heading: string, row: string): string {
 }
 
 /** True if several items of the list rank highly; the question then asks for the complete list. */
-function answersKind(ranked: readonly RankedSentence[], { kind }: ReadQuestion): boolean {
-  const [best] = ranked as [RankedSentence, ...RankedSentence[]];
+function answersKind(rankedSentences: readonly RankedSentence[], { kind }: ReadQuestion): boolean {
+  const [best] = rankedSentences as [RankedSentence, ...RankedSentence[]];
   return (
     (kind === 'method' || kind === 'other') &&
-    ranked.slice(1, MAX_RANK).some(({ sentence }) => sentence.block === best.sentence.block)
+    rankedSentences.slice(1, MAX_RANK).some(({ sentence }) => sentence.block === best.sentence.block)
   );
 }
 

@@ -13,16 +13,16 @@ import { tableFirst } from './table-answers.ts';
  */
 export function exactFirst(
   question: ReadQuestion,
-  ranked: RankedSentence[],
+  rankedSentences: RankedSentence[],
   spokenOf: ReadonlySet<string> | null,
   today: string | null | undefined,
 ): RankedSentence[] {
-  const people = personFirst(question, ranked);
-  if (people !== ranked) return people;
+  const people = personFirst(question, rankedSentences);
+  if (people !== rankedSentences) return people;
   const exact = openingFirst(
     question,
-    withOtherDays(question, tableFirst(question, ranked, spokenOf)),
+    withOtherDays(question, tableFirst(question, rankedSentences, spokenOf)),
     askedDay(question.text, today),
   );
-  return exact === ranked ? headingFirst(question, ranked) : exact;
+  return exact === rankedSentences ? headingFirst(question, rankedSentences) : exact;
 }

@@ -38,13 +38,13 @@ export interface FoundAnswer {
  */
 export function withKind(
   byWords: readonly FoundPassage[],
-  ranked: readonly RankedSentence[],
+  rankedSentences: readonly RankedSentence[],
   passages: readonly Passage[],
 ): FoundPassage[] {
-  const holding = ranked.filter(({ features }) => features.kind > 0);
-  const found = new Set(byWords.map(({ id }) => id));
+  const holding = rankedSentences.filter(({ features }) => features.kind > 0);
+  const idsByWords = new Set(byWords.map(({ id }) => id));
   const further = [...new Set(holding.map(({ sentence }) => sentence.passage))].filter(
-    (id) => !found.has(id),
+    (id) => !idsByWords.has(id),
   );
   return [...byWords, ...further.map((id) => ({ ...passages[id]!, coverage: 0 }))];
 }

@@ -25,25 +25,27 @@ const MAX_EXAMINED_SENTENCES = 12;
  * Moves the answering sentence of the named section to the front and marks it; the ranking is unchanged if no
  * section is named, or several are.
  */
-export function headingFirst(question: ReadQuestion, ranked: RankedSentence[]): RankedSentence[] {
+export function headingFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   const { kind, words, people, days, months } = question;
-  if (!FORMATTED.has(kind) || people.persons.length + days.size + months.size > 0) return ranked;
+  if (!FORMATTED.has(kind) || people.persons.length + days.size + months.size > 0) return rankedSentences;
   const subject = [...words].filter((word) => !isGeneric(word) && !isCalendar(word) && !isQuantityWord(word));
-  if (subject.length === 0) return ranked;
-  const named = ranked
+  if (subject.length === 0) return rankedSentences;
+  const answersUnderHeading = rankedSentences
     .slice(0, MAX_EXAMINED_SENTENCES)
     .filter(({ sentence }) => isNamed(sentence.block.headings, subject));
-  if (new Set(named.map(({ sentence }) => sentence.section)).size !== 1) return ranked;
-  const answer = named.find(
+  if (new Set(answersUnderHeading.map(({ sentence }) => sentence.section)).size !== 1) return rankedSentences;
+  const answer = answersUnderHeading.find(
     ({ sentence: { block, text } }) => block.kind !== 'table' && holdsKind(kind, text) === true,
   );
-  return answer ? [{ ...answer, isNamedSection: true }, ...ranked.filter((each) => each !== answer)] : ranked;
+  return answer
+    ? [{ ...answer, isNamedSection: true }, ...rankedSentences.filter((each) => each !== answer)]
+    : rankedSentences;
 }
 
 function isNamed(headings: readonly string[], subject: readonly string[]): boolean {
   const name = headings.at(-1) ?? '';
   if (name.endsWith('?')) return false;
   const own = contentWords(name);
-  const found = [...own].filter((word) => subject.some((one) => isKnown(one, new Set([word]))));
-  return subject.every((word) => isKnown(word, own)) && found.length >= MIN_NAMED_SHARE * own.size;
+  const commonWords = [...own].filter((word) => subject.some((one) => isKnown(one, new Set([word]))));
+  return subject.every((word) => isKnown(word, own)) && commonWords.length >= MIN_NAMED_SHARE * own.size;
 }

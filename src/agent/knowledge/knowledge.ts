@@ -103,10 +103,10 @@ export class Knowledge {
   }
 
   async #readPage(signal?: AbortSignal): Promise<void> {
-    let parsed: string | null = null;
-    while (parsed !== this.#pageText && !signal?.aborted) {
-      parsed = this.#pageText;
-      await this.#takePage(parsed, signal);
+    let parsedPage: string | null = null;
+    while (parsedPage !== this.#pageText && !signal?.aborted) {
+      parsedPage = this.#pageText;
+      await this.#takePage(parsedPage, signal);
     }
     this.#reading = null;
   }
@@ -139,14 +139,14 @@ export class Knowledge {
     { passages, sentences }: { passages: readonly Passage[]; sentences: readonly KnownSentence[] },
     signal?: AbortSignal,
   ): Promise<void> {
-    const missing = sentences.filter(({ vectors }) => vectors === null);
-    if (!this.#embeddings || missing.length === 0 || missing.length > MAX_SENTENCES_WITH_VECTORS) return;
+    const targets = sentences.filter(({ vectors }) => vectors === null);
+    if (!this.#embeddings || targets.length === 0 || targets.length > MAX_SENTENCES_WITH_VECTORS) return;
     const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
-    const inputs = missing.flatMap(({ block, place, text, passage }) => [
+    const inputs = targets.flatMap(({ block, place, text, passage }) => [
       withHeadings(block, names.get(passage)!, place),
       text,
     ]);
-    unpackVectors(packVectors(await this.#embeddings.embed(inputs, signal)), missing);
+    unpackVectors(packVectors(await this.#embeddings.embed(inputs, signal)), targets);
   }
 
   /** Finds the best passages for a question by words alone, best first; empty without a match. */
@@ -155,9 +155,9 @@ export class Knowledge {
     if (terms.length === 0) return [];
     return this.#hits(question)
       .slice(0, maximum)
-      .map(({ passage, terms: found }) => ({
+      .map(({ passage, terms: matchedTerms }) => ({
         ...passage,
-        coverage: new Set(found.map(stem)).size / terms.length,
+        coverage: new Set(matchedTerms.map(stem)).size / terms.length,
       }));
   }
 
@@ -182,43 +182,43 @@ export class Knowledge {
   async find(query: string, maximum: number, { signal, language }: AskOptions = {}): Promise<FoundPassage[]> {
     const question = query.slice(0, MAX_QUESTION);
     const byWords = this.search(question, MAX_RANK);
-    const ranked = await this.#rankSentences(question, { signal, language });
+    const ranking = await this.#rankSentences(question, { signal, language });
     // The kinds of requested values are implemented for English only.
     const english = (language?.split('-')[0] ?? 'en') === 'en';
-    if (!ranked.meaning)
-      return (english ? withKind(byWords, ranked.sentences, this.passages) : byWords).slice(0, maximum);
-    const found = new Map<number, FoundPassage>(byWords.map((passage) => [passage.id, passage]));
+    if (!ranking.meaning)
+      return (english ? withKind(byWords, ranking.sentences, this.passages) : byWords).slice(0, maximum);
+    const passagesById = new Map<number, FoundPassage>(byWords.map((passage) => [passage.id, passage]));
     const score = new Map<number, number>(
       byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
     );
-    const byMeaning = [...new Set(ranked.sentences.map(({ sentence }) => sentence.passage))].slice(
+    const byMeaning = [...new Set(ranking.sentences.map(({ sentence }) => sentence.passage))].slice(
       0,
       MAX_RANK,
     );
     for (const [place, id] of byMeaning.entries()) {
       // The search by meaning also compares words, so its rank has twice the weight.
       score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
-      if (!found.has(id)) found.set(id, { ...this.passages[id]!, coverage: 0 });
+      if (!passagesById.has(id)) passagesById.set(id, { ...this.passages[id]!, coverage: 0 });
     }
-    return [...found.values()]
+    return [...passagesById.values()]
       .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
       .slice(0, maximum)
       .map((one) => ({ ...one, score: score.get(one.id)! }));
   }
 
   /** Finds the sentences that answer best, with their certainty; null if none matches. */
-  async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
-    const question = query.slice(0, MAX_QUESTION);
-    const { sentences, read: parsed, meaning } = await this.#rankSentences(question, options);
-    if (!meaning) return this.#answerByWords(question, sentences, parsed);
+  async answer(text: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
+    const question = text.slice(0, MAX_QUESTION);
+    const { sentences, read: query, meaning } = await this.#rankSentences(question, options);
+    if (!meaning) return this.#answerByWords(question, sentences, query);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
     return {
-      certainty: certaintyOfBest(parsed, sentences),
-      ...this.#compose(sentences, parsed),
+      certainty: certaintyOfBest(query, sentences),
+      ...this.#compose(sentences, query),
       near: nearHeadings(near),
       choices: sentences[0]?.choices ?? [],
       isExact: sentences[0]?.tableText !== undefined || sentences[0]?.opening !== undefined,
-      candidates: bestCandidates(parsed, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
+      candidates: bestCandidates(query, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,
         score: certainty,
@@ -227,30 +227,30 @@ export class Knowledge {
   }
 
   /** Answers without a search by meaning, from the passage with most of the question's words. */
-  #answerByWords(question: string, ranked: Ranking, parsed: ReadQuestion): FoundAnswer | null {
-    const found = this.search(question, MAX_RANK);
-    const [first] = found;
+  #answerByWords(question: string, ranking: Ranking, query: ReadQuestion): FoundAnswer | null {
+    const passages = this.search(question, MAX_RANK);
+    const [first] = passages;
     if (!first) return null;
     // A fact wins over a document that matches no more of the question's words.
     const isFact = ({ document_id: id, coverage }: FoundPassage) =>
       id.startsWith(FACTS_ID) && coverage >= first.coverage;
-    const best = found.find(isFact) ?? first;
-    const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
+    const best = passages.find(isFact) ?? first;
+    const within = ranking.filter(({ sentence }) => sentence.passage === best.id);
     return {
       certainty: certaintyOfShare(best.coverage),
-      ...this.#compose(within, parsed),
-      near: nearHeadings(found),
-      candidates: found
+      ...this.#compose(within, query),
+      near: nearHeadings(passages),
+      candidates: passages
         .slice(0, MAX_CANDIDATES)
         .map(({ coverage, ...passage }) => ({ ...passage, score: certaintyOfShare(coverage) })),
     };
   }
 
-  #compose(ranked: Ranking, parsed: ReadQuestion): { text: string; passages: Passage[] } {
-    const { text, used } = composeAnswer(ranked, parsed);
+  #compose(ranking: Ranking, query: ReadQuestion): { text: string; passages: Passage[] } {
+    const { text, usedSentences } = composeAnswer(ranking, query);
     return {
       text,
-      passages: [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!),
+      passages: [...new Set(usedSentences.map(({ passage }) => passage))].map((id) => this.passages[id]!),
     };
   }
 
@@ -292,28 +292,28 @@ export class Knowledge {
     question: string,
     options: AskOptions = {},
   ): Promise<{ ranked: RankedSentence[]; read: ReadQuestion }> {
-    const { sentences, read: parsed } = await this.#rankSentences(question, options);
-    return { ranked: sentences, read: parsed };
+    const { sentences, read: query } = await this.#rankSentences(question, options);
+    return { ranked: sentences, read: query };
   }
 
   async #rankSentences(question: string, options: AskOptions) {
     const { signal, language, after, within } = options;
-    const spoken = language?.split('-')[0] ?? 'en';
-    const vectors = await this.#vectorsOf(question, spoken, signal);
-    const parsed = readQuestion(question, vectors, options);
+    const languageCode = language?.split('-')[0] ?? 'en';
+    const vectors = await this.#vectorsOf(question, languageCode, signal);
+    const query = readQuestion(question, vectors, options);
     const indexes = [...this.#indexes, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
     const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;
-    const chosen = within === undefined ? this.#sentences : this.#sentencesUnder(within);
-    const ranked = await rank(parsed, chosen, {
+    const chosenSentences = within === undefined ? this.#sentences : this.#sentencesUnder(within);
+    const ranking = await rank(query, chosenSentences, {
       rarity,
       calibrated: this.#embeddings?.calibrated ?? true,
       spokenOf: this.#leadingSections(after),
     });
     return {
-      sentences: spoken === 'en' ? this.#promoteExactAnswers(parsed, ranked, options) : ranked,
-      read: parsed,
+      sentences: languageCode === 'en' ? this.#promoteExactAnswers(query, ranking, options) : ranking,
+      read: query,
       meaning: vectors !== null,
     };
   }
@@ -321,10 +321,10 @@ export class Knowledge {
   /** Returns the question's vectors; null if its language or the documents have none. */
   async #vectorsOf(
     question: string,
-    spoken: string,
+    languageCode: string,
     signal: AbortSignal | undefined,
   ): Promise<QuestionVectors | null> {
-    const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
+    const speaks = this.#embeddings && (this.#embeddings.languages?.includes(languageCode) ?? true);
     if (!speaks || question.trim() === '' || !this.#hasComparableVectors()) return null;
     const text = vectorText(question);
     const earlier = this.#recent.get(text);
@@ -336,10 +336,10 @@ export class Knowledge {
 
   /** Decides whether a line is small talk. Without vectors of the built-in model, patterns alone decide. */
   async classifySmallTalk(line: string, { signal, language }: AskOptions = {}): Promise<Classification> {
-    const spoken = language?.split('-')[0] ?? 'en';
+    const languageCode = language?.split('-')[0] ?? 'en';
     const question = line.slice(0, MAX_QUESTION);
-    if (spoken === 'en' && this.#hasExamples && needsVector(question))
-      await this.#vectorsOf(question, spoken, signal);
+    if (languageCode === 'en' && this.#hasExamples && needsVector(question))
+      await this.#vectorsOf(question, languageCode, signal);
     return this.classifyKnownLine(question);
   }
 
@@ -356,13 +356,13 @@ export class Knowledge {
   }
 
   /** Moves answers from tables, and from sentences about a single day, to the front. */
-  #promoteExactAnswers(parsed: ReadQuestion, ranked: RankedSentence[], { after, today }: AskOptions) {
-    const [first] = ranked;
+  #promoteExactAnswers(query: ReadQuestion, ranking: RankedSentence[], { after, today }: AskOptions) {
+    const [first] = ranking;
     // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
-    if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= MIN_CERTAINTY)
-      return ranked;
+    if (first && this.#isFact(first.sentence) && certaintyOfBest(query, ranking) >= MIN_CERTAINTY)
+      return ranking;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
-    return exactFirst(parsed, ranked, spokenOf, today);
+    return exactFirst(query, ranking, spokenOf, today);
   }
 
   /**
@@ -371,8 +371,8 @@ export class Knowledge {
    */
   #leadingSections(line: string | undefined): ReadonlySet<string> {
     const facts = this.#sentences.filter((sentence) => this.#isFact(sentence));
-    const spoken = line ? sectionsOf(line, this.#sentences) : [];
-    return new Set([...facts.map(({ section }) => section), ...spoken]);
+    const spokenSections = line ? sectionsOf(line, this.#sentences) : [];
+    return new Set([...facts.map(({ section }) => section), ...spokenSections]);
   }
 
   #isFact({ passage }: KnownSentence): boolean {
@@ -392,7 +392,7 @@ export class Knowledge {
   #hasComparableVectors(): boolean {
     const decisive = this.#indexes.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
     if (decisive.length === 0) return false;
-    const missing = decisive.filter(({ vectors }) => vectors === null).length;
-    return missing <= decisive.length * MAX_MISSING_FRACTION;
+    const missingCount = decisive.filter(({ vectors }) => vectors === null).length;
+    return missingCount <= decisive.length * MAX_MISSING_FRACTION;
   }
 }

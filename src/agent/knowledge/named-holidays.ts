@@ -103,8 +103,8 @@ export const HOLIDAYS: readonly NamedHoliday[] = ENTRIES.map(([name, days, isPub
 /** True if a word in the name of the holiday that a text contains begins with `word`, a stem. */
 export function isHolidayWord(word: string, text: string): boolean {
   const plain = text.replace(/[\u2018\u2019]/g, "'").toLowerCase();
-  const named = HOLIDAYS.map(({ name }) => name.exec(plain)?.[0]).find((match) => match !== undefined);
-  return named?.split(' ').some((part) => part.startsWith(word)) ?? false;
+  const holidayName = HOLIDAYS.map(({ name }) => name.exec(plain)?.[0]).find((match) => match !== undefined);
+  return holidayName?.split(' ').some((part) => part.startsWith(word)) ?? false;
 }
 
 /** Finds the holiday that a question names, with its next dates from `today`, an ISO date. */

@@ -24,7 +24,7 @@ const MAX_EXAMINED_SENTENCES = 400;
 const OPENING = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure)|shut|hours)\b/i;
 const MENTIONS_OPENING =
   /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure|ures)|shut|hours|holidays?|break|vacation)\b/i;
-const CLOSED = pattern('i')`
+const CLOSED_WORDS = pattern('i')`
   \b(?:closed|shut|not open|no (?:lessons?|class(?:es)?|courses?|service|visits?|school))\b|\bclosing|\bclosure|
   \b(?:summer|winter|christmas|easter|holiday|annual) break\b
 `;
@@ -82,33 +82,33 @@ function holidayOn(span: DateSpan): NamedHoliday | null {
 /** Moves the sentence about the requested day to the front. Without one the ranking is unchanged. */
 export function openingFirst(
   question: ReadQuestion,
-  ranked: RankedSentence[],
+  rankedSentences: RankedSentence[],
   day: AskedDay | null,
 ): RankedSentence[] {
-  if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return ranked;
+  if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return rankedSentences;
   const rest = [...question.words].filter(
     (word) => !day.words.has(word) && !isGeneric(word) && !isCalendarWord(word) && !OPENING_WORDS.has(word),
   );
   const asksOpening = OPENING.test(question.text);
-  if (!asksOpening && rest.length === 0) return ranked;
+  if (!asksOpening && rest.length === 0) return rankedSentences;
   const each =
-    bestOf(ranked, day, rest, asksOpening) ??
-    (ranked[0]?.tableText === undefined ? usualHours(question, ranked, rest) : null);
-  if (!each) return ranked;
+    bestOf(rankedSentences, day, rest, asksOpening) ??
+    (rankedSentences[0]?.tableText === undefined ? usualHours(question, rankedSentences, rest) : null);
+  if (!each) return rankedSentences;
   const { text, block } = each.sentence;
   const decision = decisionOf(question.text, text, block.headings.at(-1) ?? '');
-  return [{ ...each, opening: decision }, ...ranked.filter((other) => other !== each)];
+  return [{ ...each, opening: decision }, ...rankedSentences.filter((other) => other !== each)];
 }
 
 /** Finds the sentence that names the day most precisely. `rest` has the words of the question's subject. */
 function bestOf(
-  ranked: readonly RankedSentence[],
+  rankedSentences: readonly RankedSentence[],
   day: AskedDay,
   rest: readonly string[],
   asksOpening: boolean,
 ): RankedSentence | null {
   let best: { each: RankedSentence; level: number } | null = null;
-  for (const each of ranked.slice(0, MAX_EXAMINED_SENTENCES)) {
+  for (const each of rankedSentences.slice(0, MAX_EXAMINED_SENTENCES)) {
     const level = levelOf(each, day);
     if (level <= (best?.level ?? 0) || !rest.every((word) => hasWord(each.sentence.words, word))) continue;
     const { text, block } = each.sentence;
@@ -120,17 +120,17 @@ function bestOf(
 /** Finds the regular hours for the weekday of a date, such as Thursday, that are not limited to certain months. */
 function usualHours(
   { days, text }: ReadQuestion,
-  ranked: readonly RankedSentence[],
+  rankedSentences: readonly RankedSentence[],
   rest: readonly string[],
 ): RankedSentence | null {
   if (rest.length > 0 || days.size !== 1 || !OPENING.test(text)) return null;
-  const fitting = ranked.slice(0, MAX_EXAMINED_SENTENCES).filter(({ sentence }) => {
-    const named = weekDays(sentence.text);
+  const fitting = rankedSentences.slice(0, MAX_EXAMINED_SENTENCES).filter(({ sentence }) => {
+    const sentenceDays = weekDays(sentence.text);
     const mentionsOpening = MENTIONS_OPENING.test([...sentence.block.headings, sentence.text].join(' '));
     return (
       mentionsOpening &&
-      [...days].every((day) => named.has(day)) &&
-      (OPEN.test(sentence.text) || CLOSED.test(sentence.text))
+      [...days].every((day) => sentenceDays.has(day)) &&
+      (OPEN.test(sentence.text) || CLOSED_WORDS.test(sentence.text))
     );
   });
   const sections = new Set(fitting.map(({ sentence }) => sentence.section));
@@ -173,23 +173,23 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
  * Says the whole row that a table decided if a cell of it names the days of the row, and the requested day is another
  * one: "April to May: daily except Monday, 10:00 to 17:00".
  */
-export function withOtherDays(question: ReadQuestion, ranked: RankedSentence[]): RankedSentence[] {
-  const [best, ...others] = ranked;
+export function withOtherDays(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
+  const [best, ...others] = rankedSentences;
   const { block, place, text } = best?.sentence ?? {};
   const cells = block?.table?.rows[place!];
-  if (!best?.tableText?.startsWith(`${cells?.[0]}: `) || question.days.size === 0) return ranked;
+  if (!best?.tableText?.startsWith(`${cells?.[0]}: `) || question.days.size === 0) return rankedSentences;
   const isForOthers = cells!
     .slice(1)
     .some((cell) => isListOfDays(cell) && !best.tableText!.includes(cell) && isOtherDay(cell, question.days));
-  return isForOthers ? [{ ...best, opening: decisionOf(question.text, text!) }, ...others] : ranked;
+  return isForOthers ? [{ ...best, opening: decisionOf(question.text, text!) }, ...others] : rankedSentences;
 }
 
 const isListOfDays = (cell: string): boolean => weekDays(cell).size > 0 && !/\d/.test(cell);
 
 /** True if a cell with days lacks one of `days`, or names it as an exception. */
 function isOtherDay(cell: string, days: ReadonlySet<number>): boolean {
-  const [named, excepted] = [weekDays(cell), exceptedDays(cell)];
-  return [...days].some((day) => !named.has(day) || excepted.has(day));
+  const [cellDays, excepted] = [weekDays(cell), exceptedDays(cell)];
+  return [...days].some((day) => !cellDays.has(day) || excepted.has(day));
 }
 
 /**
@@ -198,7 +198,7 @@ function isOtherDay(cell: string, days: ReadonlySet<number>): boolean {
  */
 export function decisionOf(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
-  const saysClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));
+  const saysClosed = CLOSED_WORDS.test(text) || (!OPEN.test(text) && CLOSED_WORDS.test(heading));
   const saysOpen = OPEN.test(text.replace(/\bnot open\b/gi, ''));
   const days = weekDays(question);
   const isException = [...exceptedDays(text)].some((day) => days.has(day));

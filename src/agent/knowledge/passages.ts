@@ -48,11 +48,12 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   let headings = under.map(({ text }) => text);
   /** True until text follows the last heading. */
   let fresh = false;
-  const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
-    const answers = found.flatMap(splitToFit).filter((sentence) => isAnswer(sentence, kind, fresh));
+  const add = (kind: Block['kind'], lead: string, sentences: readonly string[], table?: TableCells): void => {
+    const answers = sentences.flatMap(splitToFit).filter((sentence) => isAnswer(sentence, kind, fresh));
     fresh = false;
     // Rows that were shortened or omitted no longer match their cells, so the cells are dropped.
-    const cells = table && answers.length === found.length && found.every((row, at) => row === answers[at]);
+    const cells =
+      table && answers.length === sentences.length && sentences.every((row, at) => row === answers[at]);
     if (answers.length > 0)
       blocks.push({ headings, kind, lead, sentences: answers, ...(cells ? { table } : {}) });
   };
@@ -65,10 +66,10 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
    * Adds a paragraph. A question within it acts as the heading of the sentences after it. A question at its
    * end is the heading of the next paragraphs.
    */
-  const addParagraph = (found: readonly string[]): void => {
+  const addParagraph = (paragraph: readonly string[]): void => {
     let answers: string[] = [];
     let isQuestion = false;
-    for (const sentence of found) {
+    for (const sentence of paragraph) {
       if (QUESTION.test(sentence)) {
         add('text', '', answers);
         answers = [];
@@ -107,9 +108,9 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
       } else if (token.type === 'blockquote' && depth < DEEPEST)
         walk((token as Tokens.Blockquote).tokens, depth + 1);
       else if (token.type !== 'hr' && token.type !== 'def') {
-        const found = joinFragments(sentences(plainText([token])));
-        if (/:$/.test(found.at(-1) ?? '')) lead = found.pop()!;
-        addParagraph(found);
+        const paragraph = joinFragments(sentences(plainText([token])));
+        if (/:$/.test(paragraph.at(-1) ?? '')) lead = paragraph.pop()!;
+        addParagraph(paragraph);
       }
     }
     flush();
@@ -146,19 +147,19 @@ export function isFragment(text: string): boolean {
 }
 
 /** Joins each fragment with the sentence after it, and a final one with the sentence before: "Yes. It is free." */
-function joinFragments(found: readonly string[]): string[] {
-  const joined: string[] = [];
+function joinFragments(parts: readonly string[]): string[] {
+  const joinedTexts: string[] = [];
   let fragment = '';
-  for (const sentence of found) {
+  for (const sentence of parts) {
     const text = [fragment, sentence].filter(Boolean).join(' ');
     fragment = '';
     if (isFragment(sentence) && !QUESTION.test(sentence) && !sentence.endsWith(':')) fragment = text;
-    else joined.push(text);
+    else joinedTexts.push(text);
   }
-  if (fragment && joined.length > 0 && !QUESTION.test(joined.at(-1)!))
-    joined.push(`${joined.pop()!} ${fragment}`);
-  else if (fragment) joined.push(fragment);
-  return joined;
+  if (fragment && joinedTexts.length > 0 && !QUESTION.test(joinedTexts.at(-1)!))
+    joinedTexts.push(`${joinedTexts.pop()!} ${fragment}`);
+  else if (fragment) joinedTexts.push(fragment);
+  return joinedTexts;
 }
 
 /**

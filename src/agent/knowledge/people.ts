@@ -72,13 +72,13 @@ export function peopleIn(question: string): People {
   const persons: Person[] = [];
   const spans: string[] = [];
   for (const match of text.matchAll(ANY)) {
-    const found = personsOf(match);
-    if (found.length === 0 || persons.length >= MAX_GROUPS) continue;
+    const members = personsOf(match);
+    if (members.length === 0 || persons.length >= MAX_GROUPS) continue;
     const last = persons.at(-1);
     // "My daughter, she is ten" is one person.
     if (/^s?he/.test(match[0]) && last?.count === 1 && last.age === null && last.kind !== 'adult')
-      persons[persons.length - 1] = { ...last, age: found[0]!.age };
-    else persons.push(...found);
+      persons[persons.length - 1] = { ...last, age: members[0]!.age };
+    else persons.push(...members);
     spans.push(match[0]);
   }
   if (persons.length > 0 && INCLUDES_SPEAKER.test(text))
@@ -87,8 +87,8 @@ export function peopleIn(question: string): People {
 }
 
 function personsOf(match: RegExpMatchArray): Person[] {
-  const [whole, count, age, unit, noun, counted, countedNoun, ages, listed, stated] = match;
-  if (stated !== undefined) return [{ count: 1, age: ageOf(stated), kind: null }];
+  const [whole, count, age, unit, noun, countedWord, countedNoun, ages, listedAges, statedAge] = match;
+  if (statedAge !== undefined) return [{ count: 1, age: ageOf(statedAge), kind: null }];
   if (age !== undefined) {
     // "valid for 6 months" is not an age.
     if (!noun && !/old|yo$|y\/o$/.test(whole)) return [];
@@ -96,7 +96,7 @@ function personsOf(match: RegExpMatchArray): Person[] {
       { count: countOf(count) ?? 1, age: ageOf(`${age} ${unit ?? ''}`), kind: noun ? kindOf(noun) : null },
     ];
   }
-  return personsOfCount(counted!, countedNoun!, ages ?? listed);
+  return personsOfCount(countedWord!, countedNoun!, ages ?? listedAges);
 }
 
 function personsOfCount(count: string, noun: string, ages: string | undefined): Person[] {

@@ -12,22 +12,22 @@ const TASK_WORDS = contentWords(
 );
 
 /** If exactly one person matches, moves the sentence about them to the front; otherwise the ranking is unchanged. */
-export function personFirst(question: ReadQuestion, ranked: RankedSentence[]): RankedSentence[] {
-  if (question.kind !== 'person') return ranked;
+export function personFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
+  if (question.kind !== 'person') return rankedSentences;
   const words = [...question.words].filter((word) => !TASK_WORDS.has(word) && !isGeneric(word));
-  if (words.length === 0) return ranked;
+  if (words.length === 0) return rankedSentences;
   const fitting = new Map<string, { name: string; best: RankedSentence }>();
-  for (const each of ranked) {
+  for (const each of rankedSentences) {
     const { block, words: own, section } = each.sentence;
     const name = personOfHeading(block.headings);
     if (name && !fitting.has(section) && words.every((word) => hasWord(own, word)))
       fitting.set(section, { name, best: each });
   }
   const [only, another] = fitting.values();
-  if (!only || another) return ranked;
+  if (!only || another) return rankedSentences;
   const { name, best } = only;
   return [
     { ...best, tableText: `${name}: ${best.sentence.text}` },
-    ...ranked.filter((each) => each !== best),
+    ...rankedSentences.filter((each) => each !== best),
   ];
 }

@@ -48,8 +48,8 @@ function compareRows(
   sides: readonly [string, string],
   rows: readonly TableRow[],
 ): Calculation | null {
-  const priced = rows.filter((row) => pricesOf(row).length > 0);
-  const pairs = [...sectionsOf(priced).values()].flatMap((some) => {
+  const pricedRows = rows.filter((row) => pricesOf(row).length > 0);
+  const pairs = [...sectionsOf(pricedRows).values()].flatMap((some) => {
     const [one, other] = sides.map((side) => findChoice(side, some, question));
     return one && other && one.row !== other.row ? [{ one, other, score: one.score + other.score }] : [];
   });
@@ -78,12 +78,13 @@ function findChoice(side: string, rows: readonly TableRow[], question: ReadQuest
   const people = peopleIn(side).persons;
   const scored = rows.map((row): Choice => {
     const own = [...contentWords(withoutBrackets(row.cells[0] ?? ''))];
-    const found = own.filter((word) => hasWord(words, word) && !isGeneric(word)).length;
+    const specificWords = own.filter((word) => hasWord(words, word) && !isGeneric(word)).length;
     const also = own.filter((word) => hasWord(all, word)).length;
     const ownClass = classOfRow(row);
     const person = ownClass && people.some((one) => fitsPerson(ownClass, one)) ? 1 : 0;
     const generic = own.filter((word) => hasWord(words, word)).length;
-    const base = found + person + (found + person > 0 || generic === own.length ? generic / 2 : 0);
+    const base =
+      specificWords + person + (specificWords + person > 0 || generic === own.length ? generic / 2 : 0);
     return { row, score: base > 0 ? base + also / 10 - own.length / 100 : 0 };
   });
   const top = scored.reduce((most, { score }) => Math.max(most, score), 0);
@@ -118,30 +119,30 @@ function rowsText(one: TableRow, other: TableRow, at: number): string | null {
 function differenceText(
   [one, other]: readonly [number, number],
   difference: string | null,
-  named: string,
+  names: string,
 ): string | null {
   if (difference === null) return null;
-  return one === other ? `${named}, the same price` : `${named}, a difference of ${difference}`;
+  return one === other ? `${names}, the same price` : `${names}, a difference of ${difference}`;
 }
 
 const LESS = /\bhow much (?:cheaper|less|do (?:i|we|you) save)\b/;
 
 /** Compares the two prices of a row, if the question names the row and one of the prices. */
 function compareTwoPrices(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
-  const found = rows.flatMap((row) => {
+  const pairs = rows.flatMap((row) => {
     const prices = pricesOf(row);
     if (prices.length !== 2 || !isNamedWhole(row, question)) return [];
     const [one, other] = prices.map(({ at }) => columnScore(row, at, question));
     return one === other ? [] : [{ row, prices }];
   });
-  const [only, another] = found;
+  const [only, another] = pairs;
   if (!only || another) return null;
   const [first, last] = only.prices.map(({ amount }) => amount) as [Amount, Amount];
-  const named = only.prices.map(({ at }) => `${only.row.table.names[at]!} ${only.row.cells[at]!}`);
+  const columnTexts = only.prices.map(({ at }) => `${only.row.table.names[at]!} ${only.row.cells[at]!}`);
   const text = differenceText(
     [first.value, last.value],
     amountText(Math.abs(first.value - last.value), [first, last]),
-    `${only.row.cells[0]!}: ${named.join(', ')}`,
+    `${only.row.cells[0]!}: ${columnTexts.join(', ')}`,
   );
   return text === null ? null : { text, rows: [only.row] };
 }
@@ -152,7 +153,7 @@ function compareColumns(
   sides: readonly [string, string],
   rows: readonly TableRow[],
 ): Calculation | null {
-  const found = rows.flatMap((row) => {
+  const pairs = rows.flatMap((row) => {
     const prices = pricesOf(row);
     const [one, other] = sides.map((side) =>
       columnOf(
@@ -166,11 +167,11 @@ function compareColumns(
     const measure = measureFits(row.cells[0] ?? '', question.text);
     if (measure < 0) return [];
     const share = label.filter((word) => hasWord(question.words, word)).length / Math.max(1, label.length);
-    const named = measure > 0 ? 1 : share;
-    return one && other && one !== other ? [{ row, one, other, named }] : [];
+    const nameScore = measure > 0 ? 1 : share;
+    return one && other && one !== other ? [{ row, one, other, named: nameScore }] : [];
   });
-  const top = Math.max(...found.map(({ named }) => named));
-  const [best, second] = found.filter(({ named }) => named === top);
+  const top = Math.max(...pairs.map(({ named }) => named));
+  const [best, second] = pairs.filter(({ named }) => named === top);
   if (!best || second || top < 0.5) return null;
   const { row, one, other } = best;
   const amounts = [one, other].map((at) => pricesOf(row).find((price) => price.at === at)!.amount);
@@ -193,8 +194,8 @@ function columnOf(
   const calendar = calendarOf(side);
   const scored = columns.map((at) => {
     const name = table.names[at] ?? '';
-    const found = [...contentWords(name)].filter((word) => hasWord(words, word)).length;
-    const own = found + (fits(calendarOf(name), calendar) ? 2 : 0) + 3 * quantityFits(name, side);
+    const commonWords = [...contentWords(name)].filter((word) => hasWord(words, word)).length;
+    const own = commonWords + (fits(calendarOf(name), calendar) ? 2 : 0) + 3 * quantityFits(name, side);
     // The other words of the question decide between columns that the side names equally well.
     return { at, score: own > 0 && fits(calendarOf(name), question) ? own + 1 : own };
   });

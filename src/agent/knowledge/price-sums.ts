@@ -90,12 +90,12 @@ export function peopleSum(
     cells: cellsFor(person, rows, question).filter(({ row }) => namedWords(row, question) > 0),
   }));
   const items = within[0] ?? (across.every(isPriced) ? across : (fullestTable(tables) ?? across));
-  const priced = items.filter(isPriced);
-  if (priced.length === 0 || !hasOnlyItems(question, priced)) return null;
-  if (priced.length < items.length) return missingText(question, items);
-  const unclear = priced.find(({ cells }) => new Set(cells.map(({ row }) => row)).size > 1);
+  const pricedItems = items.filter(isPriced);
+  if (pricedItems.length === 0 || !hasOnlyItems(question, pricedItems)) return null;
+  if (pricedItems.length < items.length) return missingText(question, items);
+  const unclear = pricedItems.find(({ cells }) => new Set(cells.map(({ row }) => row)).size > 1);
   if (unclear) return unclearText(unclear);
-  const calculation = totalText(priced, within[0] ? bundlesOf(question, within[0]) : []);
+  const calculation = totalText(pricedItems, within[0] ? bundlesOf(question, within[0]) : []);
   return calculation && { ...calculation, isMissing: false };
 }
 
@@ -105,8 +105,8 @@ const isPriced = ({ cells }: Item): boolean => cells.length > 0;
 function fullestTable(tables: readonly (readonly Item[])[]): readonly Item[] | null {
   const counts = tables.map((items) => items.filter(isPriced).length);
   const most = Math.max(...counts);
-  const chosen = tables.filter((_, at) => counts[at] === most);
-  return most > 0 && chosen.length === 1 ? chosen[0]! : null;
+  const bestTables = tables.filter((_, at) => counts[at] === most);
+  return most > 0 && bestTables.length === 1 ? bestTables[0]! : null;
 }
 
 const scoreOf = (items: readonly Item[]): number =>
@@ -168,10 +168,13 @@ const calendarScore = (calendar: Calendar, question: ReadQuestion): number =>
 
 export function columnScore({ table }: TableRow, at: number, question: ReadQuestion): number {
   const name = table.names[at] ?? '';
-  const found = [...contentWords(name)].filter((word) => hasWord(question.words, word)).length;
+  const commonWords = [...contentWords(name)].filter((word) => hasWord(question.words, word)).length;
   const byDefinition = definitionScore(name, question);
   return (
-    found + calendarScore(calendarOf(name), question) + byDefinition + 3 * quantityFits(name, question.text)
+    commonWords +
+    calendarScore(calendarOf(name), question) +
+    byDefinition +
+    3 * quantityFits(name, question.text)
   );
 }
 
@@ -204,27 +207,27 @@ export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[
  */
 function totalText(items: readonly Item[], bundles: readonly TableRow[]): Calculation | null {
   const names = items.map(({ cells }) => new Set(cells.map(({ row, at }) => row.table.names[at] ?? '')));
-  const shared = [...names[0]!].filter((name) => names.every((some) => some.has(name)));
-  const columns = shared.length > 0 ? shared : names.every(({ size }) => size === 1) ? [null] : [];
+  const sharedWords = [...names[0]!].filter((name) => names.every((some) => some.has(name)));
+  const columns = sharedWords.length > 0 ? sharedWords : names.every(({ size }) => size === 1) ? [null] : [];
   if (columns.length === 0 || columns.length > MAX_COLUMNS) return null;
   const texts = columns.map((column) => {
     const parts = items.map(({ count, cells }) => ({
       count,
       cell: cells.find(({ row, at }) => column === null || (row.table.names[at] ?? '') === column)!,
     }));
-    const merged = mergedParts(parts);
-    const amounts = merged.map(({ cell }) => cell.amount);
-    const total = merged.reduce((sum, { count, cell }) => sum + count * cell.amount.value, 0);
+    const combinedParts = mergedParts(parts);
+    const amounts = combinedParts.map(({ cell }) => cell.amount);
+    const total = combinedParts.reduce((sum, { count, cell }) => sum + count * cell.amount.value, 0);
     const totalPrice = amountText(total, amounts);
     if (totalPrice === null) return null;
-    const listed = merged.map(({ count, cell }) => {
+    const partTexts = combinedParts.map(({ count, cell }) => {
       const price = cell.row.cells[cell.at]!;
       return `${count > 1 ? `${count} times ` : ''}${cell.row.cells[0]!} ${price}`;
     });
-    const name = column && merged[0]!.cell.row.table.names.length > 2 ? `${column}: ` : '';
-    const isOne = merged.length === 1 && merged[0]!.count === 1;
+    const name = column && combinedParts[0]!.cell.row.table.names.length > 2 ? `${column}: ` : '';
+    const isOne = combinedParts.length === 1 && combinedParts[0]!.count === 1;
     const sum = isOne ? '' : `, together ${totalPrice}`;
-    return `${name}${listed.join(' and ')}${sum}${bundleText(bundles, parts[0]!.cell.at, total)}`;
+    return `${name}${partTexts.join(' and ')}${sum}${bundleText(bundles, parts[0]!.cell.at, total)}`;
   });
   if (texts.some((text) => text === null)) return null;
   return {
@@ -238,13 +241,13 @@ interface Part {
   cell: Cell;
 }
 function mergedParts(parts: readonly Part[]): Part[] {
-  const merged: Part[] = [];
+  const combinedParts: Part[] = [];
   for (const part of parts) {
-    const same = merged.find(({ cell }) => cell.row === part.cell.row && cell.at === part.cell.at);
+    const same = combinedParts.find(({ cell }) => cell.row === part.cell.row && cell.at === part.cell.at);
     if (same) same.count += part.count;
-    else merged.push({ ...part });
+    else combinedParts.push({ ...part });
   }
-  return merged;
+  return combinedParts;
 }
 
 /** Finds rows of the same table that are for exactly these people: "Family (2 adults and 2 children)". */
@@ -272,14 +275,14 @@ function bundleText(bundles: readonly TableRow[], at: number, total: number): st
 
 /** Lists the known prices, and the people without a price. */
 function missingText({ people }: ReadQuestion, items: readonly Item[]): Calculation & { isMissing: boolean } {
-  const priced = items.flatMap(({ cells }) => cells.slice(0, 1));
-  const listed = [...new Set(priced.map(({ row, at }) => `${row.cells[0]!} ${row.cells[at]!}`))];
-  const missing = items.flatMap(({ cells }, at) =>
+  const pricedCells = items.flatMap(({ cells }) => cells.slice(0, 1));
+  const cellTexts = [...new Set(pricedCells.map(({ row, at }) => `${row.cells[0]!} ${row.cells[at]!}`))];
+  const missingItems = items.flatMap(({ cells }, at) =>
     cells.length === 0 ? [personName(people.persons[at]!)] : [],
   );
   return {
-    text: `${listed.join(', ')}. I find no price for ${missing.join(' and ')}`,
-    rows: priced.map(({ row }) => row),
+    text: `${cellTexts.join(', ')}. I find no price for ${missingItems.join(' and ')}`,
+    rows: pricedCells.map(({ row }) => row),
     isMissing: true,
   };
 }
@@ -293,25 +296,25 @@ function personName({ age, kind }: Person): string {
 function unclearText({ cells }: Item): (Calculation & { isMissing: boolean }) | null {
   const rows = [...new Set(cells.map(({ row }) => row))];
   if (rows.length > MAX_UNCLEAR_ROWS || !rows.every((row) => classOfRow(row)?.range)) return null;
-  const listed = rows.map((row) => {
+  const rowTexts = rows.map((row) => {
     const { at } = cells.find((cell) => cell.row === row)!;
     return `${row.cells[0]!} ${row.cells[at]!}`;
   });
-  return { text: `It depends on the age: ${listed.join(', ')}`, rows, isMissing: true };
+  return { text: `It depends on the age: ${rowTexts.join(', ')}`, rows, isMissing: true };
 }
 
 /** Adds rows of one table whose full names occur in the question, each multiplied by its count. */
 function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const { people } = question;
   const calendar = columnCalendar(question);
-  const named = rows.filter(
+  const namedRows = rows.filter(
     (row) =>
       isNamedWhole(row, question) &&
       pricesOf(row).length > 0 &&
       !excludes(calendarOf(row.cells[0] ?? ''), calendar),
   );
   const sections = new Map<string, TableRow[]>();
-  for (const row of named) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
+  for (const row of namedRows) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   const [some, ...others] = [...sections.values()].sort((one, other) => other.length - one.length);
   if (!some || others.some((other) => other.length === some.length)) return null;
   const labels = some.map(({ cells }) =>

@@ -253,22 +253,22 @@ const MONTH_RANGE = pattern('g')`
 
 /** Returns the months that a text names; 0 is January. A range includes all of its months. */
 export function months(text: string): ReadonlySet<number> {
-  const named = new Set<number>();
+  const monthNumbers = new Set<number>();
   const index = (word: string) => MONTHS.indexOf(word.slice(0, 3));
   for (const [, from, to] of text.toLowerCase().matchAll(MONTH_RANGE)) {
     const first = index(from!);
     const last = to === undefined ? first : index(to);
     for (let month = first; ; month = (month + 1) % 12) {
-      named.add(month);
+      monthNumbers.add(month);
       if (month === last) break;
     }
   }
   // "May I come in" does not name a month.
   if (
-    named.size === 1 &&
-    named.has(4) &&
+    monthNumbers.size === 1 &&
+    monthNumbers.has(4) &&
     !/\b(?:in|of|until|from|to|since|before|after|\d) may\b|^may$|\bmay (?:and|\d)/.test(text.toLowerCase())
   )
-    named.clear();
-  return named;
+    monthNumbers.clear();
+  return monthNumbers;
 }

@@ -184,9 +184,9 @@ export async function rank(
   const pace = new Pace();
   const weight = [...question.words].reduce((sum, word) => sum + rarity(word), 0);
   const weights = question.vector ? WEIGHTS : WORDS_ALONE;
-  const ranked: RankedSentence[] = [];
+  const rankedSentences: RankedSentence[] = [];
   for (const sentence of sentences) {
-    const found = [...question.words].reduce(
+    const wordScore = [...question.words].reduce(
       (sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum),
       0,
     );
@@ -195,18 +195,18 @@ export async function rank(
       inContext: cosine(question.vector, sentence.vectors, 'inContext'),
       alone: cosine(question.vector, sentence.vectors, 'alone'),
       section: 0,
-      coverage: found / (weight || 1),
+      coverage: wordScore / (weight || 1),
       kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS_WEIGHT : 1),
       day: dayFits(question.days, sentence.text),
     };
-    ranked.push({ sentence, features, missing: weight - found, score: 0 });
+    rankedSentences.push({ sentence, features, missing: weight - wordScore, score: 0 });
     await pace.rest();
   }
-  if (question.vector && !calibrated) standardise(ranked);
+  if (question.vector && !calibrated) standardise(rankedSentences);
   const sections = new Map<string, number>();
-  for (const { sentence, features } of ranked)
+  for (const { sentence, features } of rankedSentences)
     sections.set(sentence.section, Math.max(sections.get(sentence.section) ?? -1, features.inContext));
-  for (const each of ranked) {
+  for (const each of rankedSentences) {
     each.features.section = sections.get(each.sentence.section)!;
     const lead = leadOf(each.sentence, question, spokenOf);
     each.score = (Object.keys(weights) as (keyof Features)[]).reduce(
@@ -214,7 +214,7 @@ export async function rank(
       lead,
     );
   }
-  return ranked.sort((one, other) => other.score - one.score);
+  return rankedSentences.sort((one, other) => other.score - one.score);
 }
 
 /**
@@ -242,12 +242,14 @@ function leadOf(
 const MEAN_COSINE = 0.13;
 const COSINE_DEVIATION = 0.13;
 
-function standardise(ranked: readonly RankedSentence[]): void {
+function standardise(rankedSentences: readonly RankedSentence[]): void {
   for (const name of ['inContext', 'alone'] as const) {
-    const mean = ranked.reduce((sum, { features }) => sum + features[name], 0) / ranked.length;
+    const mean =
+      rankedSentences.reduce((sum, { features }) => sum + features[name], 0) / rankedSentences.length;
     const variance =
-      ranked.reduce((sum, { features }) => sum + (features[name] - mean) ** 2, 0) / ranked.length;
-    for (const { features } of ranked)
+      rankedSentences.reduce((sum, { features }) => sum + (features[name] - mean) ** 2, 0) /
+      rankedSentences.length;
+    for (const { features } of rankedSentences)
       features[name] =
         MEAN_COSINE + (COSINE_DEVIATION * (features[name] - mean)) / (Math.sqrt(variance) || 1);
   }
@@ -255,9 +257,9 @@ function standardise(ranked: readonly RankedSentence[]): void {
 
 function dayFits(questionDays: ReadonlySet<number>, sentence: string): number {
   if (questionDays.size === 0 || questionDays.size === 7) return 0;
-  const named = weekDays(sentence);
-  if ([...questionDays].every((day) => named.has(day))) return 1;
-  return named.size > 0 ? -1 : 0;
+  const sentenceDays = weekDays(sentence);
+  if ([...questionDays].every((day) => sentenceDays.has(day))) return 1;
+  return sentenceDays.size > 0 ? -1 : 0;
 }
 
 function cosine(

@@ -80,8 +80,8 @@ function timeFits(label: string, question: ReadQuestion): -1 | 0 | 1 {
   const [date] = datesIn(question.text);
   const spans = date ? datesIn(label) : [];
   if (date && spans.length > 0) return spans.some((span) => holdsDates(span, date)) ? 1 : -1;
-  const named = { days: new Set<number>(), months: months(label) };
-  return fits(named, question) ? 1 : excludes(named, question) ? -1 : 0;
+  const rowCalendar = { days: new Set<number>(), months: months(label) };
+  return fits(rowCalendar, question) ? 1 : excludes(rowCalendar, question) ? -1 : 0;
 }
 
 /**
@@ -138,17 +138,17 @@ function isHeadNamed(label: string, words: ReadonlySet<string>): boolean {
 
 function nameScore(name: string, words: ReadonlySet<string>): number {
   const own = [...contentWords(name)].filter((word) => !/^\d+$/.test(word));
-  const found = own.filter((word) => hasWord(words, word));
+  const commonWords = own.filter((word) => hasWord(words, word));
   if (
-    found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) ||
-    found.length < MIN_NAMED_SHARE * own.length
+    commonWords.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) ||
+    commonWords.length < MIN_NAMED_SHARE * own.length
   )
     return 0;
-  return found.length + found.length / own.length;
+  return commonWords.length + commonWords.length / own.length;
 }
 
 function explanationScore(label: string, words: ReadonlySet<string>): number {
   const name = contentWords(withoutBrackets(label));
-  const found = [...contentWords(label)].filter((word) => !name.has(word) && hasWord(words, word));
-  return found.length / 2;
+  const commonWords = [...contentWords(label)].filter((word) => !name.has(word) && hasWord(words, word));
+  return commonWords.length / 2;
 }

@@ -163,22 +163,24 @@ export function withHeadings(block: Block, name: string, place: number): string 
 /** Packs the vectors of a model as bytes. Each is scaled to length 127, which is precise enough for a cosine. */
 export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array {
   const dimensions = vectors[0]?.length ?? 0;
-  const packed = new Int8Array(vectors.length * dimensions);
+  const packedBytes = new Int8Array(vectors.length * dimensions);
   for (const [index, vector] of vectors.entries()) {
     const length = Math.hypot(...vector) || 1;
-    vector.forEach((value, at) => (packed[index * dimensions + at] = Math.round((127 * value) / length)));
+    vector.forEach(
+      (value, at) => (packedBytes[index * dimensions + at] = Math.round((127 * value) / length)),
+    );
   }
-  return new Uint8Array(packed.buffer);
+  return new Uint8Array(packedBytes.buffer);
 }
 
 /**
  * Assigns vectors to sentences. If there are not two for each sentence, the text was split by another version, and
  * the vectors are ignored.
  */
-export function unpackVectors(packed: Uint8Array, sentences: readonly KnownSentence[]): void {
-  const dimensions = packed.length / (2 * sentences.length);
+export function unpackVectors(packedBytes: Uint8Array, sentences: readonly KnownSentence[]): void {
+  const dimensions = packedBytes.length / (2 * sentences.length);
   if (!Number.isInteger(dimensions) || dimensions < 1) return;
-  const all = new Int8Array(packed.buffer, packed.byteOffset, packed.length);
+  const all = new Int8Array(packedBytes.buffer, packedBytes.byteOffset, packedBytes.length);
   const at = (index: number) => all.subarray(index * dimensions, (index + 1) * dimensions);
   sentences.forEach((sentence, index) => {
     sentence.vectors = { inContext: at(2 * index), alone: at(2 * index + 1) };
@@ -244,10 +246,10 @@ export function supportingPassages<Of extends Passage>(
   const questionWords = contentWords(question);
   const answerWords = contentWords(answer);
   const sharing = passages.filter((passage) => {
-    const shared = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) =>
+    const sharedWords = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) =>
       answerWords.has(word),
     );
-    return shared.length >= 2 && shared.some((word) => !questionWords.has(word));
+    return sharedWords.length >= 2 && sharedWords.some((word) => !questionWords.has(word));
   });
   return agreeingPassages(sharing, answer, question);
 }

@@ -35,7 +35,7 @@ export interface Classification {
 }
 
 const KINDS = Object.keys(SMALL_TALK_EXAMPLES) as Kind[];
-let shipped: { model: string; examples: Example[] } | null = null;
+let shippedExamples: { model: string; examples: Example[] } | null = null;
 
 function loadExamples(): { model: string; examples: Example[] } {
   const { model, vectors } = JSON.parse(readFileSync(assetPath(VECTORS_FILE), 'utf8')) as ExampleVectors;
@@ -51,7 +51,7 @@ function loadExamples(): { model: string; examples: Example[] } {
 
 /** True if the examples have vectors of this model. */
 export function hasExamplesOf(model: string): boolean {
-  return (shipped ??= loadExamples()).model === model;
+  return (shippedExamples ??= loadExamples()).model === model;
 }
 
 /** True if the line's vector decides about it. Patterns alone decide about whole lines of small talk. */
@@ -84,7 +84,7 @@ export function classifyLine(line: string, vector: Float32Array | null): Classif
 /** Returns the mean cosine of the nearest examples of each kind. */
 function similarities(vector: Float32Array): Map<Kind, number> {
   const cosines = new Map<Kind, number[]>();
-  for (const example of (shipped ??= loadExamples()).examples) {
+  for (const example of (shippedExamples ??= loadExamples()).examples) {
     const kind = SAME_REPLY[example.kind] ?? example.kind;
     let cosine = 0;
     for (const [at, value] of vector.entries()) cosine += (value * example.vector[at]!) / 127;

@@ -201,6 +201,6 @@ const PERSONAL_KINDS: ReadonlySet<SmallTalk> = new Set(['person', 'confused']);
 export function smallTalk(line: string): SmallTalk | null {
   const text = line.trim().replace(/[’‘]/g, "'");
   if (text.length > MAX_LINE_LENGTH) return null;
-  const found = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
-  return found && PERSONAL_KINDS.has(found) && ASKS.test(text) ? null : found;
+  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+  return kind && PERSONAL_KINDS.has(kind) && ASKS.test(text) ? null : kind;
 }

@@ -49,14 +49,14 @@ const WEEK = /\bweek(?:ly)?\b/i;
 export function stayTotal(
   question: ReadQuestion,
   match: Match,
-  ranked: readonly RankedSentence[],
+  rankedSentences: readonly RankedSentence[],
 ): string | null {
   const stay = question.kind === 'price' ? stayIn(question.text) : null;
   const [at, another] = match.columns;
   if (!stay || stay.count < 2 || at === undefined || another !== undefined) return null;
   const amount = amountOf(match.row.cells[at] ?? '');
   if (!amount || hasPriceOfStay(question, match, at)) return null;
-  const unit = unitOf(match, at, ranked);
+  const unit = unitOf(match, at, rankedSentences);
   if (unit === null || (stay.unit !== null && stay.unit !== unit)) return null;
   const total = amountText(stay.count * amount.value, [{ ...amount, per: '' }]);
   return total === null ? null : `${stay.count} ${unit}s together ${total}`;
@@ -71,9 +71,9 @@ function hasPriceOfStay({ text }: ReadQuestion, { row: { table, cells } }: Match
 }
 
 /** Finds the unit of a price in its cell, its column, its row and its headings, then in sentences about all prices. */
-function unitOf({ row }: Match, at: number, ranked: readonly RankedSentence[]): Unit | null {
+function unitOf({ row }: Match, at: number, rankedSentences: readonly RankedSentence[]): Unit | null {
   const near = [row.cells[at] ?? '', row.table.names[at] ?? '', row.cells[0] ?? '', ...row.headings];
-  const texts = ranked.map(({ sentence }) => sentence.text);
+  const texts = rankedSentences.map(({ sentence }) => sentence.text);
   return (
     near.map((text) => unitIn(text, PER)).find((unit) => unit !== null) ??
     texts.map((text) => unitIn(text, PER_OF_ALL)).find((unit) => unit !== null) ??

@@ -39,33 +39,36 @@ const MAX_EXAMINED_SENTENCES = 40;
  * selects another table only by the full name of a row.
  */
 export function tableFirst(
-  read: ReadQuestion,
-  ranked: RankedSentence[],
+  readQuestion: ReadQuestion,
+  rankedSentences: RankedSentence[],
   spokenOf: ReadonlySet<string> | null = null,
 ): RankedSentence[] {
-  if (read.words.size > MAX_WORDS) return ranked;
-  const rows = tableRows(ranked);
-  const question = rows.length > 0 ? { ...read, definitions: definitionsOf(rows, ranked) } : read;
-  const calculated = findCalculation(question, ranked, rows);
-  if (calculated) return moveToFront(ranked, calculated.row.ranked, calculated.text);
-  const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
-  if (tied.length > 0) return [{ ...ranked[0]!, choices: tied }, ...ranked.slice(1)];
-  if (rows.length === 0) return ranked;
+  if (readQuestion.words.size > MAX_WORDS) return rankedSentences;
+  const rows = tableRows(rankedSentences);
+  const question =
+    rows.length > 0 ? { ...readQuestion, definitions: definitionsOf(rows, rankedSentences) } : readQuestion;
+  const calculated = findCalculation(question, rankedSentences, rows);
+  if (calculated) return moveToFront(rankedSentences, calculated.row.ranked, calculated.text);
+  const tied = question.kind === 'price' ? tiedPrices(question, rankedSentences) : [];
+  if (tied.length > 0) return [{ ...rankedSentences[0]!, choices: tied }, ...rankedSentences.slice(1)];
+  if (rows.length === 0) return rankedSentences;
   const list = listRows(question, rows);
-  if (list) return moveToFront(ranked, list.row.ranked, list.text);
+  if (list) return moveToFront(rankedSentences, list.row.ranked, list.text);
   const matches = findExtremes(question, rows) ?? matchNames(question, rows);
   if (!isOneAnswer(matches)) {
-    const choices = choicesOf(matches, ranked);
-    return choices.length > 0 ? [{ ...ranked[0]!, choices }, ...ranked.slice(1)] : ranked;
+    const choices = choicesOf(matches, rankedSentences);
+    return choices.length > 0
+      ? [{ ...rankedSentences[0]!, choices }, ...rankedSentences.slice(1)]
+      : rankedSentences;
   }
   const matchesSubject = ({ row }: Match) =>
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
-  if (!matches.every(matchesSubject)) return ranked;
+  if (!matches.every(matchesSubject)) return rankedSentences;
   const [best] = matches;
-  if (!best) return ranked;
-  const total = matches.length === 1 ? stayTotal(question, best, ranked) : null;
+  if (!best) return rankedSentences;
+  const total = matches.length === 1 ? stayTotal(question, best, rankedSentences) : null;
   const text = [matchesText(matches), total].filter(Boolean).join(', ');
-  return moveToFront(ranked, best.row.ranked, text);
+  return moveToFront(rankedSentences, best.row.ranked, text);
 }
 
 /** Says values that are equal in all rows only once: "Pottery 1 and Pottery 2: Tutor Zofia Marek". */
@@ -75,22 +78,23 @@ function matchesText(matches: readonly Match[]): string {
   return `${matches.map(({ row }) => row.cells[0]!).join(' and ')}: ${[...values][0]!}`;
 }
 
-const moveToFront = (ranked: RankedSentence[], best: RankedSentence, tableText: string): RankedSentence[] => [
-  { ...best, tableText },
-  ...ranked.filter((each) => each !== best),
-];
+const moveToFront = (
+  rankedSentences: RankedSentence[],
+  best: RankedSentence,
+  tableText: string,
+): RankedSentence[] => [{ ...best, tableText }, ...rankedSentences.filter((each) => each !== best)];
 
 /** Returns a calculation from the first set of rows that allows one, with one of its rows. */
 function findCalculation(
   question: ReadQuestion,
-  ranked: readonly RankedSentence[],
+  rankedSentences: readonly RankedSentence[],
   rows: readonly Row[],
 ): { text: string; row: Row } | null {
-  for (const rowsToTry of [() => rows, () => priceRows(ranked)]) {
+  for (const rowsToTry of [() => rows, () => priceRows(rankedSentences)]) {
     const some = rowsToTry();
-    const found = calculationOf(question, some);
-    const row = found && some.find((each) => each === found.rows[0]);
-    if (row) return { text: found.text, row };
+    const calculation = calculationOf(question, some);
+    const row = calculation && some.find((each) => each === calculation.rows[0]);
+    if (row) return { text: calculation.text, row };
   }
   return null;
 }
@@ -136,9 +140,9 @@ const isOneAnswer = (matches: readonly Match[]): boolean =>
   matches.length <= MAX_TIED_ROWS && new Set(matches.map(({ row }) => row.section)).size === 1;
 
 /** Finds equally good prices: "Highlights" matches "Highlights, half head" and "Highlights, full head". */
-function tiedPrices(question: ReadQuestion, ranked: readonly RankedSentence[]): string[] {
-  const rows = priceRows(ranked.slice(0, MAX_EXAMINED_SENTENCES));
-  const best = rows.find((row) => row.ranked.sentence === ranked[0]!.sentence);
+function tiedPrices(question: ReadQuestion, rankedSentences: readonly RankedSentence[]): string[] {
+  const rows = priceRows(rankedSentences.slice(0, MAX_EXAMINED_SENTENCES));
+  const best = rows.find((row) => row.ranked.sentence === rankedSentences[0]!.sentence);
   if (!best || isNamedWhole(best, question)) return [];
   // "Long" alone has no meaning, but it distinguishes long hair from short hair.
   const namedPart = ({ cells }: Row) =>
@@ -150,8 +154,8 @@ function tiedPrices(question: ReadQuestion, ranked: readonly RankedSentence[]): 
 }
 
 /** Returns the names of rows or tables that match a question equally well; empty if their names do not differ. */
-function choicesOf(matches: readonly Match[], ranked: readonly RankedSentence[]): string[] {
-  const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
+function choicesOf(matches: readonly Match[], rankedSentences: readonly RankedSentence[]): string[] {
+  const isBest = matches.some(({ row }) => row.ranked.sentence === rankedSentences[0]!.sentence);
   const { score } = matches[0] ?? { score: 0 };
   if (matches.length < 2 || matches.length > MAX_CHOICES || score < (isBest ? 1 : MIN_NAMED_WORDS)) return [];
   const labels = matches.map(({ row }) => row.cells[0] ?? '');

@@ -52,13 +52,13 @@ function nameColumn(rows: readonly (readonly string[])[]): number {
 /** Formats rows as a person reads them aloud, first column first: "Monday: Galleries closed, Café closed" */
 export function rowTexts({ names, rows }: TableCells): string[] {
   return rows.map(([first = '', ...rest]) => {
-    const named = rest
+    const namedCells = rest
       .map(
         (cell, index) =>
           cell &&
           [rest.length > 1 || names.length > 2 ? names[index + 1] : '', cell].filter(Boolean).join(' '),
       )
       .filter(Boolean);
-    return [first, named.join(', ')].filter(Boolean).join(': ');
+    return [first, namedCells.join(', ')].filter(Boolean).join(': ');
   });
 }

@@ -77,11 +77,11 @@ export function columnsOf(
   const scores = table.names.map((name, at) => {
     if (at === 0 || !cells[at]) return 0;
     const own = [...contentWords(name)];
-    const found = own.filter((word) => hasWord(words, word));
+    const commonWords = own.filter((word) => hasWord(words, word));
     const byKind = holdsAnswer(kind, cells[at]) ? KIND_MATCH_SCORE : 0;
     const byCalendar = fits(calendarOf(name), calendar) ? CALENDAR_MATCH_SCORE : 0;
     const byNumber = CALENDAR_MATCH_SCORE * quantityFits(name, question.text);
-    const byWords = found.length + (own.length > 0 ? found.length / own.length : 0);
+    const byWords = commonWords.length + (own.length > 0 ? commonWords.length / own.length : 0);
     const byName = byWords === 0 && NAMES_OF_KIND[kind]?.test(name) ? SCORE_OF_KIND_NAME : 0;
     return (
       byWords +

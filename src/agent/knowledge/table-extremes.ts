@@ -73,14 +73,14 @@ function findExtreme<Of extends TableRow>(
       const count = table.filter(({ cells }) => hasIn(cells[0] ?? '', word)).length;
       return count > 0 && count < table.length;
     };
-    const chosen = about.filter(
+    const namedWords = about.filter(
       (word) =>
         (isInSomeRow(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
         (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
     );
     const some = rowsForPeople(table, people).filter(
       ({ cells: [label = ''] }) =>
-        chosen.every((word) => hasIn(label, word)) && measureFits(label, question.text) >= 0,
+        namedWords.every((word) => hasIn(label, word)) && measureFits(label, question.text) >= 0,
     );
     const column = measuredColumn(some, question, measure);
     const isSure = measure !== PRICE_CELL || isComparable(some, column);

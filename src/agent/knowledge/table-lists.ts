@@ -27,10 +27,10 @@ export function listRows(question: ReadQuestion, rows: readonly Row[]): { text: 
   const sections = new Map<string, Row[]>();
   for (const row of rows) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   const lists = [...sections.values()].flatMap((table) => {
-    const found = isAboutTable(question, table[0]!)
+    const answer = isAboutTable(question, table[0]!)
       ? (byColumn(question, table) ?? byCell(question, table))
       : null;
-    return found ? [found] : [];
+    return answer ? [answer] : [];
   });
   const [only, another] = lists;
   return only && !another ? only : null;
@@ -59,8 +59,10 @@ function byColumn(question: ReadQuestion, table: readonly Row[]): { text: string
   );
   const [column, another] = columns;
   if (column === undefined || another !== undefined) return null;
-  const found = table.filter(({ cells }) => cells[column] && !/^(?:closed|no|none)$/i.test(cells[column]));
-  const inOrder = ordered(found);
+  const filledRows = table.filter(
+    ({ cells }) => cells[column] && !/^(?:closed|no|none)$/i.test(cells[column]),
+  );
+  const inOrder = ordered(filledRows);
   if (inOrder.length === 0 || inOrder.length > MAX_ROWS) return null;
   const items = inOrder.map(({ cells }) => `${cells[0]!} ${cells[column]!}`);
   return { text: `${names[column]!}: ${items.join(', ')}`, row: inOrder[0]! };

@@ -24,15 +24,15 @@ const MAX_ROWS = 200;
 const MAX_LABEL_LENGTH = 80;
 const PRICE_IN_TEXT = /(?:[€$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|pounds?\b|dollars?\b))/gi;
 
-export function tableRows(ranked: readonly RankedSentence[]): Row[] {
+export function tableRows(rankedSentences: readonly RankedSentence[]): Row[] {
   const sections = new Set(
-    ranked
+    rankedSentences
       .slice(0, MAX_EXAMINED_SENTENCES)
       .flatMap(({ sentence: { block, section } }) => (block.table ? [section] : [])),
   );
   const rows: Row[] = [];
   if (sections.size === 0) return rows;
-  for (const each of ranked) {
+  for (const each of rankedSentences) {
     const { block, section, place } = each.sentence;
     const cells = block.table?.rows[place];
     if (!cells || !sections.has(section)) continue;
@@ -45,9 +45,9 @@ export function tableRows(ranked: readonly RankedSentence[]): Row[] {
 const PRICE_COLUMN = ['', 'Price'];
 
 /** Converts prices outside of tables to rows: "Men's cut" above "£29", or "Helmet: £5" in a list. */
-export function priceRows(ranked: readonly RankedSentence[]): Row[] {
+export function priceRows(rankedSentences: readonly RankedSentence[]): Row[] {
   const rows: Row[] = [];
-  for (const each of ranked) {
+  for (const each of rankedSentences) {
     if (rows.length === MAX_ROWS) break;
     const row = priceRow(each);
     if (row) rows.push(row);
@@ -55,8 +55,8 @@ export function priceRows(ranked: readonly RankedSentence[]): Row[] {
   return rows;
 }
 
-function priceRow(ranked: RankedSentence): Row | null {
-  const { block, section, text } = ranked.sentence;
+function priceRow(rankedSentence: RankedSentence): Row | null {
+  const { block, section, text } = rankedSentence.sentence;
   if (block.table) return null;
   const prices = text.match(PRICE_IN_TEXT);
   if (prices?.length !== 1) return null;
@@ -68,7 +68,7 @@ function priceRow(ranked: RankedSentence): Row | null {
   const headings = block.kind === 'list' ? block.headings : block.headings.slice(0, -1);
   const cells = [label, price];
   return {
-    ranked,
+    ranked: rankedSentence,
     table: { names: PRICE_COLUMN, rows: [cells] },
     cells,
     section: block.kind === 'list' ? section : JSON.stringify(headings),

@@ -114,14 +114,14 @@ export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   const [number, second] = quantityIn(tokens(name));
   if (number === null) return 0;
   const words = tokens(question);
-  const found = words.flatMap((word, at) => {
+  const counts = words.flatMap((word, at) => {
     if (at === 0 || unit(word) !== unit(second)) return [];
     const before = words[at - 1]!;
     const count = numberOf(before) ?? (UNIT_WORDS.has(before) ? 1 : null);
     return count === null ? [] : [count];
   });
-  if (found.length === 0) return 0;
-  return found.includes(number) ? 1 : -1;
+  if (counts.length === 0) return 0;
+  return counts.includes(number) ? 1 : -1;
 }
 
 /** Returns the number and its unit, of a name that begins or ends with them: "Monday to Friday, 2 hours". */

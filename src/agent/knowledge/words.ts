@@ -23,8 +23,8 @@ const OPTIONAL_HYPHEN = /(?<![\p{L}\p{N}])(wi|e|x|t|pre|re|non|multi|semi)-(?=\p
 
 /** Returns the words of a text in lower case. */
 export function tokens(text: string): string[] {
-  const joined = text.toLowerCase().replace(CLITICS, '').replace(OPTIONAL_HYPHEN, '$1');
-  return joined.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const joinedText = text.toLowerCase().replace(CLITICS, '').replace(OPTIONAL_HYPHEN, '$1');
+  return joinedText.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export function isStopWord(word: string): boolean {
@@ -88,6 +88,6 @@ const SHORT_WORD = pattern('giu')`
 
 /** Removes politeness and hesitation, and expands abbreviations; returns the question unchanged if nothing remains. */
 export function bareQuestion(question: string): string {
-  const written = question.replace(SHORT_WORD, (word) => ABBREVIATIONS[word.toLowerCase()]!);
-  return written.replace(FILLER, '').replace(/\s+/g, ' ').trim() || question;
+  const expandedQuestion = question.replace(SHORT_WORD, (word) => ABBREVIATIONS[word.toLowerCase()]!);
+  return expandedQuestion.replace(FILLER, '').replace(/\s+/g, ' ').trim() || question;
 }

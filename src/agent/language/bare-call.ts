@@ -3,7 +3,7 @@
  * Pure.
  */
 import { isMarkBegun } from './template-marks.ts';
-import { CALL_KEYS, toolNamed, type OfferedTools } from './text-calls.ts';
+import { CALL_KEYS, findToolName, type OfferedTools } from './text-calls.ts';
 
 export interface BareCallStart {
   at: number;
@@ -56,10 +56,10 @@ function isCall(value: string, tools: OfferedTools): boolean | undefined {
   const key = FIRST_KEY.exec(value)?.[1];
   if (key !== undefined) return CALL_KEYS.has(key) || tools.has(key);
   const name = PYTHON.exec(value)?.[1];
-  if (name !== undefined) return toolNamed(name, tools) !== undefined;
+  if (name !== undefined) return findToolName(name, tools) !== undefined;
   if (BEFORE_KEY.test(value)) return undefined;
   const match = BEFORE_PYTHON.exec(value);
-  const written = match?.[1]?.replace(/^.*[.:]/, '');
-  const isBegun = written !== undefined && [...tools.keys()].some((tool) => tool.startsWith(written));
+  const partialName = match?.[1]?.replace(/^.*[.:]/, '');
+  const isBegun = partialName !== undefined && [...tools.keys()].some((tool) => tool.startsWith(partialName));
   return isBegun ? undefined : false;
 }

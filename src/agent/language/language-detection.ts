@@ -41,14 +41,14 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   const lower = text.toLowerCase().normalize('NFC');
   const letters = lower.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
-  const written = languagesOfScript(lower, letters);
+  const languages = languagesOfScript(lower, letters);
   // For Han characters without kana, the order of `SCRIPTS` decides: they are Chinese if Chinese is a
   // candidate.
-  const candidates = written
-    ? written.flatMap((language) => set.filter((entry) => entry[0] === language))
+  const candidates = languages
+    ? languages.flatMap((language) => set.filter((entry) => entry[0] === language))
     : set.filter(([language]) => !NOT_LATIN.has(language));
   const [only] = candidates;
-  if (only && (candidates.length === 1 || (written && !candidates.some(([language]) => WORDS[language]))))
+  if (only && (candidates.length === 1 || (languages && !candidates.some(([language]) => WORDS[language]))))
     return only[1];
   return bestByWords(lower, candidates);
 }
@@ -56,9 +56,9 @@ export function detectLanguage(text: string, among: readonly string[]): string |
 /** Returns the languages that use the script of a text; undefined for the Latin script. */
 function languagesOfScript(lower: string, letters: number): readonly string[] | undefined {
   return SCRIPTS.find(
-    ([pattern, written]) =>
+    ([pattern, languages]) =>
       // A few names in another script do not change the language of a text.
-      (lower.match(pattern)?.length ?? 0) >= letters * (written[0] === 'ja' ? 0.15 : 0.4),
+      (lower.match(pattern)?.length ?? 0) >= letters * (languages[0] === 'ja' ? 0.15 : 0.4),
   )?.[1];
 }
 

@@ -28,7 +28,7 @@ export const MAX_ANSWER = 20_000;
 /** Maximum number of characters of a refusal that is spoken. */
 const MAX_REFUSAL = 1000;
 
-const Offered = z.object({
+const OfferedTool = z.object({
   function: z.object({ name: z.string(), parameters: z.looseObject({}).catch({}) }),
 });
 
@@ -49,7 +49,7 @@ export async function* streamAnswer(
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
   const take = (filtered: ModelText) => {
-    for (const written of filtered.calls) calls.write(written);
+    for (const call of filtered.calls) calls.write(call);
     if (filtered.unopened) storeFact(endpoint, 'unopened_thought', clock.now());
     // An answer that was cut off may have ended inside its reasoning.
     if (filtered.noThought && end.finish !== 'length') removeFact(endpoint, 'unopened_thought');
@@ -87,6 +87,6 @@ function withCalls(end: AnswerEnd, calls: ModelCalls, opaque: OpaqueFields): Ans
 }
 
 function toolsOf({ tools }: Readonly<Record<string, unknown>>): OfferedTools {
-  const offered = z.array(Offered).safeParse(tools ?? []).data ?? [];
-  return new Map(offered.map((tool) => [tool.function.name, tool.function.parameters]));
+  const offeredTools = z.array(OfferedTool).safeParse(tools ?? []).data ?? [];
+  return new Map(offeredTools.map((tool) => [tool.function.name, tool.function.parameters]));
 }

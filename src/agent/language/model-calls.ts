@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';
 import { ObjectScan } from './object-scan.ts';
 import { OpaqueFields, type OpaqueValues } from './opaque-fields.ts';
-import { callsIn, toolNamed, type OfferedTools } from './text-calls.ts';
+import { callsIn, findToolName, type OfferedTools } from './text-calls.ts';
 
 export interface ModelCall {
   id: string;
@@ -68,7 +68,7 @@ export class ModelCalls {
   /** Adds calls that the model wrote as text; calls of unknown tools are dropped. */
   write(text: string): void {
     for (const call of callsIn(text, this.#tools)) {
-      const name = toolNamed(call.name, this.#tools);
+      const name = findToolName(call.name, this.#tools);
       const entry = name === undefined ? undefined : this.#begin(null, '', name);
       if (entry) entry.arguments = call.arguments.slice(0, MAX_ARGUMENT_CHARACTERS);
     }
@@ -82,7 +82,7 @@ export class ModelCalls {
       .map(({ id, name, arguments: input, opaque }) => {
         const own = id !== '' && !ids.has(id) ? id : newCallId();
         ids.add(own);
-        const toolName = toolNamed(name, this.#tools) ?? name;
+        const toolName = findToolName(name, this.#tools) ?? name;
         return { id: own, name: toolName, arguments: input.trim() || '{}', opaque: opaque.all(), answer };
       });
   }

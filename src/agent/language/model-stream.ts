@@ -48,14 +48,14 @@ class Watch {
   readonly timeout = new AbortController();
   #watching = new AbortController();
   readonly #clock: Clock;
-  readonly #began: number;
+  readonly #startedAt: number;
   #hasWords = false;
   #hasFinished = false;
   #finishesEarly = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#began = clock.now();
+    this.#startedAt = clock.now();
     this.#setTimeLimit(FIRST_WORD_MS);
   }
 
@@ -75,7 +75,7 @@ class Watch {
     if (this.#hasFinished && !this.#finishesEarly) this.#setTimeLimit(AFTER_FINISH_MS);
     else if (this.#hasWords) this.#setTimeLimit(STALL_MS);
     else if (reasoning)
-      this.#setTimeLimit(Math.min(FIRST_WORD_MS, this.#began + REASONING_MS - this.#clock.now()));
+      this.#setTimeLimit(Math.min(FIRST_WORD_MS, this.#startedAt + REASONING_MS - this.#clock.now()));
   }
 
   stop(): void {
@@ -85,8 +85,8 @@ class Watch {
   #setTimeLimit(milliseconds: number): void {
     this.#watching.abort();
     this.#watching = new AbortController();
-    const left = this.#began + WHOLE_MS - this.#clock.now();
-    this.#clock.after(Math.min(milliseconds, left), () => this.timeout.abort(), this.#watching.signal);
+    const remainingMs = this.#startedAt + WHOLE_MS - this.#clock.now();
+    this.#clock.after(Math.min(milliseconds, remainingMs), () => this.timeout.abort(), this.#watching.signal);
   }
 }
 

@@ -17,13 +17,13 @@ export function pythonArguments(
   if (!scan.isComplete) return null;
   const values: Record<string, unknown> = {};
   for (const [place, part] of splitList(text.slice(1, length - 1)).entries()) {
-    const named = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*([\s\S]*)$/.exec(part);
-    const name = named?.[1] ?? names[place];
-    const value = valueOf((named?.[2] ?? part).trim());
+    const keywordMatch = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*([\s\S]*)$/.exec(part);
+    const name = keywordMatch?.[1] ?? names[place];
+    const value = valueOf((keywordMatch?.[2] ?? part).trim());
     if (name === undefined || name === '__proto__' || value === undefined) return null;
     values[name] = value;
   }
-  return { values: values, length };
+  return { values, length };
 }
 
 /** Splits at commas outside of brackets and quotation marks. */
@@ -45,11 +45,11 @@ function splitList(list: string): string[] {
 function valueOf(text: string): unknown {
   if (Object.hasOwn(WORDS, text)) return WORDS[text];
   const json = text
-    .replace(/"(?:[^"\\]|\\.)*"|'((?:[^'\\]|\\.)*)'|\b(?:True|False|None)\b/g, (found, single?: string) =>
-      Object.hasOwn(WORDS, found)
-        ? JSON.stringify(WORDS[found])
+    .replace(/"(?:[^"\\]|\\.)*"|'((?:[^'\\]|\\.)*)'|\b(?:True|False|None)\b/g, (literal, single?: string) =>
+      Object.hasOwn(WORDS, literal)
+        ? JSON.stringify(WORDS[literal])
         : single === undefined
-          ? found
+          ? literal
           : JSON.stringify(single.replace(/\\(['"\\])/g, '$1')),
     )
     .replace(/,(\s*[\]}])/g, '$1');

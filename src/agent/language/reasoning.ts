@@ -104,17 +104,17 @@ export class ReasoningFilter {
   }
 
   #filter(isOver: boolean): ModelText {
-    const sifted: ModelText = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
-    while (this.#inside ? this.#readBody(sifted, isOver) : this.#enter(sifted, isOver));
-    return sifted;
+    const modelText: ModelText = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
+    while (this.#inside ? this.#readBody(modelText, isOver) : this.#enter(modelText, isOver));
+    return modelText;
   }
 
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
-  #enter(sifted: ModelText, isOver: boolean): boolean {
+  #enter(modelText: ModelText, isOver: boolean): boolean {
     if (this.#hasStrayEnd && this.#rest !== '') {
       // Templates put a line break after the end mark of reasoning. If text follows on the same line, the
       // answer only quotes the mark.
-      sifted.unopened ||= /^\r?\n/.test(this.#rest);
+      modelText.unopened ||= /^\r?\n/.test(this.#rest);
       this.#hasStrayEnd = false;
     }
     if (this.#isAfterBlock) this.#rest = this.#rest.trimStart();
@@ -123,26 +123,26 @@ export class ReasoningFilter {
 
     const mark = firstMark(this.#rest);
     const bare = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
-    if (bare) return this.#enterBare(sifted, bare);
-    if (mark) return this.#enterMarked(sifted, mark, isOver);
-    this.#say(sifted, this.#rest.length - (isOver ? 0 : withheldLength(this.#rest)));
+    if (bare) return this.#enterBare(modelText, bare);
+    if (mark) return this.#enterMarked(modelText, mark, isOver);
+    this.#say(modelText, this.#rest.length - (isOver ? 0 : withheldLength(this.#rest)));
     return false;
   }
 
-  #enterBare(sifted: ModelText, { at, header }: BareCallStart): boolean {
+  #enterBare(modelText: ModelText, { at, header }: BareCallStart): boolean {
     if (header === null) {
-      this.#say(sifted, Math.min(at, this.#rest.length - withheldLength(this.#rest)));
+      this.#say(modelText, Math.min(at, this.#rest.length - withheldLength(this.#rest)));
       return false;
     }
-    this.#say(sifted, at);
+    this.#say(modelText, at);
     this.#isFenced ||= header > 0;
     this.#inside = { block: BARE_CALL, body: this.#take(header), scan: new ObjectScan(`"'`) };
     return true;
   }
 
-  #enterMarked(sifted: ModelText, { at, length, block }: Mark, isOver: boolean): boolean {
+  #enterMarked(modelText: ModelText, { at, length, block }: Mark, isOver: boolean): boolean {
     if (!isOver && isMarkBegun(this.#rest.slice(at))) {
-      this.#say(sifted, at);
+      this.#say(modelText, at);
       return false;
     }
     this.#isPlain = false;
@@ -150,7 +150,7 @@ export class ReasoningFilter {
     const fence = block?.kind === 'call' ? /```[\w-]{0,20}\s*$/.exec(this.#rest.slice(0, at)) : null;
     const header = fence?.[0].length ?? 0;
     this.#isFenced = fence !== null;
-    this.#say(sifted, at - header);
+    this.#say(modelText, at - header);
     this.#take(header);
     const text = this.#take(length);
     if (block) this.#inside = { block, body: text, scan: null };
@@ -159,11 +159,11 @@ export class ReasoningFilter {
   }
 
   /** Reads the block's body. Returns true if the block ended. */
-  #readBody(sifted: ModelText, isOver: boolean): boolean {
+  #readBody(modelText: ModelText, isOver: boolean): boolean {
     const inside = this.#inside;
     if (!inside) return false;
-    if (inside.scan) return this.#leaveBare(sifted, inside, inside.scan, isOver);
-    sifted.reasoning ||= inside.block.kind !== 'call';
+    if (inside.scan) return this.#leaveBare(modelText, inside, inside.scan, isOver);
+    modelText.reasoning ||= inside.block.kind !== 'call';
     const { at, length, hold } = findClosing(this.#rest, inside.block);
     const isEnd = at >= 0;
     const body = this.#take(
@@ -171,7 +171,7 @@ export class ReasoningFilter {
     );
     inside.body = (inside.body + body).slice(0, MAX_CALL);
     if (!isEnd && !isOver) return false;
-    if (isCall(inside)) sifted.calls.push(inside.body);
+    if (isCall(inside)) modelText.calls.push(inside.body);
     if (!isEnd) return false;
     this.#take(length);
     this.#end();
@@ -179,17 +179,17 @@ export class ReasoningFilter {
   }
 
   /** Ends a call without marks. Text that turns out not to be a call is shown to the visitor. */
-  #leaveBare(sifted: ModelText, inside: OpenBlock, scan: ObjectScan, isOver: boolean): boolean {
+  #leaveBare(modelText: ModelText, inside: OpenBlock, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
     if (!scan.isComplete && !isOver && inside.body.length < MAX_CALL) return false;
     // A plain word before a parenthesis that is never closed may match the name of a tool by coincidence.
     const isCut = !scan.isComplete && !/^[A-Za-z]+\(/.test(inside.body);
     if (isCut || callsIn(inside.body, this.#tools ?? new Map()).length > 0) {
       this.#isPlain = false;
-      sifted.calls.push(inside.body);
+      modelText.calls.push(inside.body);
       this.#end();
     } else {
-      sifted.text += inside.body;
+      modelText.text += inside.body;
       this.#before = inside.body.slice(-1);
       this.#isFenced = false;
       this.#inside = null;
@@ -222,9 +222,9 @@ export class ReasoningFilter {
     return this.#tools && bareCallStart(text, this.#tools, { before: this.#before, isOver });
   }
 
-  #say(sifted: ModelText, length: number): void {
+  #say(modelText: ModelText, length: number): void {
     const text = this.#take(length);
-    sifted.text += text;
+    modelText.text += text;
     this.#before = text.slice(-1) || this.#before;
   }
 

@@ -119,8 +119,8 @@ export function nextStep(
   const signs = ERROR_PATTERNS.filter(([sign, limit]) => sign.test(text) && isUseful(limit)).map(
     ([, limit]) => limit,
   );
-  const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
-  if (named) return { omit: named, lasting: true };
+  const [refusedLimit] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
+  if (refusedLimit) return { omit: refusedLimit, lasting: true };
   // If the server refuses the role a second time, it has no role for instructions.
   if (limits.has('developer_role') && /developer|system/i.test(text) && isUseful('system_role'))
     return { omit: 'system_role', lasting: true };

@@ -74,7 +74,7 @@ interface Task {
 
 export class SentenceModel {
   readonly #clock: Clock;
-  readonly #waiting: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
+  readonly #waitingTasks: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
   /** Number of document texts since the last text of a call. */
   #documentsInRow = 0;
   #process: ChildProcess | null = null;
@@ -142,14 +142,14 @@ export class SentenceModel {
   }
 
   get #queues(): Task[][] {
-    return Object.values(this.#waiting);
+    return Object.values(this.#waitingTasks);
   }
 
   #ask(
     text: string,
     { turn, words = false, signal }: { turn: Turn; words?: boolean; signal?: AbortSignal | undefined },
   ): Promise<QuestionVectors> {
-    const queue = this.#waiting[turn];
+    const queue = this.#waitingTasks[turn];
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
       if (queue.length >= MAX_QUEUED_TEXTS)
@@ -209,7 +209,7 @@ export class SentenceModel {
   }
 
   #next(): Task | undefined {
-    const { questions, documents, calls } = this.#waiting;
+    const { questions, documents, calls } = this.#waitingTasks;
     if (questions.length + calls.length > 0) this.#servesCalls = true;
     if (questions.length > 0) return questions.shift();
     const callsTurn = calls.length > 0 && this.#documentsInRow >= DOCUMENTS_IN_A_ROW;

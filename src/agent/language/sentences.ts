@@ -37,9 +37,9 @@ const UNSPLITTABLE = new RegExp(
 export interface Sentence {
   /** The text between this sentence and the previous one. */
   gap: string;
-  written: string;
-  spoken: string;
-  visible: string;
+  writtenText: string;
+  spokenText: string;
+  visibleText: string;
   /** Set for text that the service adds within an answer or says on its own. */
   origin?: 'service';
   /** True if the text replaces an answer, so the question gets no other one. */
@@ -49,9 +49,9 @@ export interface Sentence {
 /** Creates a sentence that is spoken and shown as written. */
 export const plainSentence = (text: string): Sentence => ({
   gap: ' ',
-  written: text,
-  spoken: text,
-  visible: text,
+  writtenText: text,
+  spokenText: text,
+  visibleText: text,
 });
 
 /** Like `plainSentence`, for text of the service. */
@@ -64,19 +64,19 @@ export const serviceSentence = (text: string, isFinal = false): Sentence => ({
 /** Splits a text into segments, each with the white space after it. */
 function segmentsOf(text: string): string[] {
   const masked = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
-  const merged: string[] = [];
+  const mergedTexts: string[] = [];
   let at = 0;
   // `end` holds the last characters separately, because slicing a growing string would copy it each time.
   let end = '';
   for (const { segment } of segmenter.segment(masked)) {
-    const written = text.slice(at, at + segment.length);
+    const writtenText = text.slice(at, at + segment.length);
     at += segment.length;
     const isAbbreviation = ABBREVIATION.test(end);
-    if (isAbbreviation) merged[merged.length - 1] += written;
-    else merged.push(written);
-    end = isAbbreviation ? (end + written).slice(-END) : written.slice(-END);
+    if (isAbbreviation) mergedTexts[mergedTexts.length - 1] += writtenText;
+    else mergedTexts.push(writtenText);
+    end = isAbbreviation ? (end + writtenText).slice(-END) : writtenText.slice(-END);
   }
-  return merged;
+  return mergedTexts;
 }
 
 export function sentences(text: string): string[] {
@@ -204,12 +204,12 @@ class SentenceSplitter {
     if (this.#code) {
       const code = this.#code.join('\n');
       this.#code = null;
-      if (code.trim()) yield this.#withGap({ written: code, spoken: '', visible: code });
+      if (code.trim()) yield this.#withGap({ writtenText: code, spokenText: '', visibleText: code });
       this.#gap = '\n';
     }
     if (this.#table.length > 0) {
       const lines = this.#table.splice(0);
-      yield this.#withGap({ written: lines.join('\n'), ...textsOfTable(lines) });
+      yield this.#withGap({ writtenText: lines.join('\n'), ...textsOfTable(lines) });
       this.#gap = '\n';
     }
   }
@@ -255,18 +255,21 @@ class SentenceSplitter {
   }
 
   *#yieldSentence(segment: string, mark: string, ends: boolean): Iterable<Sentence> {
-    const written = segment.trim();
-    if (written === '') return;
+    const text = segment.trim();
+    if (text === '') return;
     // A closing mark such as `**` is followed by white space, so the next sentence needs a gap.
     if (this.#gap === '' && this.#hasYielded && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
-    const two = textsOfSentence(written);
+    const two = textsOfSentence(text);
     const shownMark =
       mark && !mark.trim().startsWith('#') && !mark.trim().startsWith('>') ? `${mark.trim()} ` : '';
     yield this.#withGap({
-      written: `${mark}${written}`,
+      writtenText: `${mark}${text}`,
       // A voice pauses after a list item as after a sentence.
-      spoken: ends && two.spoken && !/[.!?:;,…]["'”’)]*$/.test(two.spoken) ? `${two.spoken}.` : two.spoken,
-      visible: `${shownMark}${two.visible}`,
+      spokenText:
+        ends && two.spokenText && !/[.!?:;,…]["'”’)]*$/.test(two.spokenText)
+          ? `${two.spokenText}.`
+          : two.spokenText,
+      visibleText: `${shownMark}${two.visibleText}`,
     });
     this.#gap = /\s$/.test(segment) ? ' ' : '';
   }

@@ -108,15 +108,15 @@ export interface Mark {
 
 /** Finds the first mark in a text. */
 export function firstMark(text: string): Mark | null {
-  const found = ANY_MARK.exec(text);
-  return found && { at: found.index, length: found[0].length, block: BLOCKS.get(found[0].toLowerCase()) };
+  const match = ANY_MARK.exec(text);
+  return match && { at: match.index, length: match[0].length, block: BLOCKS.get(match[0].toLowerCase()) };
 }
 
 /** Finds the index at which a block ends, or -1. The last `hold` characters may begin its closing mark. */
 export function findClosing(text: string, block: Block): { at: number; length: number; hold: number } {
   const { pattern, hold } = CLOSINGS.get(block) ?? { pattern: /$^/, hold: 0 };
-  const found = pattern.exec(text);
-  return { at: found?.index ?? -1, length: found?.[0].length ?? 0, hold };
+  const match = pattern.exec(text);
+  return { at: match?.index ?? -1, length: match?.[0].length ?? 0, hold };
 }
 
 /** True if the text is an incomplete mark. */

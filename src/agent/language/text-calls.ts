@@ -15,7 +15,7 @@ export interface TextCall {
 }
 
 /** Finds the tool with a name. Some models add a namespace before the name or a number after it. */
-export function toolNamed(name: string, tools: OfferedTools): string | undefined {
+export function findToolName(name: string, tools: OfferedTools): string | undefined {
   if (tools.has(name)) return name;
   const plain = name.replace(/:\d+$/, '').replace(/^.*[.:]/, '');
   return tools.has(plain) ? plain : undefined;
@@ -23,8 +23,8 @@ export function toolNamed(name: string, tools: OfferedTools): string | undefined
 
 /** Parses the calls in a text. Names of unknown tools are accepted if the text has the format of a call. */
 export function callsIn(text: string, tools: OfferedTools): TextCall[] {
-  for (const parsed of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
-    const calls = parsed(text, tools);
+  for (const parseCalls of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
+    const calls = parseCalls(text, tools);
     if (calls.length > 0) return calls;
   }
   return [];
@@ -87,7 +87,7 @@ function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
     if (calls.length > 0 || !isObject(value)) return calls;
     const addressed = /\bto=([\w.:-]+)/.exec(before)?.[1];
     const words = addressed === undefined ? before.match(/[A-Za-z_][\w-]*/g) : [addressed];
-    const name = words?.findLast((word) => toolNamed(word, tools) !== undefined);
+    const name = words?.findLast((word) => findToolName(word, tools) !== undefined);
     return name === undefined ? [] : [{ name, arguments: JSON.stringify(value) }];
   });
 }
@@ -112,7 +112,7 @@ function callOf(value: unknown, tools: OfferedTools): TextCall | null {
   if (inner) return callOf(inner, tools);
   const name = NAME_KEYS.map((key) => value[key]).find((each) => typeof each === 'string');
   const input = ARGUMENT_KEYS.map((key) => value[key]).find((each) => each !== undefined && each !== null);
-  if (name !== undefined && (input !== undefined || toolNamed(name, tools) !== undefined))
+  if (name !== undefined && (input !== undefined || findToolName(name, tools) !== undefined))
     return { name, arguments: textOf(input ?? {}) };
   const [[key, only] = ['', null], ...others] = Object.entries(value);
   return others.length === 0 && tools.has(key) && isObject(only)
@@ -132,16 +132,16 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   const opening = /(?<![\w.:-])([A-Za-z_][\w.:-]{0,200})\(/g;
   const json = text.search(/[{"]/);
   let tries = 0;
-  for (let found = opening.exec(text); found && tries < MAX_TRIES; found = opening.exec(text)) {
-    if (calls.length === 0 && json >= 0 && found.index > json) return [];
-    const name = toolNamed(found[1] ?? '', tools);
+  for (let match = opening.exec(text); match && tries < MAX_TRIES; match = opening.exec(text)) {
+    if (calls.length === 0 && json >= 0 && match.index > json) return [];
+    const name = findToolName(match[1] ?? '', tools);
     if (name === undefined) continue;
     tries++;
-    const start = found.index + found[0].length - 1;
-    const parsed = pythonArguments(text.slice(start), Object.keys(schemaOf(name, tools)));
-    if (!parsed) continue;
-    calls.push({ name, arguments: JSON.stringify(parsed.values) });
-    opening.lastIndex = start + parsed.length;
+    const start = match.index + match[0].length - 1;
+    const pythonValues = pythonArguments(text.slice(start), Object.keys(schemaOf(name, tools)));
+    if (!pythonValues) continue;
+    calls.push({ name, arguments: JSON.stringify(pythonValues.values) });
+    opening.lastIndex = start + pythonValues.length;
   }
   return calls;
 }
@@ -161,14 +161,14 @@ function valuesIn(text: string): { value: unknown; before: string }[] {
   const start = /[{[]/g;
   let after = 0;
   let tries = 0;
-  for (let found = start.exec(text); found && tries++ < MAX_TRIES; found = start.exec(text)) {
+  for (let match = start.exec(text); match && tries++ < MAX_TRIES; match = start.exec(text)) {
     const scan = new ObjectScan();
-    const end = found.index + scan.take(text.slice(found.index));
-    const value = scan.isComplete ? parseJson(text.slice(found.index, end)) : undefined;
+    const end = match.index + scan.take(text.slice(match.index));
+    const value = scan.isComplete ? parseJson(text.slice(match.index, end)) : undefined;
     // A bracket that belongs to a mark such as [ARGS] does not begin JSON, and a doubled brace only with its second.
-    const isSkipped = text[found.index] === '[' || text.startsWith('{{', found.index) || !scan.isComplete;
+    const isSkipped = text[match.index] === '[' || text.startsWith('{{', match.index) || !scan.isComplete;
     if (value === undefined && isSkipped) continue;
-    if (value !== undefined) values.push({ value, before: text.slice(after, found.index) });
+    if (value !== undefined) values.push({ value, before: text.slice(after, match.index) });
     start.lastIndex = after = end;
   }
   return values;
@@ -177,7 +177,7 @@ function valuesIn(text: string): { value: unknown; before: string }[] {
 type Properties = Readonly<Record<string, unknown>>;
 
 function schemaOf(name: string, tools: OfferedTools): Properties {
-  const tool = toolNamed(name, tools);
+  const tool = findToolName(name, tools);
   const properties =
     tool === undefined ? undefined : (tools.get(tool) as { properties?: unknown }).properties;
   return isObject(properties) ? properties : {};

@@ -6,9 +6,9 @@ import { Lexer, type Token, type Tokens } from 'marked';
 
 export interface TwoTexts {
   /** Text for a voice: words only, with the names of links and the hosts of addresses. Empty if no words remain. */
-  spoken: string;
+  spokenText: string;
   /** Text for a reader: plain text with complete links, and with lists as lists. */
-  visible: string;
+  visibleText: string;
 }
 
 const EMOJI =
@@ -23,30 +23,32 @@ const INLINE: Record<string, (token: Token) => TwoTexts> = {
   em: (token) => inline((token as Tokens.Em).tokens),
   del: (token) => inline((token as Tokens.Del).tokens),
   codespan: (token) => plain((token as Tokens.Codespan).text),
-  br: () => ({ spoken: ' ', visible: '\n' }),
+  br: () => ({ spokenText: ' ', visibleText: '\n' }),
   html: (token) => ({
-    spoken: ' ',
-    visible: /^<br\b/i.test(token.raw) ? '\n' : FORMATTING.test(token.raw) ? '' : token.raw,
+    spokenText: ' ',
+    visibleText: /^<br\b/i.test(token.raw) ? '\n' : FORMATTING.test(token.raw) ? '' : token.raw,
   }),
   image: (token) => ({
-    spoken: (token as Tokens.Image).text,
-    visible: [(token as Tokens.Image).text, `(${(token as Tokens.Image).href})`].filter(Boolean).join(' '),
+    spokenText: (token as Tokens.Image).text,
+    visibleText: [(token as Tokens.Image).text, `(${(token as Tokens.Image).href})`]
+      .filter(Boolean)
+      .join(' '),
   }),
   link: (token) => link(token as Tokens.Link),
 };
 
 const plain = (text: string): TwoTexts => ({
-  spoken: text.replace(EMOJI, (sign) => ('©®™'.includes(sign) ? sign : ' ')).replace(EMOTICON, ' '),
-  visible: text,
+  spokenText: text.replace(EMOJI, (sign) => ('©®™'.includes(sign) ? sign : ' ')).replace(EMOTICON, ' '),
+  visibleText: text,
 });
 
 function link({ href, text, tokens, raw }: Tokens.Link): TwoTexts {
   const name = inline(tokens);
   if (href === text || href === `mailto:${text}` || raw === text)
-    return { spoken: /^https?:/i.test(href) ? hostOf(href) : text, visible: text };
+    return { spokenText: /^https?:/i.test(href) ? hostOf(href) : text, visibleText: text };
   // If the name of a link is an address, only its host is spoken.
-  const label = /^(?:https?:\/\/|www\.)/i.test(name.spoken) ? hostOf(name.spoken) : name.spoken;
-  return { spoken: label, visible: `${name.visible} (${href.replace(/^mailto:/, '')})` };
+  const label = /^(?:https?:\/\/|www\.)/i.test(name.spokenText) ? hostOf(name.spokenText) : name.spokenText;
+  return { spokenText: label, visibleText: `${name.visibleText} (${href.replace(/^mailto:/, '')})` };
 }
 
 function hostOf(address: string): string {
@@ -59,25 +61,25 @@ function inline(tokens: readonly Token[]): TwoTexts {
   let visible = '';
   for (const token of tokens) {
     const two = (INLINE[token.type] ?? ((other: Token) => plain(other.raw)))(token);
-    spoken += two.spoken;
-    visible += two.visible;
+    spoken += two.spokenText;
+    visible += two.visibleText;
   }
-  return { spoken, visible };
+  return { spokenText: spoken, visibleText: visible };
 }
 
 /** Matches Markdown marks whose counterpart is in another sentence. */
 const STRAY_MARK = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 
 /** Converts a sentence of a line, or a part of one. */
-export function textsOfSentence(written: string): TwoTexts {
-  const { spoken, visible } = inline(Lexer.lexInline(written.trim()));
+export function textsOfSentence(sentence: string): TwoTexts {
+  const { spokenText, visibleText } = inline(Lexer.lexInline(sentence.trim()));
   return {
-    spoken: spoken
+    spokenText: spokenText
       .replace(STRAY_MARK, '')
       .replace(/\s+/g, ' ')
       .replace(/ (?=[,.;:!?])/g, '')
       .trim(),
-    visible: visible.replace(STRAY_MARK, '').trim(),
+    visibleText: visibleText.replace(STRAY_MARK, '').trim(),
   };
 }
 
@@ -91,15 +93,15 @@ export function textsOfTable(lines: readonly string[]): TwoTexts {
       .trim()
       .replace(/^\||\|$/g, '')
       .split('|')
-      .map((cell) => textsOfSentence(cell).spoken),
+      .map((cell) => textsOfSentence(cell).spokenText),
   );
   const rule = lines.findIndex((line) => /^[\s|:-]+$/.test(line) && line.includes('-'));
   const body = rows.slice(rule < 0 ? 0 : rule + 1);
   return {
-    spoken: body
+    spokenText: body
       .slice(0, MAX_ROWS)
       .map((cells) => `${cells.filter(Boolean).join(', ')}.`)
       .join(' '),
-    visible: lines.join('\n'),
+    visibleText: lines.join('\n'),
   };
 }

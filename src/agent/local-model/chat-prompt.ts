@@ -37,7 +37,7 @@ export function renderPrompt(
   const whole = onlyConstant
     ? [...messages.filter(({ role }) => role === 'system'), { role: 'user', content: '…' }]
     : messages;
-  const rendered = template.render({
+  const renderedPrompt = template.render({
     ...tokens,
     messages: whole.map((message, index) => templateMessage(message, index)),
     tools: tools.length > 0 ? tools : null,
@@ -46,7 +46,7 @@ export function renderPrompt(
     enable_thinking: false,
   });
   // The split yields text of the template and numbers of messages in turn.
-  const parts = rendered.split(PLACEHOLDER);
+  const parts = renderedPrompt.split(PLACEHOLDER);
   const end = onlyConstant ? parts.lastIndexOf(String(whole.length - 1)) : parts.length;
   return parts.slice(0, Math.max(0, end)).flatMap((part, at): PromptPiece[] => {
     const text = at % 2 === 0 ? part : (whole[Number(part)]?.content ?? '');

@@ -64,7 +64,7 @@ process.on('disconnect', () => process.exit());
 startWatchdog(Infinity, true);
 
 /** Requests that wait, also for the model to be loaded. */
-const waiting: AnswerRequest[] = [];
+const waitingRequests: AnswerRequest[] = [];
 const stopped = new Set<number>();
 /** Null until the model is loaded. */
 let answerNext: (() => Promise<void>) | null = null;
@@ -73,7 +73,7 @@ let isBusy = true;
 process.on('message', (request: Request) => {
   if (request.is === 'ping') return reply({ alive: true });
   if (request.is === 'stop') return void stopped.add(request.id);
-  waiting.push(request);
+  waitingRequests.push(request);
   if (!isBusy) void answerNext?.();
 });
 
@@ -106,7 +106,7 @@ function withSingleBraces(chatTemplate: string): string {
 
 async function answerAll(): Promise<void> {
   isBusy = true;
-  for (let request = waiting.shift(); request; request = waiting.shift()) {
+  for (let request = waitingRequests.shift(); request; request = waitingRequests.shift()) {
     const { id } = request;
     await answer(request).catch((error: unknown) =>
       reply({ id, failed: error instanceof Error ? error.name : 'unknown' }),

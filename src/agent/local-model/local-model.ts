@@ -174,10 +174,10 @@ export class LocalModel {
   #end(error: EngineError): void {
     if (error.code === 'worker_died')
       this.#crashes = [...this.#crashes, this.#clock.now()].slice(-MAX_CRASHES);
-    const lost = this.#current ? [this.#current] : [];
+    const lostJobs = this.#current ? [this.#current] : [];
     this.#current = null;
-    if (this.#process.isClosed || this.#isResting()) lost.push(...this.#queue.clear());
-    for (const job of lost) job.fail(error);
+    if (this.#process.isClosed || this.#isResting()) lostJobs.push(...this.#queue.clear());
+    for (const job of lostJobs) job.fail(error);
     if (this.#queue.size > 0) this.#next();
   }
 

@@ -141,7 +141,7 @@ export class Answering {
   /** Prepares and speaks an answer. Returns false if it was dropped. */
   async answer(
     line: Pick<VisitorTurn, 'text' | 'certainEnd' | 'duration'>,
-    called = this.#parts.calls.line,
+    lineCalls = this.#parts.calls.line,
   ): Promise<boolean> {
     const { clock, canvas, calls, speaking, context } = this.#parts;
     const history = speaking.cut ? await this.#afterCut(speaking.cut, line.text) : [...this.#parts.history()];
@@ -153,28 +153,28 @@ export class Answering {
     else this.speculate(null);
     const answer = this.#begin(speculative?.stop, line.text);
     const { signal, sources, turn } = answer;
-    const settled = line.certainEnd > clock.now() ? this.#waitUntil(line.certainEnd) : undefined;
+    const turnEnd = line.certainEnd > clock.now() ? this.#waitUntil(line.certainEnd) : undefined;
     const request: ReplyContext = {
       history,
       canvas,
       signal,
-      calls: called,
+      calls: lineCalls,
       spoken: line.duration > 0,
-      ...(settled ? { settled } : {}),
+      ...(turnEnd ? { turnEnd } : {}),
     };
     await turn.run(async () => {
       const words = this.#splitSentences(
-        this.#withFillers(this.#think(line.text, request, answer, speculative), answer, settled),
+        this.#withFillers(this.#think(line.text, request, answer, speculative), answer, turnEnd),
         answer,
       );
       await speaking.say(recordSentences(sentencesOf(words), answer), {
         signal,
         sources,
-        settled,
+        turnEnd,
         id: answer.trace.id,
       });
     }, signal);
-    this.#recordTrace(answer, called);
+    this.#recordTrace(answer, lineCalls);
     if (signal.aborted) return false;
     calls.report();
     // Show the cards whose words could not be heard.
@@ -202,13 +202,13 @@ export class Answering {
   async walk<Step extends { words: string }>(
     steps: readonly Step[],
     shouldContinue: () => boolean,
-    began: (step: Step, index: number) => void,
+    onStep: (step: Step, index: number) => void,
   ): Promise<void> {
     const { signal, turn } = this.#begin();
     await turn.run(async () => {
       for (const [index, step] of steps.entries()) {
         if (signal.aborted || !shouldContinue()) return;
-        began(step, index);
+        onStep(step, index);
         turn.move('say');
         await this.#parts.speaking.say(sentencesOf(yieldOnce(step.words)), { signal });
       }
@@ -233,7 +233,7 @@ export class Answering {
   #withFillers(
     chunks: AsyncIterable<ReplyChunk>,
     answer: Answer,
-    settled: Promise<void> | undefined,
+    turnEnd: Promise<void> | undefined,
   ): AsyncIterable<ReplyChunk> {
     const { clock, context } = this.#parts;
     const { turn, signal, stop } = answer;
@@ -248,7 +248,7 @@ export class Answering {
     return withFillerPhrases(chunks, {
       clock,
       turn,
-      settled,
+      turnEnd,
       words: () => context.sentences(),
       hasBegun: () => answer.hasBegun,
       count: () => this.#waits++,
@@ -308,11 +308,11 @@ export class Answering {
     let any = false;
     try {
       if (!this.#parts.allowsSpeculation) {
-        await request.settled;
+        await request.turnEnd;
         if (signal.aborted) return;
       }
       this.#parts.begins();
-      const chunks = speculative ? speculative.adopt(request.settled) : responder!.think(question, request);
+      const chunks = speculative ? speculative.adopt(request.turnEnd) : responder!.think(question, request);
       for await (const chunk of fallback
         ? withoutRepetition(chunks, question, request, fallbackAnswer)
         : chunks) {
@@ -332,19 +332,19 @@ export class Answering {
     }
   }
 
-  #recordTrace({ turn, trace, signal, isAudible, sources }: Answer, { made }: LineCalls): void {
+  #recordTrace({ turn, trace, signal, isAudible, sources }: Answer, { list }: LineCalls): void {
     const { conversation, log, trace: keep } = this.#parts;
     const logFields = {
       state: turn.state,
       audible: isAudible,
       sources: sources.length,
-      ...trace.numbers(made),
+      ...trace.numbers(list),
     };
     log.info({ conversation, turn: logFields }, 'a turn ended');
     // Keep no trace of a speculative answer, or of an answer to a line that the visitor then extended:
     // neither is a turn of its own.
     if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof LineContinued)))
-      keep?.(trace.completeTrace(turn.state as TurnTrace['state'], made));
+      keep?.(trace.completeTrace(turn.state as TurnTrace['state'], list));
   }
 
   #waitUntil(at: number): Promise<void> {

@@ -104,7 +104,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
 
   /** Called for a new connection. In a text connection the page does not speak. */
   connectionOpened(by: 'media' | 'text'): void {
-    if (by === 'text') return this.connectionLost();
+    if (by === 'text') return this.handleConnectionLoss();
     // The new connection may replace one that still exists, in the middle of a sentence.
     if (this.#isPresent) this.#speech.takeOver('page_replaced');
     this.#announced = null;
@@ -118,7 +118,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     clock.after(ANNOUNCEMENT_MS, () => clock.after(GRACE_MS, decide, this.#signal), this.#signal);
   }
 
-  connectionLost(): void {
+  handleConnectionLoss(): void {
     this.#isPresent = false;
     this.#announced = null;
     this.#speech.clear();

@@ -26,8 +26,8 @@ const MIN_TOPIC_CERTAINTY = 0.02;
 /** Maximum number of earlier unanswered questions that are answered together with the last one. */
 const MAX_OPEN_QUESTIONS = 2;
 /** Number of topics that are spoken if none is near; the card has more. */
-const TOPICS_NAMED = 3;
-const TOPICS_OFFERED = 4;
+const MAX_NAMED_TOPICS = 3;
+const MAX_OFFERED_TOPICS = 4;
 
 /** Actions on the call: end it after the answer, or tell the owner that the visitor wants a person. */
 export interface CallActions {
@@ -215,8 +215,8 @@ export class DocumentResponder implements Responder {
     if (canOffer(canvas, near)) yield { canvas: topicCard(words.whatToKnow, near) };
   }
 
-  async *#sayGoodbye({ settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
-    await settled;
+  async *#sayGoodbye({ turnEnd, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
+    await turnEnd;
     signal.throwIfAborted();
     this.#call.end?.();
     yield { outcome: 'small_talk' };
@@ -227,8 +227,8 @@ export class DocumentResponder implements Responder {
    * Informs the owner when the turn is certainly over. If that fails, the visitor is told that no person is
    * available.
    */
-  async *#requestPerson(question: string, { settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
-    await settled;
+  async *#requestPerson(question: string, { turnEnd, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
+    await turnEnd;
     signal.throwIfAborted();
     const contact = await this.#call.requestHuman!(question, signal);
     signal.throwIfAborted();
@@ -259,8 +259,8 @@ export class DocumentResponder implements Responder {
 
   *#offerTopics(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
     const near = answer && answer.certainty >= MIN_TOPIC_CERTAINTY ? answer.near : [];
-    const words = this.#builtInSentences(near.length > 0 ? near : this.#knowledge.topics(TOPICS_NAMED));
-    const topics = near.length > 0 ? near : this.#knowledge.topics(TOPICS_OFFERED);
+    const words = this.#builtInSentences(near.length > 0 ? near : this.#knowledge.topics(MAX_NAMED_TOPICS));
+    const topics = near.length > 0 ? near : this.#knowledge.topics(MAX_OFFERED_TOPICS);
     yield { outcome: near.length > 0 ? 'offered' : 'declined' };
     yield {
       text:
@@ -279,8 +279,8 @@ export class DocumentResponder implements Responder {
     canvas: Canvas | null,
     signal: AbortSignal,
   ): AsyncIterable<ReplyChunk> {
-    const topics = this.#knowledge.topics(TOPICS_OFFERED);
-    const words = this.#builtInSentences(topics.slice(0, TOPICS_NAMED));
+    const topics = this.#knowledge.topics(MAX_OFFERED_TOPICS);
+    const words = this.#builtInSentences(topics.slice(0, MAX_NAMED_TOPICS));
     const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
     const contact = talk === 'person' ? await this.#findContact(signal) : null;
     yield { outcome: talk !== 'person' ? 'small_talk' : contact ? 'handed_over' : 'declined' };
@@ -354,8 +354,8 @@ const CONTACT = 'What is your phone number or e-mail address?';
 
 /** Finds the way to reach a person in the documents; null if they have none. */
 export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Promise<FoundAnswer | null> {
-  const found = await knowledge.answer(CONTACT, { signal });
-  return found && holdsKind('contact', found.text) ? found : null;
+  const contact = await knowledge.answer(CONTACT, { signal });
+  return contact && holdsKind('contact', contact.text) ? contact : null;
 }
 
 const lastAnswer = (history: readonly Exchange[]): string | undefined =>

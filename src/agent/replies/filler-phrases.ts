@@ -13,7 +13,7 @@ export interface FillerPhraseParts {
   clock: Clock;
   turn: Turn;
   /** Settles when the visitor's turn is certainly over. */
-  settled: Promise<void> | undefined;
+  turnEnd: Promise<void> | undefined;
   /** Returns the agent's built-in sentences in the language in use. */
   words(): AgentSentences;
   /** True if a sentence of the answer was passed to the voice. */
@@ -30,7 +30,7 @@ type Activity = Extract<ReplyChunk, { doing: unknown }>['doing'];
 /** Yields the same chunks, with phrases in between if they are slow. */
 export async function* withFillerPhrases(
   chunks: AsyncIterable<ReplyChunk>,
-  { clock, turn, settled, words, hasBegun, count, giveUp, signal }: FillerPhraseParts,
+  { clock, turn, turnEnd, words, hasBegun, count, giveUp, signal }: FillerPhraseParts,
 ): AsyncIterable<ReplyChunk> {
   const iterator = chunks[Symbol.asyncIterator]();
   let doing: Activity = 'asking';
@@ -39,12 +39,12 @@ export async function* withFillerPhrases(
   let since = Infinity;
   let sign = Infinity;
   const begins = () => (since = sign = clock.now());
-  const ready = settled ? settled.then(begins) : void begins();
+  const ready = turnEnd ? turnEnd.then(begins) : void begins();
   let next = iterator.next();
   try {
     for (;;) {
-      const due = () => dueIn({ doing, begun: hasBegun(), waits, since, sign, now: clock.now() });
-      const got = await firstOf(next, clock, ready, due);
+      const delayUntilDue = () => dueIn({ doing, begun: hasBegun(), waits, since, sign, now: clock.now() });
+      const got = await firstOf(next, clock, ready, delayUntilDue);
       if (got === 'ready') continue;
       if (got === 'due') {
         if (signal.aborted) return;
@@ -114,11 +114,11 @@ async function firstOf<Value>(
   next: Promise<Value>,
   clock: Clock,
   ready: Promise<unknown> | undefined,
-  due: () => number,
+  delayUntilDue: () => number,
 ): Promise<Value | 'due' | 'ready'> {
   const completion = new AbortController();
   try {
-    const wait = due();
+    const wait = delayUntilDue();
     if (!Number.isFinite(wait)) return await Promise.race([next, ready!.then(() => 'ready' as const)]);
     return await Promise.race([
       next,

@@ -54,11 +54,11 @@ export function modelOutcome(
   grounds: AnswerSources = { hasDocuments: false, texts: [] },
   talk: Classification = { kind: smallTalk(question), isByExamples: false },
 ): TurnOutcome {
-  const finished = calls.filter(({ outcome }) => outcome !== null && !outcome.startsWith('Error'));
-  if (finished.some(({ name }) => name === REQUEST_HUMAN)) return 'handed_over';
+  const successfulCalls = calls.filter(({ outcome }) => outcome !== null && !outcome.startsWith('Error'));
+  if (successfulCalls.some(({ name }) => name === REQUEST_HUMAN)) return 'handed_over';
   if (!answer.trim()) return 'declined';
   if (talk.kind && !talk.isByExamples) return 'small_talk';
-  if (finished.length > 0) return 'answered';
+  if (successfulCalls.length > 0) return 'answered';
   const isDeclined =
     DECLINES.test(answer.slice(0, MAX_BEGINNING_LENGTH)) ||
     (grounds.hasDocuments && !isGrounded(question, answer, grounds.texts));
@@ -75,8 +75,11 @@ function isGrounded(question: string, answer: string, texts: readonly string[]):
   if (own.length < MIN_OWN_WORDS) return true;
   const grounds = texts.map((text) => text.slice(0, MAX_SOURCE_LENGTH)).filter(Boolean);
   if (grounds.length === 0) return false;
-  const spoken = detectLanguage(answer, LANGUAGES);
-  if (!spoken || detectLanguage(grounds.join('\n').slice(0, MAX_SOURCE_LENGTH), LANGUAGES) !== spoken)
+  const answerLanguage = detectLanguage(answer, LANGUAGES);
+  if (
+    !answerLanguage ||
+    detectLanguage(grounds.join('\n').slice(0, MAX_SOURCE_LENGTH), LANGUAGES) !== answerLanguage
+  )
     return true;
   return grounds.some((text) => {
     const words = contentWords(text);

@@ -10,7 +10,7 @@ export interface PromptParts {
   /** Summary of the earliest lines. */
   facts: string;
   /** Start of the call in Unix milliseconds. */
-  began: number;
+  startedAt: number;
   /** IANA name of the time zone for times in the prompt. */
   zone: string;
   /** True if the answer is spoken, false if it is shown as text. */
@@ -45,7 +45,7 @@ const CARDS = 'Show a card where seeing helps, with a sentence that says what it
 export function systemPrompt({
   instructions,
   facts,
-  began,
+  startedAt,
   zone,
   isSpoken,
   tools,
@@ -56,7 +56,7 @@ export function systemPrompt({
     RULES,
     tools && TOOLS,
     cards && CARDS,
-    `The call began on ${timeOf(began, zone)}.`,
+    `The call began on ${timeOf(startedAt, zone)}.`,
     instructions,
     facts && `Said earlier in this call:\n${facts}`,
   ]

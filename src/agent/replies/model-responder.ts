@@ -93,7 +93,7 @@ export class ModelResponder implements Responder {
   #page: () => string;
   readonly #isSpoken: boolean;
   readonly #summary: Summary | null;
-  readonly #began: number;
+  readonly #startedAt: number;
   readonly #answerFields = new AnswerFieldsMemory();
   readonly #zone: string;
 
@@ -122,7 +122,7 @@ export class ModelResponder implements Responder {
     this.#language = options.language ?? (() => undefined);
     this.#page = options.page ?? (() => '');
     this.#isSpoken = options.isSpoken ?? true;
-    this.#began = this.#clock.now();
+    this.#startedAt = this.#clock.now();
     this.#zone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#summary = options.summary ?? null;
   }
@@ -130,9 +130,9 @@ export class ModelResponder implements Responder {
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { canvas, signal } = context;
     const calls = yield* this.#pendingOutcomes(context);
-    const found = yield* this.#withNotes(question, context);
-    const messages = [...this.#messages(question, context, notesText(found)), ...calledMessages(calls.made)];
-    const finished = new Set<string>();
+    const notes = yield* this.#withNotes(question, context);
+    const messages = [...this.#messages(question, context, notesText(notes)), ...calledMessages(calls.list)];
+    const finishedCalls = new Set<string>();
     let answer = '';
     let emptyAnswers = 0;
     let last = false;
@@ -140,7 +140,7 @@ export class ModelResponder implements Responder {
     for (let round = 0; ; round++) {
       last ||= round >= MAX_ROUNDS;
       const asking = { canvas, isLast: last, limitsTokens: emptyAnswers === 0 };
-      const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
+      const { end, text } = yield* this.#measureStream(messages, notes.length, asking, signal);
       answer += text;
       // An empty answer is requested once more, because servers occasionally lose one.
       if (isEmptyAnswer(end, text, answer) && !toolText && emptyAnswers++ === 0) continue;
@@ -153,21 +153,21 @@ export class ModelResponder implements Responder {
       for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
       this.#answerFields.note(answer, end);
       if (last || !this.#needsResults(end, actions, answer)) break;
-      last = areRepeated(end.calls, finished);
+      last = areRepeated(end.calls, finishedCalls);
       const outcomes = yield* this.#carryOut({ end, text, actions }, context, calls);
-      const called = this.#toolsOf(end);
-      toolText ||= toolTextOf(called);
-      if (answer.trim() && called.every((tool) => tool?.endsAnswer)) break;
+      const calledTools = this.#toolsOf(end);
+      toolText ||= toolTextOf(calledTools);
+      if (answer.trim() && calledTools.every((tool) => tool?.endsAnswer)) break;
       messages.push(callingMessage(text, end.calls), ...outcomes);
     }
-    yield* yieldEnding(toolText, answer, sourcesOf(supportingPassages(found, question, answer)));
+    yield* yieldEnding(toolText, answer, sourcesOf(supportingPassages(notes, question, answer)));
     const earlier = context.history.map(({ content }) => content).join('\n');
     const grounds = {
       hasDocuments: this.#knowledge.passages.length > 0,
-      texts: [...found.map(({ text }) => text), this.#prompt(), this.#page(), earlier],
+      texts: [...notes.map(({ text }) => text), this.#prompt(), this.#page(), earlier],
     };
     const talk = this.#knowledge.classifyKnownLine(question);
-    yield { outcome: modelOutcome(question, answer || toolText, calls.made, grounds, talk) };
+    yield { outcome: modelOutcome(question, answer || toolText, calls.list, grounds, talk) };
   }
 
   /** Builds the prompt for a question without sending it. */
@@ -176,10 +176,10 @@ export class ModelResponder implements Responder {
     context: Pick<ReplyContext, 'history' | 'canvas' | 'signal'>,
   ): Promise<Prompt> {
     const asking = { signal: context.signal, language: this.#language() };
-    const found = await notesFor(this.#knowledge, question, context.history, asking);
+    const notes = await notesFor(this.#knowledge, question, context.history, asking);
     return {
       model: this.#endpoint.model,
-      messages: this.#messages(question, context, notesText(found)),
+      messages: this.#messages(question, context, notesText(notes)),
       tools: this.#toolsFor(context.canvas),
     };
   }
@@ -207,7 +207,7 @@ export class ModelResponder implements Responder {
         content: systemPrompt({
           instructions: this.#prompt(),
           facts,
-          began: this.#began,
+          startedAt: this.#startedAt,
           zone: this.#zone,
           isSpoken: this.#isSpoken,
           tools: this.#tools.size > 0,
@@ -232,9 +232,9 @@ export class ModelResponder implements Responder {
   /** Finds the best passages of the documents; empty if there is no question. */
   async *#withNotes(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Notes> {
     const asking = { signal, language: this.#language() };
-    const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
-    if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
-    return found;
+    const notes = question ? await notesFor(this.#knowledge, question, history, asking) : [];
+    if (notes.length > 0) yield { notes: notes.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
+    return notes;
   }
 
   /** Runs one request and measures it until it ends or fails. */
@@ -244,10 +244,10 @@ export class ModelResponder implements Responder {
     asking: RoundOptions,
     signal: AbortSignal,
   ): AsyncGenerator<ReplyChunk, Round> {
-    const began = this.#clock.now();
-    const measured: RequestMeasures = {
+    const startedAt = this.#clock.now();
+    const measures: RequestMeasures = {
       model: this.#endpoint.model,
-      began,
+      startedAt,
       first: null,
       took: null,
       messages: messages.length,
@@ -257,34 +257,34 @@ export class ModelResponder implements Responder {
       usage: null,
       fault: DROPPED,
     };
-    yield { measured };
+    yield { measured: measures };
     try {
-      const round = yield* this.#ask(messages, asking, signal, measured);
+      const round = yield* this.#ask(messages, asking, signal, measures);
       const { finish, usage } = round.end;
-      Object.assign(measured, { finish, usage, fault: null });
+      Object.assign(measures, { finish, usage, fault: null });
       return round;
     } catch (error) {
-      if (!signal.aborted) measured.fault = describe(error);
+      if (!signal.aborted) measures.fault = describe(error);
       throw error;
     } finally {
-      measured.took = this.#clock.now() - began;
+      measures.took = this.#clock.now() - startedAt;
     }
   }
 
   /** Performs the calls of a request, and returns the results for the model. */
   async *#carryOut(
     { end, text, actions }: Pick<Round, 'end' | 'text'> & { actions: readonly (CanvasAction | null)[] },
-    { canvas, signal, settled }: ReplyContext,
+    { canvas, signal, turnEnd }: ReplyContext,
     calls: LineCalls,
   ): AsyncGenerator<ReplyChunk, ModelMessage[]> {
     // A space separates the sentence before the tool call from the next one.
     if (text) yield { text: ' ' };
-    const called = this.#toolsOf(end);
-    if (called.some((tool) => tool && !tool.readOnly)) {
-      await settled;
+    const calledTools = this.#toolsOf(end);
+    if (calledTools.some((tool) => tool && !tool.readOnly)) {
+      await turnEnd;
       signal.throwIfAborted();
     }
-    if (called.some(Boolean)) yield { doing: 'calling' };
+    if (calledTools.some(Boolean)) yield { doing: 'calling' };
     const outcomes = await Promise.all(
       end.calls.map((call, index) => this.#runCall(call, actions[index] ?? null, { calls, canvas, signal })),
     );
@@ -304,7 +304,7 @@ export class ModelResponder implements Responder {
     messages: readonly ModelMessage[],
     { canvas, isLast, limitsTokens }: RoundOptions,
     signal: AbortSignal,
-    measured: RequestMeasures,
+    measures: RequestMeasures,
   ): AsyncGenerator<ReplyChunk, Round> {
     yield { doing: 'asking' };
     const tools = this.#toolsFor(canvas);
@@ -337,7 +337,7 @@ export class ModelResponder implements Responder {
       const words = text.trim() === '' ? next.value.text.trimStart() : next.value.text;
       const piece = words.slice(0, MAX_ANSWER_LENGTH - text.length);
       text += piece;
-      if (piece) measured.first ??= this.#clock.now() - measured.began;
+      if (piece) measures.first ??= this.#clock.now() - measures.startedAt;
       if (piece) yield { text: piece };
     }
   }
@@ -371,15 +371,15 @@ export class ModelResponder implements Responder {
 const keyOf = ({ name, arguments: json }: ModelCall) => `${name}\n${json}`;
 
 /** True if the model requests only results that it already has; it then has to answer. */
-function areRepeated(calls: readonly ModelCall[], finished: Set<string>): boolean {
-  const repeated = calls.every((call) => finished.has(keyOf(call)));
-  for (const call of calls) finished.add(keyOf(call));
+function areRepeated(calls: readonly ModelCall[], finishedCalls: Set<string>): boolean {
+  const repeated = calls.every((call) => finishedCalls.has(keyOf(call)));
+  for (const call of calls) finishedCalls.add(keyOf(call));
   return repeated;
 }
 
 /** Returns the text of a tool, for a model that returned no text. */
-const toolTextOf = (called: readonly (Tool | undefined)[]): string =>
-  called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
+const toolTextOf = (calledTools: readonly (Tool | undefined)[]): string =>
+  calledTools.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 
 /** Yields the tool's text if the model returned none, and then the documents that the answer uses. */
 function* yieldEnding(

@@ -56,8 +56,8 @@ export async function notesFor(
   const notes = new Map<number, FoundPassage>();
   for (let place = 0; place < MAX_PASSAGES_PER_INTERPRETATION && notes.size < MAX_PASSAGES; place++)
     for (const list of lists) {
-      const found = list[place];
-      if (found && !notes.has(found.id) && notes.size < MAX_PASSAGES) notes.set(found.id, found);
+      const note = list[place];
+      if (note && !notes.has(note.id) && notes.size < MAX_PASSAGES) notes.set(note.id, note);
     }
   return [...notes.values()];
 }

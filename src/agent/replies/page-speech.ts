@@ -49,7 +49,7 @@ interface Entry {
   by: 'page' | 'room' | 'take-over';
   isIssued: boolean;
   /** Start of playback in Unix milliseconds; null until then. */
-  began: number | null;
+  startedAt: number | null;
   /** Index of the last word that the page has begun; null if its voice does not report words. */
   at: number | null;
   /** For a sentence that the service takes over: the played text, the remaining text, and the sound of the rest. */
@@ -82,7 +82,7 @@ export class PageSpeech {
   #isPagePaused = false;
   #nextPart = 0;
   /** The last texts that the page spoke. `until` is the start of the next one. */
-  #spoken: { text: string; until: number }[] = [];
+  #recentTexts: { text: string; until: number }[] = [];
   #watching = new AbortController();
   #synthesis = new AbortController();
 
@@ -98,7 +98,7 @@ export class PageSpeech {
       sentence,
       by: sentence ? 'page' : 'room',
       isIssued: false,
-      began: null,
+      startedAt: null,
       at: null,
       heardText: '',
       rest: speech.text,
@@ -114,7 +114,7 @@ export class PageSpeech {
     const { clock, room, signal } = this.#parts;
     const [first] = this.#queue;
     this.#dropQueue();
-    const isHeard = first !== undefined && first.began !== null && first.by !== 'room';
+    const isHeard = first !== undefined && first.startedAt !== null && first.by !== 'room';
     this.#interrupted = isHeard ? first : null;
     room().hush();
     if (!isHeard) return;
@@ -128,7 +128,8 @@ export class PageSpeech {
     const now = this.#parts.clock.now();
     if (isHeld) this.#heldSince ??= now;
     else if (this.#heldSince !== null) {
-      if (first && first.began !== null) first.began += now - Math.max(first.began, this.#heldSince);
+      if (first && first.startedAt !== null)
+        first.startedAt += now - Math.max(first.startedAt, this.#heldSince);
       this.#heldSince = null;
     }
     if (isHeld && this.#isOnPage()) this.#sendControl('pause');
@@ -148,7 +149,7 @@ export class PageSpeech {
 
   /** Returns the text that the page has spoken since `since` (Unix ms) or shortly before. */
   spokenSince(since: number): string {
-    return this.#spoken
+    return this.#recentTexts
       .filter(({ until }) => until >= since - ECHO_MS)
       .map(({ text }) => text)
       .join(' ');
@@ -156,10 +157,10 @@ export class PageSpeech {
 
   /** Handles a progress report of the page. Late reports and unknown ids are ignored. */
   take({ id, state, at }: Progress): void {
-    const interrupted = this.#interrupted;
-    if (interrupted?.by === 'page' && interrupted.id === id) {
-      this.#advance(interrupted, at);
-      if (state === 'cut') this.#reportInterrupted(interrupted);
+    const interruptedEntry = this.#interrupted;
+    if (interruptedEntry?.by === 'page' && interruptedEntry.id === id) {
+      this.#advance(interruptedEntry, at);
+      if (state === 'cut') this.#reportInterrupted(interruptedEntry);
       return;
     }
     const [first] = this.#queue;
@@ -277,13 +278,13 @@ export class PageSpeech {
   }
 
   #begin(entry: Entry): void {
-    if (entry.began !== null) return;
+    if (entry.startedAt !== null) return;
     const now = this.#parts.clock.now();
-    entry.began = now;
+    entry.startedAt = now;
     if (entry.by === 'page') {
       const text = { text: entry.speech.text, until: Infinity };
-      for (const before of this.#spoken) before.until = Math.min(before.until, now);
-      this.#spoken = [...this.#spoken, text].slice(-MAX_ECHOED_SENTENCES);
+      for (const before of this.#recentTexts) before.until = Math.min(before.until, now);
+      this.#recentTexts = [...this.#recentTexts, text].slice(-MAX_ECHOED_SENTENCES);
     }
     this.#parts.began(entry.id);
   }
@@ -305,13 +306,13 @@ export class PageSpeech {
   /** Splits a sentence of the page at the played position, which is estimated by time if the voice reports no words. */
   #splitAtHeard(entry: Entry): void {
     const { text, duration } = entry.speech;
-    if (entry.began === null) return;
+    if (entry.startedAt === null) return;
     if (entry.at !== null) {
       entry.heardText = text.slice(0, entry.at).trim();
       entry.rest = text.slice(entry.at);
       return;
     }
-    const seconds = (this.#parts.clock.now() - entry.began) / 1000;
+    const seconds = (this.#parts.clock.now() - entry.startedAt) / 1000;
     entry.heardText = audibleWords(text, seconds / Math.max(0.1, duration));
     const count = entry.heardText.split(/\s+/).filter(Boolean).length;
     entry.rest = text.split(/\s+/).slice(count).join(' ');
@@ -343,7 +344,7 @@ export class PageSpeech {
     this.#watching = new AbortController();
     const { clock, signal } = this.#parts;
     clock.after(
-      first.began === null ? BEGIN_MS : first.speech.duration * MAX_SLOWDOWN * 1000 + STALL_MS,
+      first.startedAt === null ? BEGIN_MS : first.speech.duration * MAX_SLOWDOWN * 1000 + STALL_MS,
       () => this.takeOver('page_silent'),
       AbortSignal.any([this.#watching.signal, signal]),
     );

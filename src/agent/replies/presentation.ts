@@ -24,10 +24,10 @@ export interface Slide {
 /** The methods of the agent that a presentation uses. */
 export interface Stage {
   show(action: CanvasAction): void;
-  /** Shows and speaks one step after another until the visitor speaks. Calls `began` at the start of each. */
+  /** Shows and speaks one step after another until the visitor speaks. Calls `onStep` at the start of each. */
   presentSlides(
     steps: readonly { action: CanvasAction; words: string }[],
-    began: (index: number) => void,
+    onStep: (index: number) => void,
   ): Promise<void>;
 }
 
@@ -144,7 +144,7 @@ export class Presentation {
   }
 
   /** Called when an answer was spoken. */
-  answerSpoken(): void {
+  onAnswerSpoken(): void {
     if (!this.#isPending) return;
     this.#isPending = false;
     void this.walk();
@@ -222,7 +222,7 @@ export class Presentation {
       async *think(question, context): AsyncIterable<ReplyChunk> {
         const command = commands.find(([pattern]) => pattern.test(question.trim()));
         if (command && hasSlides) {
-          await context.settled;
+          await context.turnEnd;
           context.signal.throwIfAborted();
           yield { text: await command[1]() };
           yield { outcome: 'answered' };
@@ -254,14 +254,14 @@ export class Presentation {
 
   #card({ number, of, title, body, picture }: Slide): CanvasAction {
     // The text helps visitors who do not see the picture.
-    const drawn =
+    const slideCard =
       picture &&
       validArguments('image', {
         url: picture,
         alt: [withFullStop(title), plainText(body)].join(' ').trim().slice(0, 500),
         caption: `${number}/${of} ${title}`,
       });
-    if (drawn) return { do: 'show', component: 'image', arguments: drawn };
+    if (slideCard) return { do: 'show', component: 'image', arguments: slideCard };
     const card = { title: `${number}/${of} ${title}`, body: body || title, format: 'markdown' };
     return { do: 'show', component: 'text', arguments: validArguments('text', card) ?? card };
   }

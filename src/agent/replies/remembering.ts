@@ -83,14 +83,14 @@ export function splitHistory(
     )
     .map((one) => ({ ...one, score: scoreOf(one.sentence, one.role) }))
     .filter(({ sentence, score }) => score > 0 && !keys.has(sentence) && keys.add(sentence));
-  let left = MAX_KEPT_CHARACTERS - summary.length;
-  const chosen = facts
+  let remainingCharacters = MAX_KEPT_CHARACTERS - summary.length;
+  const chosenFacts = facts
     // Of sentences with equal scores, the later ones are kept.
     .sort((one, other) => other.score - one.score || other.place - one.place)
-    .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
+    .filter(({ sentence }) => (remainingCharacters -= sentence.length + 12) >= 0)
     .sort((one, other) => one.place - other.place)
     .map(({ role, sentence }) => `${role === 'user' ? 'Visitor' : 'You'}: ${sentence}`);
-  return { recent: history.slice(start), facts: [summary, ...chosen].filter(Boolean).join('\n') };
+  return { recent: history.slice(start), facts: [summary, ...chosenFacts].filter(Boolean).join('\n') };
 }
 
 function scoreOf(sentence: string, role: Exchange['role']): number {

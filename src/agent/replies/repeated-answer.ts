@@ -20,7 +20,7 @@ export async function* withoutRepetition(
   instead: () => AsyncIterable<ReplyChunk>,
 ): AsyncIterable<ReplyChunk> {
   let earlier = otherAnswers(question, history);
-  const waiting: ReplyChunk[] = [];
+  const waitingChunks: ReplyChunk[] = [];
   let text = '';
   for await (const chunk of chunks) {
     if ('text' in chunk) {
@@ -31,11 +31,11 @@ export async function* withoutRepetition(
     if ('canvas' in chunk || ('doing' in chunk && chunk.doing === 'calling')) earlier = [];
     const passes = 'measured' in chunk || 'doing' in chunk || 'notes' in chunk;
     if (passes && earlier.length > 0) yield chunk;
-    else waiting.push(chunk);
-    if (earlier.length === 0) yield* waiting.splice(0);
+    else waitingChunks.push(chunk);
+    if (earlier.length === 0) yield* waitingChunks.splice(0);
   }
   if (earlier.includes(collapseSpaces(text))) yield* instead();
-  else yield* waiting;
+  else yield* waitingChunks;
 }
 
 /** Returns earlier answers to different questions that are too long to fit several questions. */

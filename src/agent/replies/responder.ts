@@ -48,7 +48,7 @@ export interface Note {
 export interface RequestMeasures {
   readonly model: string | null;
   /** Start of the request in Unix milliseconds. */
-  readonly began: number;
+  readonly startedAt: number;
   /** Milliseconds until the first word; null before it. */
   first: number | null;
   /** Milliseconds until the end; null while the request runs. */
@@ -80,7 +80,7 @@ export interface ReplyContext {
    * Settles when this is certainly the answer to the visitor's complete turn, or when the signal aborts. Actions that
    * cannot be undone wait for it.
    */
-  settled?: Promise<void>;
+  turnEnd?: Promise<void>;
   /** The tools called for this line, including those called before the visitor extended it. */
   calls?: LineCalls;
   /** True for a spoken line, in which some words may be misrecognised. */

@@ -25,13 +25,13 @@ export interface SpokenText {
   /** The played part of the current text, as last reported. */
   soFar: string;
   /** Unix seconds at which the visitor heard or read the first word; null until then. */
-  began: number | null;
+  startedAt: number | null;
   /** True if the visitor has heard or read a word of the answer itself, not only of the service. */
   answered: boolean;
   interrupted: boolean;
   abort: AbortController;
   /** Settles when no more of the text will be played. */
-  finished: Promise<void>;
+  completion: Promise<void>;
   finish: () => void;
   produced: boolean;
   /** The documents that the answer uses; known when all of it was produced. */
@@ -45,12 +45,12 @@ interface HeardSentence {
 }
 
 /**
- * Returns the sentences that were played or are being played. Complete ones have their `visible` or `written` form,
+ * Returns the sentences that were played or are being played. Complete ones have their `visibleText` or `writtenText`,
  * incomplete ones are plain words.
  */
 function heardSentences(
   spokenText: SpokenText,
-  as: 'visible' | 'written',
+  as: 'visibleText' | 'writtenText',
   now?: { speech: Speech; unit: SpokenSentence },
 ): HeardSentence[] {
   const sentences: HeardSentence[] = [];
@@ -78,7 +78,7 @@ const joinSentences = (sentences: readonly HeardSentence[]): string =>
 /** Returns the text of `heardSentences`. */
 export const textOf = (
   spokenText: SpokenText,
-  as: 'visible' | 'written',
+  as: 'visibleText' | 'writtenText',
   now?: { speech: Speech; unit: SpokenSentence },
 ): string => joinSentences(heardSentences(spokenText, as, now));
 
@@ -92,7 +92,7 @@ export interface SpokenPart {
 /** Returns the played text as written, split where the origin (the answer or the service) changes. */
 export function partsOf(spokenText: SpokenText): SpokenPart[] {
   const groups: HeardSentence[][] = [];
-  for (const sentence of heardSentences(spokenText, 'written')) {
+  for (const sentence of heardSentences(spokenText, 'writtenText')) {
     const group = groups.at(-1);
     if (group && group[0]?.sentence.origin === sentence.sentence.origin) group.push(sentence);
     else groups.push([sentence]);

@@ -23,7 +23,7 @@ export interface SpokenLine {
   interrupted: boolean;
   /** True if the visitor's connection was lost during the line, so it is incomplete or not all of it was played. */
   lost: boolean;
-  began: number;
+  startedAt: number;
   duration: number;
   turn: Turn;
 }
@@ -72,14 +72,14 @@ export class Speaking {
   get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' {
     const spokenText = this.#spokenText;
     if (!spokenText) return 'silent';
-    return spokenText.interrupted ? 'interrupted' : spokenText.began === null ? 'unheard' : 'heard';
+    return spokenText.interrupted ? 'interrupted' : spokenText.startedAt === null ? 'unheard' : 'heard';
   }
 
   /**
    * Settles when the interrupted line was stored with its played part, as the room reports it; null if there is none.
    */
   get cut(): Promise<void> | null {
-    return this.#spokenText?.interrupted ? this.#spokenText.finished : null;
+    return this.#spokenText?.interrupted ? this.#spokenText.completion : null;
   }
 
   /** Starts to synthesise a text that will probably be spoken next. `signal` stops the synthesis. */
@@ -90,13 +90,13 @@ export class Speaking {
   /** Called when the room plays the first packet of a sentence. */
   beginSentence(id: string): void {
     const spokenText = this.#spokenText;
-    const queued = spokenText?.queued.get(id);
-    if (!spokenText || !queued) return;
-    if (spokenText.began === null) this.#parts.audible();
+    const queuedSpeech = spokenText?.queued.get(id);
+    if (!spokenText || !queuedSpeech) return;
+    if (spokenText.startedAt === null) this.#parts.audible();
     this.#begin(spokenText);
-    this.#answers(spokenText, queued.unit.sentence);
-    if (queued.unit.sentence.isFinal) this.#parts.room().showMood?.('worried');
-    spokenText.soFar = textOf(spokenText, 'visible', queued);
+    this.#answers(spokenText, queuedSpeech.unit.sentence);
+    if (queuedSpeech.unit.sentence.isFinal) this.#parts.room().showMood?.('worried');
+    spokenText.soFar = textOf(spokenText, 'visibleText', queuedSpeech);
     if (spokenText.soFar) this.#show(spokenText);
   }
 
@@ -110,8 +110,8 @@ export class Speaking {
    * Called when the visitor hears or reads the first word; tells the page that the agent's line has begun.
    */
   #begin(spokenText: SpokenText): void {
-    if (spokenText.began !== null) return;
-    spokenText.began = this.#now();
+    if (spokenText.startedAt !== null) return;
+    spokenText.startedAt = this.#now();
     this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, spokenText.turn);
   }
 
@@ -124,9 +124,9 @@ export class Speaking {
   /** Called when the room has played a sentence, or `seconds` of it. `heardText` is the played part, if known. */
   endSentence(id: string, seconds: number, interrupted: boolean, heardText?: string): void {
     const spokenText = this.#spokenText;
-    const queued = spokenText?.queued.get(id);
-    if (!spokenText || !queued) return;
-    const { speech, unit } = queued;
+    const queuedSpeech = spokenText?.queued.get(id);
+    if (!spokenText || !queuedSpeech) return;
+    const { speech, unit } = queuedSpeech;
     spokenText.queued.delete(id);
     unit.open--;
     const pause = this.#pause;
@@ -145,7 +145,7 @@ export class Speaking {
   /** Tells the page after a pause that the agent's line continues. */
   continueQueue(): void {
     const spokenText = this.#spokenText;
-    if (spokenText && spokenText.began !== null && !spokenText.interrupted) this.#show(spokenText);
+    if (spokenText && spokenText.startedAt !== null && !spokenText.interrupted) this.#show(spokenText);
   }
 
   interrupt(): void {
@@ -156,7 +156,7 @@ export class Speaking {
     spokenText.abort.abort();
     room.hush();
     // If a sentence is being played, the room reports the heard part; otherwise the answer ends here.
-    if (spokenText.queued.size === 0 || spokenText.began === null || !room.audible)
+    if (spokenText.queued.size === 0 || spokenText.startedAt === null || !room.audible)
       this.#finish(spokenText, 'interrupted');
     // Between two sentences the room reports nothing, so the line ends after a time-out.
     else
@@ -171,20 +171,20 @@ export class Speaking {
   atPause(then: () => void): void {
     const { clock, signal } = this.#parts;
     const room = this.#parts.room();
-    const settled = new AbortController();
+    const cleanup = new AbortController();
     const interruptNow = () => {
-      if (settled.signal.aborted) return;
-      settled.abort();
+      if (cleanup.signal.aborted) return;
+      cleanup.abort();
       this.#pause = null;
       this.end('interrupted');
       room.hush();
       then();
     };
     const spokenText = this.#spokenText;
-    if (!room.audible || !spokenText || spokenText.began === null || spokenText.queued.size === 0)
+    if (!room.audible || !spokenText || spokenText.startedAt === null || spokenText.queued.size === 0)
       return interruptNow();
     this.#pause = interruptNow;
-    clock.after(MAX_PART_MS, interruptNow, AbortSignal.any([settled.signal, signal]));
+    clock.after(MAX_PART_MS, interruptNow, AbortSignal.any([cleanup.signal, signal]));
   }
 
   /** Ends the agent's speech: as interrupted, or stored completely for a visitor who returns and reads it. */
@@ -199,14 +199,14 @@ export class Speaking {
       origin,
       signal,
       sources = [],
-      settled,
+      turnEnd,
       id,
     }: {
       /** `service` for a text that the service adds to an answer. */
       origin?: 'service';
       signal?: AbortSignal;
       sources?: readonly Source[];
-      settled?: Promise<void> | undefined;
+      turnEnd?: Promise<void> | undefined;
       /** The `inference_id` of its line. */
       id?: string;
     } = {},
@@ -221,7 +221,7 @@ export class Speaking {
         typeof text === 'string' ? yieldOnce(origin ? serviceSentence(text) : plainSentence(text)) : text,
         sources,
         signal,
-        settled,
+        turnEnd,
         id,
       );
     } finally {
@@ -233,21 +233,21 @@ export class Speaking {
     sentences: AsyncIterable<Sentence | Speech>,
     sources: readonly Source[],
     signal: AbortSignal | undefined,
-    settled: Promise<void> | undefined,
+    turnEnd: Promise<void> | undefined,
     id: string = randomUUID(),
   ): Promise<'interrupted' | 'over'> {
     let finish!: () => void;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const completion = new Promise<void>((resolve) => (finish = resolve));
     const spokenText: SpokenText = {
       turn: { turn_idx: this.#parts.nextTurn(), inference_id: id },
       queued: new Map(),
       units: [],
       soFar: '',
-      began: null,
+      startedAt: null,
       answered: false,
       interrupted: false,
       abort: new AbortController(),
-      finished,
+      completion,
       finish,
       produced: false,
       sources,
@@ -257,32 +257,32 @@ export class Speaking {
     const stop = AbortSignal.any([spokenText.abort.signal, this.#parts.signal, ...(signal ? [signal] : [])]);
     for await (const sentence of sentences) {
       if (stop.aborted || this.#spokenText !== spokenText) break;
-      await this.#saySentence(spokenText, sentence, stop, settled);
+      await this.#saySentence(spokenText, sentence, stop, turnEnd);
     }
     spokenText.produced = true;
     if (this.#spokenText === spokenText && spokenText.queued.size === 0)
       this.#finish(spokenText, spokenText.interrupted ? 'interrupted' : 'said');
-    await finished;
+    await completion;
     return spokenText.interrupted ? 'interrupted' : 'over';
   }
 
-  /** Prepares a sentence. If it is ready before the turn is `settled`, it waits. */
+  /** Prepares a sentence. If it is ready before `turnEnd`, it waits. */
   async #saySentence(
     spokenText: SpokenText,
     source: Sentence | Speech,
     signal: AbortSignal,
-    settled: Promise<void> | undefined,
+    turnEnd: Promise<void> | undefined,
   ): Promise<void> {
     const sound = 'packets' in source ? source : null;
     const sentence = 'packets' in source ? plainSentence(source.text) : source;
     const unit: SpokenSentence = { sentence, audible: '', open: 0, isSynthesised: false, cut: false };
-    const hasSound = sound !== null || (sentence.spoken !== '' && (await this.#canSpeak()));
+    const hasSound = sound !== null || (sentence.spokenText !== '' && (await this.#canSpeak()));
     const spoken =
       this.#parts.room().audible &&
       hasSound &&
-      (await this.#sayAloud(spokenText, unit, sound, signal, settled));
+      (await this.#sayAloud(spokenText, unit, sound, signal, turnEnd));
     // Without sound the visitor reads the line, which grows sentence by sentence.
-    if (!spoken && sentence.visible) await this.#write(spokenText, unit, signal, settled);
+    if (!spoken && sentence.visibleText) await this.#write(spokenText, unit, signal, turnEnd);
   }
 
   async #canSpeak(): Promise<boolean> {
@@ -296,17 +296,17 @@ export class Speaking {
     unit: SpokenSentence,
     sound: Speech | null,
     signal: AbortSignal,
-    settled: Promise<void> | undefined,
+    turnEnd: Promise<void> | undefined,
   ): Promise<boolean> {
     const { log } = this.#parts;
     const room = this.#parts.room();
-    const { spoken: text } = unit.sentence;
+    const { spokenText: text } = unit.sentence;
     spokenText.units.push(unit);
     try {
       for await (const speech of sound
         ? yieldOnce(sound)
         : this.#voice!.speak(text, { language: this.#parts.languageOf(text), signal })) {
-        await settled;
+        await turnEnd;
         if (signal.aborted || this.#spokenText !== spokenText) return true;
         const id = `${spokenText.turn.inference_id}.${spokenText.queued.size}.${randomUUID().slice(0, 8)}`;
         spokenText.queued.set(id, { speech, unit });
@@ -328,18 +328,18 @@ export class Speaking {
     spokenText: SpokenText,
     unit: SpokenSentence,
     signal: AbortSignal,
-    settled: Promise<void> | undefined,
+    turnEnd: Promise<void> | undefined,
   ): Promise<void> {
     const room = this.#parts.room();
-    await settled;
+    await turnEnd;
     if (signal.aborted || this.#spokenText !== spokenText) return;
     spokenText.units.push({ ...unit, audible: '', open: 0, cut: false, isSynthesised: true });
     // If a voice is available, this sentence without speech is shown together with the previous one.
-    if (!unit.sentence.spoken && room.audible && (await this.#canSpeak())) return;
+    if (!unit.sentence.spokenText && room.audible && (await this.#canSpeak())) return;
     this.#parts.audible();
     this.#begin(spokenText);
     this.#answers(spokenText, unit.sentence);
-    spokenText.soFar = textOf(spokenText, 'visible');
+    spokenText.soFar = textOf(spokenText, 'visibleText');
     this.#show(spokenText);
   }
 
@@ -349,11 +349,11 @@ export class Speaking {
     spokenText.abort.abort();
     const lost = how === 'unheard' && (!spokenText.produced || spokenText.queued.size > 0);
     if (how === 'unheard') takeQueued(spokenText);
-    const text = textOf(spokenText, 'visible');
+    const text = textOf(spokenText, 'visibleText');
     const parts = partsOf(spokenText);
-    const began = spokenText.began;
-    const duration = began === null ? 0 : this.#now() - began;
-    if (began !== null)
+    const startedAt = spokenText.startedAt;
+    const duration = startedAt === null ? 0 : this.#now() - startedAt;
+    if (startedAt !== null)
       this.#parts
         .room()
         .send(
@@ -365,12 +365,12 @@ export class Speaking {
       const line = completeLine(text, parts, spokenText.sources, how === 'interrupted' || lost);
       this.#parts.room().send('conversation.utterance', line, spokenText.turn);
     }
-    if (text || began !== null)
+    if (text || startedAt !== null)
       this.#parts.spoken({
         parts,
         interrupted: how === 'interrupted',
         lost,
-        began: began ?? this.#now(),
+        startedAt: startedAt ?? this.#now(),
         duration,
         turn: spokenText.turn,
       });

@@ -2,7 +2,7 @@
  * A reply that starts at a pause, before the visitor's turn is certainly over, because the line is usually
  * complete by then. The responder is asked at once, but only its first sentence is requested, or its first chunk
  * if the line is probably incomplete. The other chunks are requested when the turn ends with the same words and
- * the reply is adopted. Until then nothing is sent and no tool runs, because `settled` waits for the adoption. A
+ * the reply is adopted. Until then nothing is sent and no tool runs, because `turnEnd` waits for the adoption. A
  * dropped reply is aborted with `LineContinued`.
  */
 import { BREAK, serviceSentence, sentencesOf, type Sentence } from '../language/sentences.ts';
@@ -35,7 +35,7 @@ export class SpeculativeReply {
   readonly #chunks: AsyncIterator<ReplyChunk>;
   /** The requested chunks, by index. */
   readonly #awaited: Promise<ReadChunk>[] = [];
-  #settle!: (settled?: Promise<void>) => void;
+  #settle!: (turnEnd?: Promise<void>) => void;
 
   /**
    * `whole` is true if the question is probably complete; then `prepare` receives the first sentence to speak.
@@ -49,16 +49,16 @@ export class SpeculativeReply {
     ends: AbortSignal,
   ) {
     this.#premises = { question, inputs, history: [...history] };
-    const settled = new Promise<void>((resolve) => (this.#settle = resolve));
+    const turnEnd = new Promise<void>((resolve) => (this.#settle = resolve));
     const signal = AbortSignal.any([this.stop.signal, ends]);
-    // After an abort the turn does not end, so `settled` is resolved for callers that wait for it.
+    // After an abort the turn does not end, so `turnEnd` is resolved for callers that wait for it.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
     this.#chunks = responder
       .think(question, {
         history: this.#premises.history,
         canvas,
         signal,
-        settled,
+        turnEnd,
         // Only spoken lines have pauses; a typed line is complete.
         spoken: true,
         ...(calls ? { calls } : {}),
@@ -78,11 +78,11 @@ export class SpeculativeReply {
   }
 
   /**
-   * Yields all chunks; called when the turn has ended with the same words. `settled` settles when the turn is
+   * Yields all chunks; called when the turn has ended with the same words. `turnEnd` settles when the turn is
    * certainly over.
    */
-  async *adopt(settled: Promise<void> | undefined): AsyncIterable<ReplyChunk> {
-    this.#settle(settled);
+  async *adopt(turnEnd: Promise<void> | undefined): AsyncIterable<ReplyChunk> {
+    this.#settle(turnEnd);
     try {
       for (let number = 0; ; number++) {
         const next = await this.#chunk(number);
@@ -99,9 +99,9 @@ export class SpeculativeReply {
    * passages, and the voice needs the sentence.
    */
   async #readAhead(prepare: (text: string) => void): Promise<void> {
-    for await (const { spoken } of sentencesOf(this.#textsAhead())) {
-      if (spoken === '') continue;
-      prepare(spoken);
+    for await (const { spokenText } of sentencesOf(this.#textsAhead())) {
+      if (spokenText === '') continue;
+      prepare(spokenText);
       return;
     }
   }

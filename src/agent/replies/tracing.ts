@@ -23,9 +23,9 @@ export class Tracing {
   /** The `inference_id` of the answer. */
   readonly id = randomUUID();
   readonly #clock: Clock;
-  readonly #began: number;
+  readonly #startedAt: number;
   readonly #question: string;
-  #written = '';
+  #writtenText = '';
   #firstWord: number | null = null;
   #firstSound: number | null = null;
   readonly #notes: Note[] = [];
@@ -35,7 +35,7 @@ export class Tracing {
 
   constructor(clock: Clock, question: string) {
     this.#clock = clock;
-    this.#began = clock.now();
+    this.#startedAt = clock.now();
     this.#question = question.slice(0, MAX_TEXT);
   }
 
@@ -46,7 +46,8 @@ export class Tracing {
 
   noteText(text: string): void {
     if (text.trim()) this.#firstWord ??= this.#elapsed();
-    if (this.#written.length < MAX_TEXT) this.#written = (this.#written + text).slice(0, MAX_TEXT);
+    if (this.#writtenText.length < MAX_TEXT)
+      this.#writtenText = (this.#writtenText + text).slice(0, MAX_TEXT);
   }
 
   take(chunk: ReplyChunk): void {
@@ -67,7 +68,7 @@ export class Tracing {
       first: this.#firstWord,
       heard: this.#firstSound,
       requests: this.#requests,
-      tools: toolsOf(calls, this.#began),
+      tools: toolsOf(calls, this.#startedAt),
       fault: this.#fault,
     };
   }
@@ -75,11 +76,11 @@ export class Tracing {
   completeTrace(state: TurnTrace['state'], calls: readonly ToolCall[]): TurnTrace {
     return {
       inference_id: this.id,
-      timestamp: this.#began / 1000,
+      timestamp: this.#startedAt / 1000,
       state,
       outcome: this.#outcome,
       heard: storableText(this.#question),
-      written: storableText(this.#written.trim()),
+      written: storableText(this.#writtenText.trim()),
       first_word: this.#firstWord,
       first_sound: this.#firstSound,
       took: this.#elapsed(),
@@ -90,7 +91,7 @@ export class Tracing {
         score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
       })),
       requests: this.#requests.map((request) => this.#request(request)),
-      tools: toolsOf(calls, this.#began),
+      tools: toolsOf(calls, this.#startedAt),
       fault: this.#fault && causesOf(this.#fault),
     };
   }
@@ -101,7 +102,7 @@ export class Tracing {
    */
   #request({
     model,
-    began,
+    startedAt,
     first,
     took,
     messages,
@@ -112,9 +113,9 @@ export class Tracing {
   }: RequestMeasures): Request {
     return {
       model,
-      started: began - this.#began,
+      started: startedAt - this.#startedAt,
       first_token: first,
-      took: took ?? this.#clock.now() - began,
+      took: took ?? this.#clock.now() - startedAt,
       messages,
       characters,
       finish: storableText(finish.slice(0, MAX_NAME)),
@@ -124,14 +125,14 @@ export class Tracing {
   }
 
   #elapsed(): number {
-    return this.#clock.now() - this.#began;
+    return this.#clock.now() - this.#startedAt;
   }
 }
 
 const toolsOf = (calls: readonly ToolCall[], since: number): TurnTrace['tools'] =>
-  calls.slice(0, MAX_TOOLS).map(({ name, began, took, outcome }) => ({
+  calls.slice(0, MAX_TOOLS).map(({ name, startedAt, took, outcome }) => ({
     name,
-    started: began - since,
+    started: startedAt - since,
     took,
     failed: outcome?.startsWith('Error') ?? null,
   }));

@@ -61,13 +61,13 @@ export function ruleLines(rules: readonly Rule[]): string[] {
  */
 const WORDS = new WeakMap<Rule, string[][]>();
 function wordsOf(rule: Rule): string[][] {
-  const isNamed =
+  const wordLists =
     WORDS.get(rule) ??
     sentences(rule.prompt)
       .map((sentence) => [...contentWords(sentence)].filter((word) => !COMMANDS.has(word)))
       .filter((words) => words.length > 0);
-  WORDS.set(rule, isNamed);
-  return isNamed;
+  WORDS.set(rule, wordLists);
+  return wordLists;
 }
 
 /** Returns the verbal rules that share enough words with the line. */

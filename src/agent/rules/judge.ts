@@ -42,8 +42,8 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {
     async ask({ rules, transcript, picture, shape, signal, within = ANSWER_MS }) {
       const tooSlow = new AbortController();
-      const settled = new AbortController();
-      clock.after(Math.min(within, ANSWER_MS), () => tooSlow.abort(), settled.signal);
+      const cleanup = new AbortController();
+      clock.after(Math.min(within, ANSWER_MS), () => tooSlow.abort(), cleanup.signal);
       try {
         const { response, confirm } = await sendChat(
           endpoint,
@@ -80,7 +80,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
               : 'unreachable',
         );
       } finally {
-        settled.abort();
+        cleanup.abort();
       }
     },
   };

@@ -66,9 +66,9 @@ function nextObjective(
   objectives: readonly Objective[],
   objective: Objective,
   completed: readonly string[],
-  chosen: number | null,
+  chosenBranch: number | null,
 ): string | null {
-  const branch = chosen === null ? undefined : objective.next?.[chosen - 1];
+  const branch = chosenBranch === null ? undefined : objective.next?.[chosenBranch - 1];
   const next = branch
     ? branch.objective_name
     : objective.next?.length === 0
@@ -81,10 +81,10 @@ export function instructions(objectives: readonly Objective[], state: ObjectiveS
   const objective = currentOf(objectives, state);
   if (!objective) return '';
   const values = Object.entries(state.values).map(([name, value]) => `${name}: ${String(value)}`);
-  const missing = objective.output_variables.filter((name) => !Object.hasOwn(state.values, name));
+  const missingVariables = objective.output_variables.filter((name) => !Object.hasOwn(state.values, name));
   return [
     `What you are working towards in this call, without pressing: ${objective.objective_prompt}`,
-    missing.length > 0 ? `Find out: ${missing.join(', ')}.` : '',
+    missingVariables.length > 0 ? `Find out: ${missingVariables.join(', ')}.` : '',
     values.length > 0 ? `Known so far: ${values.join('; ')}.` : '',
     objective.confirmation_mode === 'manual'
       ? 'Once you know it all, repeat it and ask the visitor whether it is right.'

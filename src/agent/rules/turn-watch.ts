@@ -84,7 +84,7 @@ export class TurnWatch {
   };
   readonly #rules: readonly Rule[];
   #state: ObjectiveState;
-  #waiting: AnsweredLine[] = [];
+  #waitingLines: AnsweredLine[] = [];
   /** A line of the visitor that no responder has started to answer. */
   #line: string | null = null;
   #isJudging = false;
@@ -135,7 +135,7 @@ export class TurnWatch {
 
   /** Handles a complete line of the visitor. It is judged although the visitor may continue before the answer. */
   takeLine(line: string): void {
-    this.callEnded();
+    this.endCall();
     this.#line = line;
   }
 
@@ -145,7 +145,7 @@ export class TurnWatch {
   }
 
   /** Called when the call has ended. */
-  callEnded(): void {
+  endCall(): void {
     const line = this.#line;
     this.#line = null;
     if (line === null) return;
@@ -226,8 +226,9 @@ export class TurnWatch {
       failed = true;
       throw error;
     } finally {
-      const found = judged;
-      if (found) void afterSettling(context, () => this.#parts.background.run(() => this.#follow(found)));
+      const judgement = judged;
+      if (judgement)
+        void afterSettling(context, () => this.#parts.background.run(() => this.#follow(judgement)));
       else if (!failed || signal.aborted)
         void afterSettling(context, () => this.#enqueue({ ...exchange, answer: '' }));
     }
@@ -275,12 +276,12 @@ export class TurnWatch {
 
   #enqueue(exchange: AnsweredLine): void {
     if (this.#rules.length === 0 && currentOf(this.#parts.objectives, this.#state) === null) return;
-    this.#waiting.push(exchange);
+    this.#waitingLines.push(exchange);
     if (this.#isJudging) return;
     this.#isJudging = true;
     this.#parts.background.run(async (signal) => {
       try {
-        while (this.#waiting.length > 0 && !signal.aborted) await this.#judgeNext(signal);
+        while (this.#waitingLines.length > 0 && !signal.aborted) await this.#judgeNext(signal);
       } finally {
         this.#isJudging = false;
       }
@@ -291,11 +292,12 @@ export class TurnWatch {
     const turns: AnsweredLine[] = [];
     for (
       let length = 0;
-      this.#waiting[0] &&
+      this.#waitingLines[0] &&
       (turns.length === 0 ||
-        length + this.#waiting[0].question.length + this.#waiting[0].answer.length <= MAX_JOINT_LENGTH);
+        length + this.#waitingLines[0].question.length + this.#waitingLines[0].answer.length <=
+          MAX_JOINT_LENGTH);
     ) {
-      const next = this.#waiting.shift()!;
+      const next = this.#waitingLines.shift()!;
       length += next.question.length + next.answer.length;
       turns.push(next);
     }
@@ -370,17 +372,17 @@ export class TurnWatch {
   }
 
   async #progress(before: ObjectiveState, verdict: NonNullable<Verdict['objective']>): Promise<void> {
-    const moved = advanceObjectives(this.#parts.objectives, before, verdict);
-    if (!moved) return;
+    const progress = advanceObjectives(this.#parts.objectives, before, verdict);
+    if (!progress) return;
     const stored = await this.#parts.keeper
-      .storeProgress(before, moved.state, moved.completed)
+      .storeProgress(before, progress.state, progress.completed)
       .catch((error: Error) => this.#fault(error, 'an objective could not be stored'));
     if (!stored) return;
-    this.#state = moved.state;
-    if (moved.completed)
+    this.#state = progress.state;
+    if (progress.completed)
       this.#parts.voicing.publish('conversation.objective.completed', {
-        objective_name: moved.completed.objective.objective_name,
-        output_variables: moved.completed.values,
+        objective_name: progress.completed.objective.objective_name,
+        output_variables: progress.completed.values,
       });
   }
 
@@ -391,7 +393,7 @@ export class TurnWatch {
 }
 
 /** Calls `tell` when the turn is certainly over, unless the visitor extended the line. */
-async function afterSettling({ settled: over, signal }: ReplyContext, tell: () => void): Promise<void> {
+async function afterSettling({ turnEnd: over, signal }: ReplyContext, tell: () => void): Promise<void> {
   if (over && !signal.aborted) await over;
   if (!(signal.reason instanceof LineContinued)) tell();
 }

@@ -25,12 +25,12 @@ export function withVoiceFallback(
         options.language === undefined || embedded.languages.includes(primaryLanguage(options.language));
       // A voice may return a piece in parts, so the spoken text is counted in words.
       const words = spokenPieces(text).join(' ').split(' ');
-      let spoken = 0;
+      let spokenParts = 0;
       if (!able || clock.now() - restedAt >= REST_MS) {
         try {
           for await (const speech of first.speak(text, options)) {
             yield speech;
-            spoken += speech.text.split(' ').filter(Boolean).length;
+            spokenParts += speech.text.split(' ').filter(Boolean).length;
           }
           return;
         } catch (error) {
@@ -40,7 +40,7 @@ export function withVoiceFallback(
           if (!able) throw error;
         }
       }
-      yield* embedded.speak(words.slice(spoken).join(' '), { ...options, voice: undefined });
+      yield* embedded.speak(words.slice(spokenParts).join(' '), { ...options, voice: undefined });
     },
   };
 }

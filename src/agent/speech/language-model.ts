@@ -56,12 +56,12 @@ export function languageModel(
     return answer;
   };
 
-  let left = MAX_CHARACTERS;
+  let remainingCharacters = MAX_CHARACTERS;
   const sentences: string[][] = [];
   for (const text of texts) {
-    if (left <= 0) break;
-    sentences.push(...spokenWords(text.slice(0, left)));
-    left -= text.length;
+    if (remainingCharacters <= 0) break;
+    sentences.push(...spokenWords(text.slice(0, remainingCharacters)));
+    remainingCharacters -= text.length;
   }
   const frequency = new Map<string, number>();
   for (const word of sentences.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
@@ -108,7 +108,7 @@ function split(words: readonly string[], keep: (word: string) => boolean): strin
  * one.
  */
 function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number> {
-  const found = new Map<string, number>();
+  const topics = new Map<string, number>();
   for (const sentence of sentences) {
     let run: string[] = [];
     let determiner: string | undefined;
@@ -119,14 +119,14 @@ function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number
       }
       if (run.length > 0 && run.length <= 3) {
         for (const topic of determiner ? [run, [determiner, ...run]] : [run])
-          found.set(topic.join(' '), (found.get(topic.join(' ')) ?? 0) + 1);
+          topics.set(topic.join(' '), (topics.get(topic.join(' ')) ?? 0) + 1);
       }
       run = [];
       determiner = DETERMINERS.has(word) ? word : undefined;
     }
   }
   return new Map(
-    [...found]
+    [...topics]
       .sort((a, b) => b[1] - a[1])
       .slice(0, MAX_TOPICS)
       .map(([topic, times]) => [topic, Math.log2(1 + times)]),
@@ -178,9 +178,9 @@ class Counts {
         const exact = triples.probability.get(`${context} ${word}`);
         if (exact !== undefined) return exact;
       }
-      const left = earlier === undefined ? 1 : (triples.backOff.get(context) ?? 1);
+      const backOffWeight = earlier === undefined ? 1 : (triples.backOff.get(context) ?? 1);
       return (
-        left *
+        backOffWeight *
         (pairs.probability.get(`${last} ${word}`) ??
           (pairs.backOff.get(last) ?? 1) * (unigram.get(word) ?? 0))
       );

@@ -144,9 +144,10 @@ function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8
   const best = new Uint8Array(count).fill(REST);
   if (count < (continues ? 1 : 4)) return best;
   const shapes = MOUTHS.length;
-  // `fresh[s]` is the best score if shape s has just begun, `settled[s]` if it has lasted two or more frames.
-  let fresh = Float64Array.from(scores[0]!);
-  let settled = new Float64Array(shapes).fill(-Infinity);
+  // Best scores of shape s: `freshScores[s]` if it has just begun, `settledScores[s]` if it has lasted two or more
+  // frames.
+  let freshScores = Float64Array.from(scores[0]!);
+  let settledScores = new Float64Array(shapes).fill(-Infinity);
   const beganFrom: Uint8Array[] = [];
   const heldBefore: boolean[][] = [];
   for (let frame = 1; frame < count; frame += 1) {
@@ -156,22 +157,22 @@ function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8
     const from = new Uint8Array(shapes);
     const stayed: boolean[] = [];
     for (let shape = 0; shape < shapes; shape += 1) {
-      stayed[shape] = settled[shape]! >= fresh[shape]!;
-      nextHeld[shape] = Math.max(settled[shape]!, fresh[shape]!) + gain[shape]!;
+      stayed[shape] = settledScores[shape]! >= freshScores[shape]!;
+      nextHeld[shape] = Math.max(settledScores[shape]!, freshScores[shape]!) + gain[shape]!;
       for (let other = 0; other < shapes; other += 1) {
-        if (other === shape || settled[other]! + gain[shape]! <= nextFresh[shape]!) continue;
-        nextFresh[shape] = settled[other]! + gain[shape]!;
+        if (other === shape || settledScores[other]! + gain[shape]! <= nextFresh[shape]!) continue;
+        nextFresh[shape] = settledScores[other]! + gain[shape]!;
         from[shape] = other;
       }
     }
-    fresh = nextFresh;
-    settled = nextHeld;
+    freshScores = nextFresh;
+    settledScores = nextHeld;
     beganFrom.push(from);
     heldBefore.push(stayed);
   }
   // A part may end in a shape that has just begun.
-  let shape: number = continues ? bestOf(settled, fresh) : REST;
-  let isHeld = !continues || settled[shape]! >= fresh[shape]!;
+  let shape: number = continues ? bestOf(settledScores, freshScores) : REST;
+  let isHeld = !continues || settledScores[shape]! >= freshScores[shape]!;
   for (let frame = count - 1; frame >= 0; frame -= 1) {
     best[frame] = shape;
     if (frame === 0) break;
@@ -185,10 +186,13 @@ function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8
 }
 
 /** Returns the shape with the best score, however long it has lasted. */
-function bestOf(settled: Float64Array, fresh: Float64Array): number {
-  return settled.reduce(
+function bestOf(settledScores: Float64Array, freshScores: Float64Array): number {
+  return settledScores.reduce(
     (best, _, shape) =>
-      Math.max(settled[shape]!, fresh[shape]!) > Math.max(settled[best]!, fresh[best]!) ? shape : best,
+      Math.max(settledScores[shape]!, freshScores[shape]!) >
+      Math.max(settledScores[best]!, freshScores[best]!)
+        ? shape
+        : best,
     REST,
   );
 }

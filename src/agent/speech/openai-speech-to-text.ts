@@ -128,20 +128,20 @@ async function transcribe(
   const { prompt, clock } = asking;
   const engine: Engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
   const facts = factsOf(engine, clock.now());
-  const left = new Set(OPTIONAL_FIELDS.filter((each) => facts.has(each)));
+  const omittedFields = new Set(OPTIONAL_FIELDS.filter((each) => facts.has(each)));
   let refusal: EngineError | null = null;
   for (let last: OmittedField | null = null; ;) {
     try {
-      const answer = await request(endpoint, samples, asking, left, last === null);
-      storeRefusals(engine, asking, left, last);
-      if (left.has('no_prompt') || !isEcho(answer.text, prompt)) return answer;
-      return await request(endpoint, samples, { ...asking, prompt: '' }, left);
+      const answer = await request(endpoint, samples, asking, omittedFields, last === null);
+      storeRefusals(engine, asking, omittedFields, last);
+      if (omittedFields.has('no_prompt') || !isEcho(answer.text, prompt)) return answer;
+      return await request(endpoint, samples, { ...asking, prompt: '' }, omittedFields);
     } catch (error) {
       if (!isRefusal(error)) throw refusal ?? error;
       refusal ??= error;
-      last = OPTIONAL_FIELDS.find((each) => isSent(each, asking, left)) ?? null;
+      last = OPTIONAL_FIELDS.find((each) => isSent(each, asking, omittedFields)) ?? null;
       if (last === null) throw refusal;
-      left.add(last);
+      omittedFields.add(last);
     }
   }
 }
@@ -150,11 +150,11 @@ async function transcribe(
 function storeRefusals(
   engine: Engine,
   asking: RequestOptions,
-  left: ReadonlySet<OmittedField>,
+  omittedFields: ReadonlySet<OmittedField>,
   last: OmittedField | null,
 ): void {
   const now = asking.clock.now();
-  for (const each of OPTIONAL_FIELDS) if (isSent(each, asking, left)) refuteFact(engine, each, now);
+  for (const each of OPTIONAL_FIELDS) if (isSent(each, asking, omittedFields)) refuteFact(engine, each, now);
   if (last) storeFact(engine, last, now, OMITTED_FIELD_TEXTS[last]);
 }
 
@@ -164,9 +164,9 @@ const isRefusal = (error: unknown): error is EngineError =>
 function isSent(
   field: OmittedField,
   { language, prompt }: RequestOptions,
-  left: ReadonlySet<OmittedField>,
+  omittedFields: ReadonlySet<OmittedField>,
 ): boolean {
-  if (left.has(field)) return false;
+  if (omittedFields.has(field)) return false;
   return field === 'no_verbose_json' || (field === 'no_prompt' ? prompt !== '' : language !== undefined);
 }
 
@@ -174,7 +174,7 @@ async function request(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,
   asking: RequestOptions,
-  left: ReadonlySet<OmittedField>,
+  omittedFields: ReadonlySet<OmittedField>,
   again = false,
 ): Promise<Transcription> {
   const { language, prompt, signal } = asking;
@@ -182,9 +182,11 @@ async function request(
   const boundary = `palkit-${randomUUID()}`;
   const fields = {
     model: endpoint.model,
-    response_format: isSent('no_verbose_json', asking, left) ? 'verbose_json' : 'json',
-    ...(language && !left.has('no_language') ? { language: language.split('-')[0] ?? language } : {}),
-    ...(prompt && !left.has('no_prompt') ? { prompt } : {}),
+    response_format: isSent('no_verbose_json', asking, omittedFields) ? 'verbose_json' : 'json',
+    ...(language && !omittedFields.has('no_language')
+      ? { language: language.split('-')[0] ?? language }
+      : {}),
+    ...(prompt && !omittedFields.has('no_prompt') ? { prompt } : {}),
   };
   let type = '';
   const answer = await post(endpoint, '/audio/transcriptions', {

@@ -39,26 +39,27 @@ export class PreparedVoice implements TextToSpeech {
     const options = { signal: either, ...(language === undefined ? {} : { language }) };
     const sounds = this.#voice.speak(text, options)[Symbol.asyncIterator]();
     const first = sounds.next();
-    const prepared = { text, language, abort, signal: either, sounds, first };
-    this.#prepared = prepared;
+    const preparedSpeech = { text, language, abort, signal: either, sounds, first };
+    this.#prepared = preparedSpeech;
     // Ignore this failure: `speak` tries the engine again, and its caller logs a second failure.
     first.catch(() => {
-      if (this.#prepared === prepared) this.#prepared = null;
+      if (this.#prepared === preparedSpeech) this.#prepared = null;
     });
   }
 
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
-    const prepared = this.#prepared;
+    const preparedSpeech = this.#prepared;
     this.#prepared = null;
-    if (prepared && isFor(prepared, text, options.language)) return playPrepared(prepared, options);
-    prepared?.abort.abort();
+    if (preparedSpeech && isFor(preparedSpeech, text, options.language))
+      return playPrepared(preparedSpeech, options);
+    preparedSpeech?.abort.abort();
     return this.#voice.speak(text, options);
   }
 }
 
 /** True if the speech has this text and language, and its synthesis was not stopped. */
-const isFor = (prepared: PreparedSpeech, text: string, language: string | undefined): boolean =>
-  prepared.text === text && prepared.language === language && !prepared.signal.aborted;
+const isFor = (preparedSpeech: PreparedSpeech, text: string, language: string | undefined): boolean =>
+  preparedSpeech.text === text && preparedSpeech.language === language && !preparedSpeech.signal.aborted;
 
 async function* playPrepared(
   { abort, sounds, first }: PreparedSpeech,

@@ -33,12 +33,12 @@ interface PooledThread {
 
 /** Returns the part of a vocabulary that the language model reads, so that the rest is not copied to the thread. */
 function truncateTexts({ id, texts }: Vocabulary): Vocabulary {
-  let left = MAX_CHARACTERS;
+  let remainingCharacters = MAX_CHARACTERS;
   const shortened: string[] = [];
   for (const text of texts) {
-    if (left <= 0) break;
-    shortened.push(text.slice(0, left));
-    left -= text.length;
+    if (remainingCharacters <= 0) break;
+    shortened.push(text.slice(0, remainingCharacters));
+    remainingCharacters -= text.length;
   }
   return { id, texts: shortened };
 }
@@ -103,7 +103,7 @@ export class RecognitionPool {
   /** Returns the least busy thread, or a new one if all are busy. */
   #findThread(): PooledThread {
     const least = this.#threads.reduce<PooledThread | null>(
-      (found, each) => (found && found.open.size <= each.open.size ? found : each),
+      (leastLoaded, each) => (leastLoaded && leastLoaded.open.size <= each.open.size ? leastLoaded : each),
       null,
     );
     if (least && (least.open.size === 0 || this.#threads.length >= this.#size)) return least;
@@ -144,14 +144,14 @@ export class RecognitionPool {
 
   #scheduleIdleEnd(): void {
     this.#waits = false;
-    const left = this.#lastUsed + IDLE_MS - this.#clock.now();
+    const idleMs = this.#lastUsed + IDLE_MS - this.#clock.now();
     if (this.#closed || this.#threads.length === 0) return;
-    if (left <= 0 && this.#threads.every(({ open }) => open.size === 0)) {
+    if (idleMs <= 0 && this.#threads.every(({ open }) => open.size === 0)) {
       for (const { thread } of this.#threads.splice(0)) void thread.close();
       return;
     }
     this.#waits = true;
-    this.#clock.after(left > 0 ? left : IDLE_MS, () => this.#scheduleIdleEnd());
+    this.#clock.after(idleMs > 0 ? idleMs : IDLE_MS, () => this.#scheduleIdleEnd());
   }
 
   /** Opens an utterance. All failures are reported by `finish`, including `busy`, `closed` and `worker_died`. */
@@ -162,7 +162,7 @@ export class RecognitionPool {
   }: Pick<Parameters<SpeechToText['listen']>[0], 'vocabulary' | 'signal' | 'partial'>): RecognitionStream {
     const id = (this.#lastId += 1);
     let ended = false;
-    let left = MAX_SECONDS * SAMPLE_RATE;
+    let remainingSamples = MAX_SECONDS * SAMPLE_RATE;
     let seat: PooledThread | null = null;
     const text = new Promise<string>((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the ears are closed');
@@ -182,15 +182,15 @@ export class RecognitionPool {
         pause: null,
         partial,
         resolve: (words) => {
-          settled();
+          onSettled();
           resolve(words);
         },
         reject: (error) => {
-          settled();
+          onSettled();
           reject(error);
         },
       };
-      const settled = (): void => {
+      const onSettled = (): void => {
         this.#noteUse();
         signal?.removeEventListener('abort', abort);
         utterance.pause?.resolve(null);
@@ -202,9 +202,9 @@ export class RecognitionPool {
     text.catch(() => undefined);
     return {
       write(samples) {
-        if (ended || !seat?.open.has(id) || left <= 0) return;
-        const copy = samples.slice(0, left);
-        left -= copy.length;
+        if (ended || !seat?.open.has(id) || remainingSamples <= 0) return;
+        const copy = samples.slice(0, remainingSamples);
+        remainingSamples -= copy.length;
         seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer]);
       },
       pause() {

@@ -56,7 +56,7 @@ interface Utterance {
    * started.
    */
   resumption: Resumption;
-  began: number;
+  startedAt: number;
   finished: boolean;
   /** The number of the last pause, the length of `sound` at that time, and the recognised words up to it. */
   pauses: number;
@@ -164,17 +164,17 @@ function decoderOf(utterance: Utterance): Decoder {
     samples += length;
     utterance.decodedSamples += 1;
   }
-  utterance.began = samples / SAMPLE_RATE;
+  utterance.startedAt = samples / SAMPLE_RATE;
   return (utterance.decoder = newDecoder());
 }
 
 /** Ends the decoder and returns all recognised words. */
 function finalWords(utterance: Utterance): string {
-  const { began, resumption, sound } = utterance;
+  const { startedAt, resumption, sound } = utterance;
   const again = (utterance.decoder?.end() ?? []).map((word) => ({
     ...word,
-    start: began + word.start,
-    end: began + word.end,
+    start: startedAt + word.start,
+    end: startedAt + word.end,
   }));
   const words = joinWords(resumption, again);
   utterance.resumption = resumptionAfter(
@@ -257,7 +257,7 @@ handleRequests(port, (request: HearingRequest) => {
       decodedSamples: 0,
       decoder: null,
       resumption: FROM_THE_START,
-      began: 0,
+      startedAt: 0,
       finished: false,
       pauses: 0,
       pause: 0,

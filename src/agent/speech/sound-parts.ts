@@ -56,10 +56,10 @@ export async function* soundParts(
   };
 
   for await (const chunk of bytes) {
-    const joined = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : chunk;
-    remainder = joined.slice(joined.length & ~1);
+    const joinedBytes = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : chunk;
+    remainder = joinedBytes.slice(joinedBytes.length & ~1);
     const before = buffer.length;
-    buffer.append(joined);
+    buffer.append(joinedBytes);
     const last = buffer.lastAudible(before);
     if (last >= 0) loud = last + 1;
     if (!began) {

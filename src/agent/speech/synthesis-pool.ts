@@ -65,9 +65,9 @@ export class SynthesisPool {
         thread: new EngineThread('synthesis-worker', startSynthesis, {
           onReply: (reply) => this.#finish(seat, reply),
           onDeath: (error) => {
-            const lost = seat.job;
+            const lostJob = seat.job;
             seat.job = undefined;
-            lost?.reject(error);
+            lostJob?.reject(error);
             this.#next();
           },
         }),

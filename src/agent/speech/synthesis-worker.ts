@@ -50,9 +50,9 @@ flite('Ready.');
 
 function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
   const { samples, phones } = flite(text, { ...fliteOptions(voice, speed), markup });
-  const spoken = phones.findIndex(({ name }) => name !== 'pau');
+  const firstPhone = phones.findIndex(({ name }) => name !== 'pau');
   const last = phones.findLastIndex(({ name }) => name !== 'pau');
-  const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SECONDS) : 0;
+  const start = firstPhone > 0 ? Math.max(0, phones[firstPhone - 1]!.end - LEADING_SECONDS) : 0;
   const end = (last >= 0 ? phones[last]!.end : start) + trailingSeconds(text);
   const [from, to] = [start, end].map((time) => Math.round(time * FLITE_SAMPLE_RATE)) as [number, number];
   // The silence that flite generates may be too short.
@@ -60,8 +60,8 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
   cut.set(samples.subarray(from, to));
   const packets = encodeOpus(cut, FLITE_SAMPLE_RATE);
   const stressed = withLoudStresses(phones, samples, FLITE_SAMPLE_RATE);
-  const moved: Phone[] = stressed.map((phone) => ({ ...phone, end: phone.end - start }));
-  return reply(id, packets, mouthsOfPhones(moved, frames(packets)));
+  const phonesFromStart: Phone[] = stressed.map((phone) => ({ ...phone, end: phone.end - start }));
+  return reply(id, packets, mouthsOfPhones(phonesFromStart, frames(packets)));
 }
 
 function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): SpeechReply {

@@ -58,15 +58,15 @@ function joinedText(value: unknown): string | undefined {
 function spokenOf(segments: readonly unknown[], whole: string | undefined): string | undefined {
   const validSegments = segments.slice(0, MAX_SEGMENTS).filter(isObject);
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  const spoken = validSegments.filter((segment) => {
+  const spokenSegments = validSegments.filter((segment) => {
     const silence = number(segment['no_speech_prob']) ?? 0;
     const logProbability = number(segment['avg_logprob']);
     if (silence > SURE_NO_SPEECH || (silence > NO_SPEECH && (logProbability ?? -1) < UNSURE_WORDS))
       return false;
     return (number(segment['compression_ratio']) ?? 0) <= MAX_COMPRESSION_RATIO;
   });
-  if (spoken.length === validSegments.length && whole !== undefined) return whole;
-  const texts = spoken.map((segment) => segment['text']).filter((text) => typeof text === 'string');
+  if (spokenSegments.length === validSegments.length && whole !== undefined) return whole;
+  const texts = spokenSegments.map((segment) => segment['text']).filter((text) => typeof text === 'string');
   return texts.map((text) => text.trim()).join(' ');
 }
 

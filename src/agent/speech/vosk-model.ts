@@ -38,7 +38,7 @@ export const VoskModels = z
         ? `names ${models.length} models, more than ${MAX_MODELS}`
         : twice
           ? `names two models for "${twice.language}"`
-          : models.map(({ folder }) => modelFault(folder)).find((found) => found !== null);
+          : models.map(({ folder }) => modelFault(folder)).find((fault) => fault !== null);
     if (fault) context.issues.push({ code: 'custom', message: fault, input: text });
     return models;
   });
@@ -51,8 +51,9 @@ export function modelFault(folder: string): string | null {
   const isMissing = (file: string): boolean => !existsSync(join(folder, file));
   if (isMissing('.')) return `names ${folder}, which is no folder`;
   const noModel = `names ${folder}, which holds no Vosk model`;
-  const [missing] = NEEDED.filter(isMissing);
-  if (missing) return `${noModel}: ${missing} is missing. Give the folder that holds am, conf and graph`;
+  const [missingFile] = NEEDED.filter(isMissing);
+  if (missingFile)
+    return `${noModel}: ${missingFile} is missing. Give the folder that holds am, conf and graph`;
   if (GRAPHS.every((files) => files.some(isMissing)))
     return `${noModel}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -18,8 +18,8 @@ export function createVoskSpeechToText(
     languages: [...pools.keys()],
     listen({ language, languages, vocabulary, signal, partial }) {
       const tags = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primaryLanguage);
-      const found = tags.find((tag) => pools.has(tag));
-      return (pools.get(found ?? '') ?? first).open({ vocabulary, signal, partial });
+      const supportedTag = tags.find((tag) => pools.has(tag));
+      return (pools.get(supportedTag ?? '') ?? first).open({ vocabulary, signal, partial });
     },
   };
 }

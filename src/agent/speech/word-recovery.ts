@@ -180,7 +180,7 @@ export class WordRecovery {
     weights: readonly number[],
     from: number,
   ): { word: string; until: number; cost: number }[] {
-    const found: { word: string; until: number; cost: number }[] = [];
+    const candidates: { word: string; until: number; cost: number }[] = [];
     const longest = Math.min(phones.length - from, MAX_WORD_LENGTH);
     // Costs of the recognised phones up to each position compared with the first phones of a word, weighted and
     // unweighted. Each row is for one number of these phones.
@@ -196,7 +196,7 @@ export class WordRecovery {
         for (let end = 1; end <= longest; end += 1) {
           const near =
             bare[end]! <= Math.min(MAX_DIFFERENCE, DIFFERENCE_A_PHONE * length) && row[end]! <= MAX_COST;
-          if (near) found.push({ word, until: from + end, cost: row[end]! });
+          if (near) candidates.push({ word, until: from + end, cost: row[end]! });
         }
       }
       if (length === MAX_WORD_LENGTH) return;
@@ -204,9 +204,9 @@ export class WordRecovery {
       const [more, moreBare] = [rows[length + 1]!, bares[length + 1]!];
       for (const next of sounds.next) {
         const { phone } = next;
-        const lost = MISSING_PHONE_COSTS[phone]!;
-        more[0] = row[0]! + lost * weights[from]!;
-        moreBare[0] = bare[0]! + lost;
+        const missingCost = MISSING_PHONE_COSTS[phone]!;
+        more[0] = row[0]! + missingCost * weights[from]!;
+        moreBare[0] = bare[0]! + missingCost;
         let least = more[0] <= MAX_COST ? moreBare[0] : Infinity;
         for (let end = 1; end <= longest; end += 1) {
           const linePhone = phones[from + end - 1]!;
@@ -215,10 +215,14 @@ export class WordRecovery {
           const extra = MISSING_PHONE_COSTS[linePhone]!;
           more[end] = Math.min(
             row[end - 1]! + other * scale,
-            row[end]! + lost * scale,
+            row[end]! + missingCost * scale,
             more[end - 1]! + extra * scale,
           );
-          moreBare[end] = Math.min(bare[end - 1]! + other, bare[end]! + lost, moreBare[end - 1]! + extra);
+          moreBare[end] = Math.min(
+            bare[end - 1]! + other,
+            bare[end]! + missingCost,
+            moreBare[end - 1]! + extra,
+          );
           if (more[end]! <= MAX_COST && moreBare[end]! < least) least = moreBare[end]!;
         }
         if (least <= MAX_DIFFERENCE) follow(next, length + 1);
@@ -231,7 +235,7 @@ export class WordRecovery {
       bares[0]![end] = bares[0]![end - 1]! + extra;
     }
     follow(this.#sounds, 0);
-    return found;
+    return candidates;
   }
 }
 

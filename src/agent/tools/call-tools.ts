@@ -22,7 +22,7 @@ export class HangUp {
   readonly #isQuiet: () => boolean;
   readonly #end: () => void;
   #isRequested = false;
-  #waiting = new AbortController();
+  #waitStop = new AbortController();
 
   /** `isQuiet` returns true while the visitor is silent. */
   constructor({ clock, isQuiet, end }: { clock: Clock; isQuiet(): boolean; end(): void }) {
@@ -38,16 +38,16 @@ export class HangUp {
   /** Called when the visitor continues, which cancels the request. */
   cancelEnd(): void {
     this.#isRequested = false;
-    this.#waiting.abort();
+    this.#waitStop.abort();
   }
 
   /** Called when an answer was completely played. */
   answerPlayed(): void {
     if (!this.#isRequested) return;
-    this.#waiting.abort();
-    const waiting = (this.#waiting = new AbortController());
-    const look = () => (this.#isQuiet() ? this.#end() : this.#clock.after(HANG_UP_MS, look, waiting.signal));
-    this.#clock.after(HANG_UP_MS, look, waiting.signal);
+    this.#waitStop.abort();
+    const stop = (this.#waitStop = new AbortController());
+    const look = () => (this.#isQuiet() ? this.#end() : this.#clock.after(HANG_UP_MS, look, stop.signal));
+    this.#clock.after(HANG_UP_MS, look, stop.signal);
   }
 }
 

@@ -128,10 +128,10 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
 /** Returns the arguments with their defaults; null if they are too large. A model's null counts as missing. */
 export function validArguments(component: string, value: Record<string, unknown>): object | null {
   if (!isBuiltIn(component)) return JSON.stringify(value).length <= MAX_OWN_ARGUMENTS ? value : null;
-  const parsed = CANVAS_COMPONENTS[component].safeParse(
+  const parseResult = CANVAS_COMPONENTS[component].safeParse(
     Object.fromEntries(Object.entries(value).filter(([, value]) => value !== null)),
   );
-  return parsed.success ? parsed.data : null;
+  return parseResult.success ? parseResult.data : null;
 }
 
 /** True if the name is that of a canvas tool. */
@@ -145,8 +145,8 @@ export function refusalReason(name: string, json: string, canvas: Canvas | null)
     return 'Error: there is no such card here. Say it in words.';
   const parameters = record(json || '{}');
   if (!parameters) return 'Error: the arguments are no JSON object.';
-  const parsed = CANVAS_COMPONENTS[component]?.safeParse(parameters);
-  const issues = (parsed?.error?.issues ?? [])
+  const parseResult = CANVAS_COMPONENTS[component]?.safeParse(parameters);
+  const issues = (parseResult?.error?.issues ?? [])
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`.slice(0, 200));
   return `Error: the card was not shown. ${issues.join('; ') || 'The arguments do not fit.'}`;
@@ -172,11 +172,11 @@ type Result = Record<string, unknown>;
 const RESULT_TEXTS: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) => string>> = {
   question: (result, card) => {
     const labels = labelsOf(card);
-    const chosen = texts(result['selected'] ?? result['option_ids'])
+    const selectedOptions = texts(result['selected'] ?? result['option_ids'])
       .map((id) => labels.get(id))
       .filter((label) => label !== undefined);
     const other = typeof result['other'] === 'string' ? result['other'].trim().slice(0, 500) : '';
-    return [...chosen, ...(other ? [other] : [])].join(', ');
+    return [...selectedOptions, ...(other ? [other] : [])].join(', ');
   },
   calendar: (result) => {
     const range = result['selected_range'];

@@ -119,7 +119,7 @@ const TOO_LATE: PageAnswer = { output: "the visitor's page did not answer in tim
 export class PageTools {
   readonly #clock: Clock;
   readonly #send: (call: { name: string; arguments: string; tool_call_id: string }) => void;
-  readonly #waiting = new Map<string, (answer: PageAnswer) => void>();
+  readonly #answerReceivers = new Map<string, (answer: PageAnswer) => void>();
   /** Kinds of cards that the page reported as unknown. */
   readonly #unsupportedKinds = new Set<string>();
   /** The most recent card. */
@@ -178,29 +178,29 @@ export class PageTools {
     // A report that is too late for the waiting call is still used for later ones.
     if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
       this.#unsupportedKinds.add(this.#card.kind);
-    this.#waiting.get(id)?.({ output: output.slice(0, MAX_RESULT), status });
+    this.#answerReceivers.get(id)?.({ output: output.slice(0, MAX_RESULT), status });
   }
 
   /** Waits for the page's result of a call; rejects when the signal aborts. */
   #answer(id: string, within: number, signal: AbortSignal): Promise<PageAnswer> {
     return new Promise((resolve, reject) => {
-      const settled = new AbortController();
+      const cleanup = new AbortController();
       const settle = (answer: PageAnswer) => {
-        this.#waiting.delete(id);
-        settled.abort();
+        this.#answerReceivers.delete(id);
+        cleanup.abort();
         resolve(answer);
       };
-      this.#waiting.set(id, settle);
+      this.#answerReceivers.set(id, settle);
       signal.addEventListener(
         'abort',
         () => {
-          this.#waiting.delete(id);
-          settled.abort();
+          this.#answerReceivers.delete(id);
+          cleanup.abort();
           reject(signal.reason as Error);
         },
-        { once: true, signal: settled.signal },
+        { once: true, signal: cleanup.signal },
       );
-      this.#clock.after(within, () => settle(TOO_LATE), settled.signal);
+      this.#clock.after(within, () => settle(TOO_LATE), cleanup.signal);
     });
   }
 }

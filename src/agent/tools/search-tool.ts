@@ -41,8 +41,8 @@ export function searchTool(
       url.searchParams.set('q', query.trim().slice(0, 400));
       url.searchParams.set('format', 'json');
       const tooSlow = new AbortController();
-      const settled = new AbortController();
-      clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
+      const cleanup = new AbortController();
+      clock.after(ANSWER_MS, () => tooSlow.abort(), cleanup.signal);
       try {
         const response = await send(url, {
           headers: {
@@ -69,7 +69,7 @@ export function searchTool(
           ? 'Error: the search did not answer in time.'
           : 'Error: the search does not work right now.';
       } finally {
-        settled.abort();
+        cleanup.abort();
       }
     },
   };

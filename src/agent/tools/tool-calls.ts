@@ -21,7 +21,7 @@ export interface ToolCall extends Readonly<ModelCall> {
   /** True if the responder has received the outcome. */
   isReported: boolean;
   /** Start of the call in Unix milliseconds. */
-  readonly began: number;
+  readonly startedAt: number;
   /** Milliseconds until the call ended; null while it runs. */
   took: number | null;
 }
@@ -29,7 +29,7 @@ export interface ToolCall extends Readonly<ModelCall> {
 interface Running {
   call: ToolCall;
   line: number;
-  settled: Promise<void>;
+  completion: Promise<void>;
   /** Aborts the call; null if the call must run to its end. */
   stop: AbortController | null;
 }
@@ -40,7 +40,7 @@ export class ToolCalls {
   readonly #conversation: string;
   /** Calls by name and arguments whose outcome the agent has not told the visitor. */
   readonly #unreported = new Map<string, Running>();
-  readonly #ended: () => void;
+  readonly #onEnd: () => void;
   #lines: number;
   #line: LineCalls;
 
@@ -50,16 +50,16 @@ export class ToolCalls {
     signal,
     conversation,
     lines = 0,
-    ended = () => {},
+    onEnd = () => {},
   }: {
     clock: Clock;
     signal: AbortSignal;
     conversation: string;
     lines?: number;
     /** Called when a call has ended. */
-    ended?: () => void;
+    onEnd?: () => void;
   }) {
-    this.#ended = ended;
+    this.#onEnd = onEnd;
     this.#lines = lines;
     this.#clock = clock;
     this.#signal = signal;
@@ -74,9 +74,9 @@ export class ToolCalls {
 
   /** Starts the next line. Returns the calls of the completed line, to which more may be added. */
   next(): readonly ToolCall[] {
-    const { made } = this.#line;
+    const { list } = this.#line;
     this.#line = new LineCalls(this, ++this.#lines);
-    return made;
+    return list;
   }
 
   /**
@@ -115,7 +115,7 @@ export class ToolCalls {
    * this method.
    */
   begin(
-    made: ToolCall[],
+    list: ToolCall[],
     line: number,
     { id, opaque, answer }: ModelCall,
     tool: Tool,
@@ -126,7 +126,7 @@ export class ToolCalls {
     const earlier = this.#unreported.get(key);
     if (earlier) return earlier;
     // Some servers restart the numbering of calls in every answer, so an id may occur twice in a line.
-    const own = made.some((one) => one.id === id) ? newCallId() : id;
+    const own = list.some((one) => one.id === id) ? newCallId() : id;
     const call: ToolCall = {
       id: own,
       name: tool.name,
@@ -135,17 +135,22 @@ export class ToolCalls {
       ...(answer ? { answer } : {}),
       outcome: null,
       isReported: false,
-      began: this.#clock.now(),
+      startedAt: this.#clock.now(),
       took: null,
     };
-    made.push(call);
+    list.push(call);
     const idempotencyKey = createHash('sha256')
       .update(JSON.stringify([this.#conversation, line, tool.name, json]))
       .digest('hex')
       .slice(0, 40);
     const stop = tool.droppable || tool.readOnly ? new AbortController() : null;
     const signal = stop ? AbortSignal.any([this.#signal, stop.signal]) : this.#signal;
-    const running = { call, line, stop, settled: this.#run(call, tool, parameters, idempotencyKey, signal) };
+    const running = {
+      call,
+      line,
+      stop,
+      completion: this.#run(call, tool, parameters, idempotencyKey, signal),
+    };
     this.#unreported.set(key, running);
     return running;
   }
@@ -158,7 +163,7 @@ export class ToolCalls {
     signal: AbortSignal,
   ): Promise<void> {
     const timeout = new AbortController();
-    const settled = new AbortController();
+    const cleanup = new AbortController();
     const stop = AbortSignal.any([signal, timeout.signal]);
     const failure = new Promise<string>((resolve) => {
       this.#clock.after(
@@ -169,11 +174,11 @@ export class ToolCalls {
           );
           timeout.abort(new Error('a tool was given up'));
         },
-        settled.signal,
+        cleanup.signal,
       );
       signal.addEventListener('abort', () => resolve('Error: it was dropped.'), {
         once: true,
-        signal: settled.signal,
+        signal: cleanup.signal,
       });
     });
     try {
@@ -182,24 +187,24 @@ export class ToolCalls {
         .catch(() => 'Error: it could not be done.');
       call.outcome = await Promise.race([outcome, failure]);
     } finally {
-      settled.abort();
-      call.took = this.#clock.now() - call.began;
-      if (!this.#signal.aborted) this.#ended();
+      cleanup.abort();
+      call.took = this.#clock.now() - call.startedAt;
+      if (!this.#signal.aborted) this.#onEnd();
     }
   }
 }
 
 /** The calls of one line of the visitor, which are kept while the line grows. */
 export class LineCalls {
-  readonly made: ToolCall[];
+  readonly list: ToolCall[];
   readonly #calls: ToolCalls;
   readonly #line: number;
   readonly #running = new Set<Promise<void>>();
 
-  constructor(calls: ToolCalls, line: number, made: ToolCall[] = []) {
+  constructor(calls: ToolCalls, line: number, list: ToolCall[] = []) {
     this.#calls = calls;
     this.#line = line;
-    this.made = made;
+    this.list = list;
   }
 
   /** The calls that have not ended. */
@@ -211,9 +216,9 @@ export class LineCalls {
   async call(request: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
     const parameters = objectOf(request.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
-    if (this.made.length >= MAX_CALLS) return 'Error: too many calls. Answer with what you know.';
+    if (this.list.length >= MAX_CALLS) return 'Error: too many calls. Answer with what you know.';
     if (tool.alwaysRuns) return tool.run(parameters, signal);
-    const { call, settled: done } = this.#calls.begin(this.made, this.#line, request, tool, parameters);
+    const { call, completion: done } = this.#calls.begin(this.list, this.#line, request, tool, parameters);
     this.#running.add(done);
     void done.finally(() => this.#running.delete(done));
     await unlessAborted(done, signal);

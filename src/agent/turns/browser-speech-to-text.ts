@@ -94,11 +94,11 @@ export class BrowserSpeechToText implements SpeechToText {
    * connection neither side does.
    */
   connectionOpened(by: 'media' | 'text'): void {
-    this.connectionLost();
+    this.handleConnectionLoss();
     this.#isPresent = by === 'media';
   }
 
-  connectionLost(): void {
+  handleConnectionLoss(): void {
     this.#isPresent = false;
     this.#isPageHearing = false;
     this.#servedUntil = -Infinity;
@@ -199,9 +199,9 @@ export class BrowserSpeechToText implements SpeechToText {
       if (speculableAt > now) return checkLater(speculableAt);
       utterance.speculate(this.#words.fresh);
     }
-    const settled = utterance.settleWords(this.#words);
-    if (settled === null) return;
-    if (settled > now) return checkLater(settled);
+    const settledWords = utterance.settleWords(this.#words);
+    if (settledWords === null) return;
+    if (settledWords > now) return checkLater(settledWords);
     if (utterance.isFinished) return this.#settle(utterance);
     utterance.endWithWords();
     ended();

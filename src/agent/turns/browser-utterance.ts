@@ -29,10 +29,10 @@ export class PageUtterance implements RecognitionStream {
   readonly #clock: Clock;
   readonly #options: RecognitionOptions;
   readonly #onChange: (utterance: PageUtterance) => void;
-  readonly #began: number;
+  readonly #startedAt: number;
   #reported: number;
-  #paused: number | null = null;
-  #finished: number | null = null;
+  #pausedAt: number | null = null;
+  #finishedAt: number | null = null;
   #sound: Int16Array[] = [];
   #length = 0;
   #speculative: ((words: string | null) => void) | null = null;
@@ -47,7 +47,7 @@ export class PageUtterance implements RecognitionStream {
     this.#clock = clock;
     this.#options = options;
     this.#onChange = changed;
-    this.#began = this.#reported = clock.now();
+    this.#startedAt = this.#reported = clock.now();
     this.#words = new Promise((resolve) => (this.#resolve = resolve));
   }
 
@@ -61,12 +61,12 @@ export class PageUtterance implements RecognitionStream {
 
   /** True if the voice has ended. */
   get isFinished(): boolean {
-    return this.#finished !== null;
+    return this.#finishedAt !== null;
   }
 
   /** Start of the silence after the voice, as far as it is known, in Unix milliseconds. */
   get silentSince(): number {
-    return this.#paused ?? this.#finished ?? this.#reported;
+    return this.#pausedAt ?? this.#finishedAt ?? this.#reported;
   }
 
   /**
@@ -75,7 +75,7 @@ export class PageUtterance implements RecognitionStream {
   hasUsableSound(wordless: boolean): boolean {
     return (
       this.#length > 0 &&
-      (!wordless || this.silentSince - this.#began >= turnDuration('minUnrecognisedDuration'))
+      (!wordless || this.silentSince - this.#startedAt >= turnDuration('minUnrecognisedDuration'))
     );
   }
 
@@ -90,7 +90,7 @@ export class PageUtterance implements RecognitionStream {
     this.#drop();
     if (this.#instead) return this.#instead.pause?.() ?? Promise.resolve(null);
     if (this.isOver) return Promise.resolve(null);
-    this.#paused = this.#clock.now();
+    this.#pausedAt = this.#clock.now();
     return new Promise((resolve) => {
       this.#speculative = resolve;
       this.#onChange(this);
@@ -102,7 +102,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   finish(): Promise<string> {
-    this.#finished ??= this.#clock.now();
+    this.#finishedAt ??= this.#clock.now();
     this.#drop();
     if (this.#instead) {
       this.#onHandedEnd();
@@ -119,7 +119,7 @@ export class PageUtterance implements RecognitionStream {
   /** Returns the time (Unix ms) at which a pause's words suffice for a speculative reply; null without a pause. */
   speculableAt({ fresh }: NewWords): number | null {
     return !this.isFinished && this.#speculative && fresh
-      ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')
+      ? Math.max(this.#reported, this.#pausedAt!) + turnDuration('transcriptStabilityAtPause')
       : null;
   }
 
@@ -140,7 +140,7 @@ export class PageUtterance implements RecognitionStream {
 
   /** Ends the utterance with the words that it has, after the time-out. */
   endWithWords(): void {
-    this.#paused ??= this.#reported;
+    this.#pausedAt ??= this.#reported;
   }
 
   /** Passes the stored sound to another recogniser. */
@@ -150,14 +150,14 @@ export class PageUtterance implements RecognitionStream {
     return hearing;
   }
 
-  /** Passes the complete utterance to another recogniser; calls `ended` when the voice has ended. */
-  handTo(ears: SpeechToText, ended: () => void): void {
+  /** Passes the complete utterance to another recogniser; calls `onEnd` when the voice has ended. */
+  handTo(ears: SpeechToText, onEnd: () => void): void {
     const hearing = this.replay(ears);
     this.#drop();
     this.isOver = true;
     this.#sound = [];
     this.#instead = hearing;
-    this.#onHandedEnd = ended;
+    this.#onHandedEnd = onEnd;
     if (this.isFinished) void this.finish();
   }
 

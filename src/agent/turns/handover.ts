@@ -37,7 +37,7 @@ export class Handover {
   readonly #parts: HandoverParts;
   #name: string | null = null;
   #awaitsMessage = false;
-  #waiting = new AbortController();
+  #waitStop = new AbortController();
 
   constructor(parts: HandoverParts) {
     this.#parts = parts;
@@ -52,8 +52,8 @@ export class Handover {
   request(): void {
     if (this.isTaken) return;
     const { clock, signal, onMissed, say, words } = this.#parts;
-    this.#waiting.abort();
-    this.#waiting = new AbortController();
+    this.#waitStop.abort();
+    this.#waitStop = new AbortController();
     clock.after(
       turnDuration('personWait'),
       () => {
@@ -61,13 +61,13 @@ export class Handover {
         onMissed?.();
         say(words().personAway);
       },
-      AbortSignal.any([this.#waiting.signal, signal]),
+      AbortSignal.any([this.#waitStop.signal, signal]),
     );
   }
 
   /** Called when a person starts to write. `resumed`: they wrote before a restart, so the visitor has been told. */
   take(name: string, resumed = false): void {
-    this.#waiting.abort();
+    this.#waitStop.abort();
     this.#awaitsMessage = false;
     const isNew = this.#name !== name;
     this.#name = name.slice(0, MAX_NAME);

@@ -6,7 +6,7 @@ const MAX_PROMPTS = 2;
 export class IdlePrompts {
   readonly #parts: { clock: Clock; /** Milliseconds; null: never. */ after: number | null; ask(): void };
   #prompts = 0;
-  #waiting = new AbortController();
+  #waitStop = new AbortController();
 
   constructor(parts: { clock: Clock; after: number | null; ask(): void }) {
     this.#parts = parts;
@@ -23,7 +23,7 @@ export class IdlePrompts {
         this.#prompts++;
         ask();
       },
-      this.#waiting.signal,
+      this.#waitStop.signal,
     );
   }
 
@@ -34,7 +34,7 @@ export class IdlePrompts {
   }
 
   stop(): void {
-    this.#waiting.abort();
-    this.#waiting = new AbortController();
+    this.#waitStop.abort();
+    this.#waitStop = new AbortController();
   }
 }

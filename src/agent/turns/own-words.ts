@@ -7,12 +7,12 @@ import { wordsOf } from './heard-words.ts';
 /** Minimum fraction of a text's words, in order, for which the text counts as the agent's. */
 const OWN_SHARE = 0.75;
 
-/** True if nearly all words of `text` occur in this order in what the agent has `spoken`. */
-export function areOwnWords(text: string, spoken: string): boolean {
+/** True if nearly all words of `text` occur in this order in `spokenText`. */
+export function areOwnWords(text: string, spokenText: string): boolean {
   const words = wordsOf(text).map(({ word }) => word);
   if (words.length === 0) return false;
   let row: number[] = words.map(() => 0);
-  for (const { word: own } of wordsOf(spoken)) {
+  for (const { word: own } of wordsOf(spokenText)) {
     const next: number[] = [];
     for (const [at, word] of words.entries()) {
       const matched = (row[at - 1] ?? 0) + (word === own ? 1 : 0);

@@ -223,8 +223,8 @@ export function withSensitivity(
   options: TurnOptions,
   { pause, interruption }: { pause?: unknown; interruption?: unknown },
 ): TurnOptions | null {
-  const named = [pause, interruption].filter((level) => level !== null && level !== undefined);
-  if (named.length === 0 || !named.every(isLevel)) return null;
+  const levels = [pause, interruption].filter((level) => level !== null && level !== undefined);
+  if (levels.length === 0 || !levels.every(isLevel)) return null;
   return {
     ...options,
     ...(isLevel(pause) ? { silence: SENSITIVITY[pause].silence, ignoresWords: false } : {}),

@@ -7,7 +7,7 @@ import type { TurnOptions } from './turn-options.ts';
 export interface VisitorTurn {
   text: string;
   /** Start of the voice in Unix milliseconds. */
-  began: number;
+  startedAt: number;
   /** Duration in milliseconds, including the silence that ended it. */
   duration: number;
   /** Time at which the turn is certainly over, in Unix milliseconds. */
@@ -25,7 +25,7 @@ export type Words = Omit<VisitorTurn, 'certainEnd'> & { silentSince: number };
 export interface Utterance {
   id: number;
   /** Start of the voice in Unix milliseconds. */
-  began: number;
+  startedAt: number;
   /** The agent's state when the utterance began. */
   floorAtStart: Floor;
   /** True if the utterance dropped an answer that was not played yet. */

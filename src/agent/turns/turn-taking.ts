@@ -87,7 +87,7 @@ function loseConnection(state: TurnState, { now }: TurnView): Step {
   const { current, holdingUtterances } = state;
   const effects: Effect[] = current
     ? [
-        { type: 'speech-ended', duration: now - current.began },
+        { type: 'speech-ended', duration: now - current.startedAt },
         { type: 'stop-listening', utterance: current.id },
       ]
     : [];
@@ -105,7 +105,7 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const isHeld = isOverSpeech && isCalm && interruptibility === 'medium';
   const current: Utterance = {
     id,
-    began: now,
+    startedAt: now,
     floorAtStart: floor,
     hasDroppedAnswer: floor === 'begun' && isCalm,
     hasInterrupted: isOverSpeech && isCalm && interruptibility === 'high',
@@ -172,31 +172,36 @@ function beginWords(state: TurnState, current: Utterance, { floor, turnOptions }
 
 function hear(state: TurnState, current: Utterance, samples: number, { turnOptions }: TurnView): Step {
   if (!current.pause || isPast(current.pause)) return [state, []];
-  const paused: Pause = { ...current.pause, samples: current.pause.samples + samples };
-  const [next, effects] = read(state, { ...current, pause: paused }, paused, turnOptions);
-  return isPast(paused) ? [next, [...effects, NO_SPECULATION]] : [next, effects];
+  const currentPause: Pause = { ...current.pause, samples: current.pause.samples + samples };
+  const [next, effects] = read(state, { ...current, pause: currentPause }, currentPause, turnOptions);
+  return isPast(currentPause) ? [next, [...effects, NO_SPECULATION]] : [next, effects];
 }
 
 function pause(state: TurnState, current: Utterance, { now, turnOptions }: TurnView): Step {
-  const paused = beginPause(state.next);
+  const currentPause = beginPause(state.next);
   const next = { ...state, next: state.next + 1 };
-  return read(next, { ...current, quietSince: now, pause: paused }, paused, turnOptions);
+  return read(next, { ...current, quietSince: now, pause: currentPause }, currentPause, turnOptions);
 }
 
 /** Requests the words of a pause once, when it has lasted long enough. */
-function read(state: TurnState, current: Utterance, paused: Pause, { settlingDelay }: TurnOptions): Step {
-  if (!isSettled(paused, settlingDelay)) return [{ ...state, current }, []];
+function read(
+  state: TurnState,
+  current: Utterance,
+  currentPause: Pause,
+  { settlingDelay }: TurnOptions,
+): Step {
+  if (!isSettled(currentPause, settlingDelay)) return [{ ...state, current }, []];
   return [
-    { ...state, current: { ...current, pause: { ...paused, isRead: true } } },
-    [{ type: 'read-pause', utterance: current.id, pause: paused.id }],
+    { ...state, current: { ...current, pause: { ...currentPause, isRead: true } } },
+    [{ type: 'read-pause', utterance: current.id, pause: currentPause.id }],
   ];
 }
 
 /** Called when the voice continues, so that the words up to the pause are incomplete. */
-function resume(state: TurnState, current: Utterance, paused: Pause): Step {
+function resume(state: TurnState, current: Utterance, currentPause: Pause): Step {
   return [
-    { ...state, current: { ...current, pause: { ...paused, isResumed: true } } },
-    paused.isRead ? [{ type: 'resume-listening', utterance: current.id }] : [],
+    { ...state, current: { ...current, pause: { ...currentPause, isResumed: true } } },
+    currentPause.isRead ? [{ type: 'resume-listening', utterance: current.id }] : [],
   ];
 }
 
@@ -208,14 +213,20 @@ function guess(
   view: TurnView,
 ): Step {
   const words = text?.trim();
-  const paused = current.pause;
-  if (!words || paused?.id !== id || isPast(paused) || !isQuiet(current.floorAtStart) || !isQuiet(view.floor))
+  const currentPause = current.pause;
+  if (
+    !words ||
+    currentPause?.id !== id ||
+    isPast(currentPause) ||
+    !isQuiet(current.floorAtStart) ||
+    !isQuiet(view.floor)
+  )
     return [state, []];
   const line = withOpenLine(view, state.earlierWords ? `${state.earlierWords.text} ${words}` : words);
   const ending = turnEnd(line, view.language);
   // A complete question needs no further words. Other words are treated as complete once per utterance, if the
   // silence lasts: a closed consonant may look like a pause, and each attempt costs a request to a model.
-  const isGuess = ending === 'open' && !current.hasSpeculated && !paused.isResumed;
+  const isGuess = ending === 'open' && !current.hasSpeculated && !currentPause.isResumed;
   return [
     isGuess ? { ...state, current: { ...current, hasSpeculated: true } } : state,
     [{ type: 'speculate', line, isWhole: ending === 'complete' || isGuess }],
@@ -223,8 +234,8 @@ function guess(
 }
 
 function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView): Step {
-  const duration = now - utterance.began;
-  const ended: EndedUtterance = { utterance, duration, silence, silentSince: now - silence };
+  const duration = now - utterance.startedAt;
+  const endedUtterance: EndedUtterance = { utterance, duration, silence, silentSince: now - silence };
   const effects: Effect[] = [{ type: 'speech-ended', duration }];
   if (state.holdingUtterances.includes(utterance.id))
     effects.push({
@@ -233,7 +244,7 @@ function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView)
       then: { type: 'hold-expired', utterance: utterance.id },
     });
   effects.push({ type: 'finish-listening', utterance: utterance.id });
-  return [{ ...state, current: null, ended: [...state.ended, ended] }, effects];
+  return [{ ...state, current: null, ended: [...state.ended, endedUtterance] }, effects];
 }
 
 /** Decides what an utterance means when its words are known. */
@@ -242,10 +253,10 @@ function handleWords(
   { utterance: id, text, language }: Extract<TurnInput, { type: 'words' }>,
   view: TurnView,
 ): Step {
-  const ended = before.ended.find(({ utterance }) => utterance.id === id);
-  if (!ended) return [before, []];
-  const state = { ...before, ended: before.ended.filter((each) => each !== ended) };
-  const { utterance, duration, silence, silentSince } = ended;
+  const endedUtterance = before.ended.find(({ utterance }) => utterance.id === id);
+  if (!endedUtterance) return [before, []];
+  const state = { ...before, ended: before.ended.filter((each) => each !== endedUtterance) };
+  const { utterance, duration, silence, silentSince } = endedUtterance;
   const isOverSpeech = !isQuiet(utterance.floorAtStart) && !utterance.hasInterrupted;
   const voice = Math.max(0, duration - silence);
   const recognised = isHallucination(text.trim(), voice, isOverSpeech) ? '' : text.trim();
@@ -253,17 +264,17 @@ function handleWords(
   if (isNod && !state.earlierWords) return release(takeNoise(state, utterance, view), id);
   // A back-channel adds nothing to earlier words, which are then the line.
   const words = isNod ? '' : recognised;
-  const own: Words = { text: words, began: utterance.began, duration, silentSince, language };
+  const own: Words = { text: words, startedAt: utterance.startedAt, duration, silentSince, language };
   const line = !words ? state.earlierWords : state.earlierWords ? joinLines(state.earlierWords, own) : own;
   // The visitor is speaking again, so these words wait for the next ones.
   if (state.current && line) return [{ ...state, earlierWords: line }, []];
-  const settled: TurnState = {
+  const settledState: TurnState = {
     ...(words ? state : takeNoise(state, utterance, view)),
     earlierWords: null,
   };
   return line
-    ? takeWords(settled, line, isOverSpeech && !utterance.isLong, view)
-    : handleNoWords(settled, utterance, view);
+    ? takeWords(settledState, line, isOverSpeech && !utterance.isLong, view)
+    : handleNoWords(settledState, utterance, view);
 }
 
 /** Handles words that were understood. `isAside` is true for a short line that was spoken over the agent. */
@@ -320,8 +331,8 @@ function expire(state: TurnState, id: number, view: TurnView): Step {
       [{ type: 'hold', isHeld: false }],
     ];
   }
-  const ended = state.ended.find(({ utterance }) => utterance.id === id);
-  return release(ended ? takeNoise(state, ended.utterance, view) : state, id);
+  const endedUtterance = state.ended.find(({ utterance }) => utterance.id === id);
+  return release(endedUtterance ? takeNoise(state, endedUtterance.utterance, view) : state, id);
 }
 
 /** Ends the agent's pause for this utterance. */
@@ -341,8 +352,8 @@ function joinLines<Line extends Words | VisitorTurn>(one: Line, other: Line): Li
   return {
     ...other,
     text: `${one.text} ${other.text}`,
-    began: one.began,
-    duration: other.began + other.duration - one.began,
+    startedAt: one.startedAt,
+    duration: other.startedAt + other.duration - one.startedAt,
     language: other.language ?? one.language,
   };
 }

@@ -49,11 +49,11 @@ export const isEnd = (state: TurnState): boolean => Object.keys(MOVES[state]).le
 
 export class Turn {
   #state: TurnState = 'heard';
-  readonly #ended: (turn: Turn) => void;
+  readonly #onEnd: (turn: Turn) => void;
 
-  /** `ended` is called once, when the turn ends. */
-  constructor(ended: (turn: Turn) => void = () => {}) {
-    this.#ended = ended;
+  /** `onEnd` is called once, when the turn ends. */
+  constructor(onEnd: (turn: Turn) => void = () => {}) {
+    this.#onEnd = onEnd;
   }
 
   get state(): TurnState {
@@ -65,7 +65,7 @@ export class Turn {
     const next = MOVES[this.#state][move];
     if (!next) return false;
     this.#state = next;
-    if (isEnd(next)) this.#ended(this);
+    if (isEnd(next)) this.#onEnd(this);
     return true;
   }
 

@@ -49,14 +49,14 @@ export class VisitorLine {
       ? {
           ...utterance,
           text: this.completeText(utterance.text),
-          began: earlier.began,
-          duration: utterance.began + utterance.duration - earlier.began,
+          startedAt: earlier.startedAt,
+          duration: utterance.startedAt + utterance.duration - earlier.startedAt,
         }
       : utterance;
     const line: WrittenLine = {
       role: 'user',
       content: whole.text,
-      timestamp: whole.began / 1000,
+      timestamp: whole.startedAt / 1000,
       duration: whole.duration / 1000,
       line_id: whole.name,
     };

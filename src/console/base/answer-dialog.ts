@@ -39,10 +39,10 @@ export class AnswerDialog extends ConsolePart {
   }
 
   readonly #submit = this.action(async () => {
-    const added = { question: this.field('question'), answer: this.field('answer') };
-    if (lineOf(added).length > MAX_ANSWER_LENGTH)
+    const newAnswer = { question: this.field('question'), answer: this.field('answer') };
+    if (lineOf(newAnswer).length > MAX_ANSWER_LENGTH)
       throw new Refusal(t('answerTooLong', { count: MAX_ANSWER_LENGTH }));
-    this.closed(await changeFacts(this.palId, (facts) => withAnswer(facts, added)));
+    this.closed(await changeFacts(this.palId, (facts) => withAnswer(facts, newAnswer)));
   });
 }
 

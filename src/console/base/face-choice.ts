@@ -9,7 +9,7 @@ export const completedFaces = async (): Promise<Face[]> =>
 /** Lets the user choose one of the faces by its picture. */
 export const faceChoice = (
   faces: readonly Face[],
-  chosen: string,
+  choice: string,
   choose?: (face_id: string) => void,
 ): TemplateResult =>
   html`<fieldset class="faces">
@@ -21,7 +21,7 @@ export const faceChoice = (
             type="radio"
             name="face"
             value=${face_id}
-            .checked=${face_id === chosen}
+            .checked=${face_id === choice}
             @change=${() => choose?.(face_id)}
           /><img src=${pathOf(thumbnail_image_url)} alt="" width="96" height="96" />${face_name}</label
         >`,

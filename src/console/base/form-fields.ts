@@ -71,14 +71,14 @@ export const websiteField = (required = false): TemplateResult =>
 export function selectField(
   label: string,
   options: readonly (readonly [value: string, words: string])[],
-  chosen: string,
+  choice: string,
   { name, choose }: { name?: string; choose?: (value: string) => void },
 ): TemplateResult {
   const changed = (event: Event) => choose?.((event.target as HTMLSelectElement).value);
   return html`<label class="field"
     >${label}
     <select name=${name ?? nothing} @change=${changed}>
-      ${options.map(([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`)}
+      ${options.map(([value, words]) => html`<option value=${value} ?selected=${value === choice}>${words}</option>`)}
     </select></label
   >`;
 }

@@ -10,13 +10,13 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type ConsoleLanguage = keyof typeof LANGUAGES;
 
 const TABLES: Record<ConsoleLanguage, Words> = { en, de };
-const STORED = 'palkit-console-language';
+const LANGUAGE_KEY = 'palkit-console-language';
 
 const isKnown = (tag: string | null): tag is ConsoleLanguage => tag !== null && Object.hasOwn(TABLES, tag);
 
 function chosenLanguage(): ConsoleLanguage {
-  const stored = localStorage.getItem(STORED);
-  if (isKnown(stored)) return stored;
+  const storedLanguage = localStorage.getItem(LANGUAGE_KEY);
+  if (isKnown(storedLanguage)) return storedLanguage;
   const first = navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => isKnown(tag));
   return first !== undefined && isKnown(first) ? first : 'en';
 }
@@ -25,7 +25,7 @@ export const language = chosenLanguage();
 document.documentElement.lang = language;
 
 export function chooseLanguage(tag: string): void {
-  localStorage.setItem(STORED, tag);
+  localStorage.setItem(LANGUAGE_KEY, tag);
   location.reload();
 }
 

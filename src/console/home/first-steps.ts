@@ -137,8 +137,8 @@ export class FirstSteps extends ConsolePart {
   }
 
   readonly #chooseFace = this.action(async () => {
-    const chosen = this.#checkedValue('face');
-    if (chosen) await this.#patchPal('default_face_id', chosen);
+    const faceId = this.#checkedValue('face');
+    if (faceId) await this.#patchPal('default_face_id', faceId);
     this.#go(2);
   });
 

@@ -33,7 +33,7 @@ export class DocumentsPart extends ConsoleSection {
   @state() private total = 0;
   /** Files that a website links to, keyed by the website's document id. */
   @state() private files: Readonly<Record<string, readonly string[]>> = {};
-  @state() private opened: Document | null = null;
+  @state() private openDocument: Document | null = null;
 
   protected override load(): Promise<void> {
     return this.#list(0);
@@ -42,8 +42,8 @@ export class DocumentsPart extends ConsoleSection {
   async #list(from: number): Promise<void> {
     const page = String(Math.floor(from / PAGE));
     const { data, total_count } = await request(listDocuments, { query: { limit: String(PAGE), page } });
-    const listed = new Set(this.documents.map(({ document_id }) => document_id));
-    this.documents = [...this.documents, ...data.filter(({ document_id }) => !listed.has(document_id))];
+    const documentIds = new Set(this.documents.map(({ document_id }) => document_id));
+    this.documents = [...this.documents, ...data.filter(({ document_id }) => !documentIds.has(document_id))];
     this.total = total_count;
     for (const document of data) this.#watch(document);
   }
@@ -54,7 +54,7 @@ export class DocumentsPart extends ConsoleSection {
     if (isReading(document)) this.follow(document_id, (state) => (this.#put(state), this.#watch(state)));
     else if (crawl_config)
       this.loadLater(
-        linkedFiles(document).then((found) => void (this.files = { ...this.files, [document_id]: found })),
+        linkedFiles(document).then((files) => void (this.files = { ...this.files, [document_id]: files })),
       );
   }
 
@@ -73,10 +73,10 @@ export class DocumentsPart extends ConsoleSection {
       ${cards(this.documents.map((document) => this.#row(document)))}
       ${moreButton(this.documents.length < this.total, () => this.run(() => this.#list(this.documents.length)))}
       ${
-        this.opened
+        this.openDocument
           ? html`<palkit-read-text
-              .document=${this.opened}
-              @closed=${() => (this.opened = null)}
+              .document=${this.openDocument}
+              @closed=${() => (this.openDocument = null)}
             ></palkit-read-text>`
           : nothing
       }`;
@@ -101,7 +101,7 @@ export class DocumentsPart extends ConsoleSection {
         <wa-switch size="s" ?checked=${isUsed} @change=${this.action(() => this.#use(document, !isUsed))}
           >${t('usedBy', { name: this.pal.pal_name })}</wa-switch
         >
-        ${isOpen ? button(t('whatWasRead'), () => (this.opened = document)) : nothing}
+        ${isOpen ? button(t('whatWasRead'), () => (this.openDocument = document)) : nothing}
         ${files.length > 0 ? this.runButton(addWords, () => this.#addLinked(files)) : nothing}
         ${document.crawl_config ? this.#interval(document) : nothing}
         ${isCrawled ? this.runButton(t('readAgain'), () => this.#recrawl(document)) : nothing}

@@ -56,12 +56,12 @@ export class Models extends ConsoleSection {
   }
 
   /** Offers to add all missing models of the language; a single model has its own button. */
-  #languageOffer(missing: readonly Model[]): TemplateResult | typeof nothing {
-    if (missing.length < 2) return nothing;
+  #languageOffer(missingModels: readonly Model[]): TemplateResult | typeof nothing {
+    if (missingModels.length < 2) return nothing;
     const params = { language: this.chosenTag };
     const name = languageName(params.language);
-    const count = megabytes(missing.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0));
-    const size = t(missing.every(({ bytes }) => bytes) ? 'sizeTogether' : 'sizeAtLeast', { count });
+    const count = megabytes(missingModels.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0));
+    const size = t(missingModels.every(({ bytes }) => bytes) ? 'sizeTogether' : 'sizeAtLeast', { count });
     const add = () => this.#add(name, request(installLanguage, { params, body: { agreed: true } }));
     const look = { size: 'm', disabled: this.models.installation?.state === 'running' } as const;
     return html`<p>${size} ${this.runButton(t('addLanguage', { language: name }), add, look)}</p>`;

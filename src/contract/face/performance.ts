@@ -54,7 +54,7 @@ export class Performance {
   /** The remaining poses of a gesture. */
   #way: number[] = [];
   /** Frames until each gesture of the mood is due. */
-  #due: number[] = [];
+  #dueFrames: number[] = [];
   #silent = Infinity;
   #thinkingFrames = 0;
   #worriedFrames = 0;
@@ -106,7 +106,7 @@ export class Performance {
     if (next === this.#mood) return;
     this.#mood = next;
     this.#way = [];
-    this.#due = [];
+    this.#dueFrames = [];
   }
 
   /** Returns the mood of a silent face. Thinking and worry end after a while. */
@@ -136,11 +136,12 @@ export class Performance {
     for (let index = 0; index < gestures.length; index++) {
       const gesture = gestures[index]!;
       const [least, most] = gesture.gap;
-      const due = (this.#due[index] ?? Math.ceil((this.#random() * (least + most)) / 2)) - 1;
-      this.#due[index] = due;
-      if (ready || due > 0 || this.#way.length > 0) continue;
+      const dueFrame = (this.#dueFrames[index] ?? Math.ceil((this.#random() * (least + most)) / 2)) - 1;
+      this.#dueFrames[index] = dueFrame;
+      if (ready || dueFrame > 0 || this.#way.length > 0) continue;
       const fits =
-        gesture.on === undefined || (gesture.on === 'pause' ? target === 0 || due < -MAX_WAIT : stressed);
+        gesture.on === undefined ||
+        (gesture.on === 'pause' ? target === 0 || dueFrame < -MAX_WAIT : stressed);
       if (fits && gesture.ways.some((way) => this.#isNear(way[0]))) ready = gesture;
     }
     return ready;
@@ -148,7 +149,7 @@ export class Performance {
 
   #begin(gesture: Gesture, index: number): number {
     const [least, most] = gesture.gap;
-    this.#due[index] = least + Math.floor(this.#random() * (most - least + 1));
+    this.#dueFrames[index] = least + Math.floor(this.#random() * (most - least + 1));
     const ways = gesture.ways.filter((way) => this.#isNear(way[0]));
     const way = ways[Math.floor(this.#random() * ways.length)]!;
     // Skip poses that the face already holds.
@@ -166,9 +167,9 @@ export class Performance {
 
   #isInRound(round: readonly number[]): boolean {
     if (round[this.#at] === this.#pose) return true;
-    const found = round.indexOf(this.#pose);
-    if (found < 0) return false;
-    this.#at = found;
+    const index = round.indexOf(this.#pose);
+    if (index < 0) return false;
+    this.#at = index;
     this.#framesShown = 0;
     return true;
   }

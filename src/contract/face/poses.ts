@@ -148,9 +148,9 @@ export class PoseTable {
 
   /** Adds one step after the end of a movement, with resting lips. */
   overshoot(end: number, by: Partial<Stance>): number {
-    const added = this.add(offsetBy(this.stance(end), by), false);
-    this.join(added, end);
-    return added;
+    const pose = this.add(offsetBy(this.stance(end), by), false);
+    this.join(pose, end);
+    return pose;
   }
 
   /** Adds a small movement beyond `top` and back, with the breath, so that a turned head is never motionless. */

@@ -17,7 +17,7 @@ function shapeOf({ stance }: Brush, side: Side) {
   const cy = 239;
   const at = (x: number, y: number) => `${cx + side * x} ${cy + y}`;
   const shut = stance.blink;
-  const mix = (open: number, closed: number) => open + (closed - open) * shut;
+  const mix = (openValue: number, closedValue: number) => openValue + (closedValue - openValue) * shut;
   const top = mix(-13.6, 8.5);
   const topInner = mix(-9.5, 8);
   const upper =

@@ -29,9 +29,9 @@ export interface Pal {
  */
 export function usePal(options: SessionOptions): Pal {
   const { deploymentId, baseUrl, tools, customization } = options;
-  const [made, make] = useState(() => ({ deploymentId, baseUrl, session: createSession(options) }));
-  let { session } = made;
-  if (made.deploymentId !== deploymentId || made.baseUrl !== baseUrl) {
+  const [current, make] = useState(() => ({ deploymentId, baseUrl, session: createSession(options) }));
+  let { session } = current;
+  if (current.deploymentId !== deploymentId || current.baseUrl !== baseUrl) {
     session = createSession(options);
     make({ deploymentId, baseUrl, session });
   }

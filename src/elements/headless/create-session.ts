@@ -48,28 +48,28 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   };
 
   const open = (): Promise<CallSession | null> => {
-    const opened: Promise<CallSession | null> = load().then(
+    const sessionLoad: Promise<CallSession | null> = load().then(
       ({ runSession, viewer }) => {
         // The session was disposed in the meantime.
-        if (loading !== opened) return null;
+        if (loading !== sessionLoad) return null;
         const session = runSession(options, () => tools);
         const draw = viewer();
         running = session;
         session.customize(customization);
         updates.forEach((verb) => verb(session));
-        session.subscribe((drawn) => {
-          if (running === session) show(draw(drawn));
+        session.subscribe((view) => {
+          if (running === session) show(draw(view));
         });
         return session;
       },
       () => {
-        if (loading !== opened) return null;
+        if (loading !== sessionLoad) return null;
         loading = null;
         show({ ...IDLE_VIEW, phase: UNLOADED });
         return null;
       },
     );
-    return opened;
+    return sessionLoad;
   };
   const ensureOpen = (): Promise<CallSession | null> => (loading ??= open());
   /** Passes a request to the running session, or to the session that is loading. */

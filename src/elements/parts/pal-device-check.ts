@@ -168,7 +168,7 @@ export class PalDeviceCheck extends Part {
     kind: 'microphone' | 'camera',
     label: string,
     devices: Devices['microphones'],
-    chosen: string | null,
+    choice: string | null,
   ) {
     if (devices.length < 2) return nothing;
     const choose = ({ target }: Event) =>
@@ -178,7 +178,7 @@ export class PalDeviceCheck extends Part {
       <select part="input" @change=${choose}>
         ${devices.map(
           (device, index) =>
-            html`<option value=${device.id} ?selected=${device.id === chosen}>
+            html`<option value=${device.id} ?selected=${device.id === choice}>
               ${device.label || `${label} ${index + 1}`}
             </option>`,
         )}

@@ -174,11 +174,11 @@ export class PalTranscript extends Part {
   }
 
   #drawBlocks() {
-    const found = new Map<string, Match[]>();
+    const matches = new Map<string, Match[]>();
     for (const match of this.#matches) {
-      const before = found.get(match.line);
+      const before = matches.get(match.line);
       if (before) before.push(match);
-      else found.set(match.line, [match]);
+      else matches.set(match.line, [match]);
     }
     const current = this.#matches[this.current];
     const middle = this.#blockOf(current);
@@ -186,11 +186,11 @@ export class PalTranscript extends Part {
       if (index < this.firstBlock) return html`<div class="block"></div>`;
       if (Math.abs(index - middle) <= this.reach)
         this.#marked[index] =
-          found.size > 0
+          matches.size > 0
             ? block
                 .map(
                   ({ id }) =>
-                    found
+                    matches
                       .get(id)
                       ?.map(({ from, to }) => `${from}-${to}`)
                       .join() ?? '',
@@ -202,7 +202,7 @@ export class PalTranscript extends Part {
         repeat(
           block,
           (line) => line.id,
-          (line) => this.#line(line, found.get(line.id), current),
+          (line) => this.#line(line, matches.get(line.id), current),
         );
       // The last block grows, so its size must not be estimated.
       return html`<div class=${index === this.#blocks.length - 1 ? '' : 'block'}>
@@ -217,13 +217,13 @@ export class PalTranscript extends Part {
       : this.#blocks.length - 1;
   }
 
-  #line(line: Line, found: Match[] | undefined, current: Match | undefined) {
+  #line(line: Line, matches: Match[] | undefined, current: Match | undefined) {
     const { role, text, interrupted, sources, person = this.name } = line;
     const { words } = this;
     return html`<div class="line ${role}" part="line ${role}">
       <strong part="speaker">${role === 'user' ? words.you : person}</strong>${
-        found
-          ? html`<span part="words" dir="auto">${marks(text, found, current)}</span>`
+        matches
+          ? html`<span part="words" dir="auto">${marks(text, matches, current)}</span>`
           : // A translated page replaces text nodes, so the text is set on the element.
             html`<span part="words" dir="auto" .textContent=${text}></span>`
       }${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}${
@@ -375,14 +375,14 @@ function blocksOf(
   });
 }
 
-function marks(text: string, found: readonly Match[], current: Match | undefined) {
-  return found.map(
+function marks(text: string, matches: readonly Match[], current: Match | undefined) {
+  return matches.map(
     (match, index) =>
-      html`${text.slice(found[index - 1]?.to ?? 0, match.from)}<mark
+      html`${text.slice(matches[index - 1]?.to ?? 0, match.from)}<mark
           part="mark"
           class=${match === current ? 'current' : ''}
           >${text.slice(match.from, match.to)}</mark
-        >${index === found.length - 1 ? text.slice(match.to) : nothing}`,
+        >${index === matches.length - 1 ? text.slice(match.to) : nothing}`,
   );
 }
 

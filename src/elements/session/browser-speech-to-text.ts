@@ -96,10 +96,10 @@ export class BrowserSpeechToText {
 
   constructor(
     recogniser: RecognitionConstructor,
-    found: BrowserHearing & { language: string },
+    hearing: BrowserHearing & { language: string },
     parts: BrowserSpeechToTextParts,
   ) {
-    const { language, where, state } = found;
+    const { language, where, state } = hearing;
     this.#recogniser = recogniser;
     this.#parts = parts;
     this.#language = language;

@@ -150,9 +150,9 @@ export class Call {
     const deadline = clock.elapsed() + timeout;
     while (!signal.aborted) {
       if (await this.#join(kind, deadline - clock.elapsed())) return true;
-      const left = deadline - clock.elapsed();
-      if (left <= 0) return signal.aborted;
-      await new Promise<void>((resolve) => clock.after(Math.min(RETRY_MS, left), resolve, signal));
+      const remainingMs = deadline - clock.elapsed();
+      if (remainingMs <= 0) return signal.aborted;
+      await new Promise<void>((resolve) => clock.after(Math.min(RETRY_MS, remainingMs), resolve, signal));
       if (clock.elapsed() >= deadline) return signal.aborted;
     }
     return true;
@@ -210,7 +210,7 @@ export class Call {
         await room.join();
       });
     const timeUp = new AbortController();
-    const joined = await Promise.race([
+    const joinResult = await Promise.race([
       joining.then(
         () => true,
         (error: unknown) => error,
@@ -224,10 +224,10 @@ export class Call {
       }),
     ]);
     timeUp.abort();
-    if (joined !== true || this.#over.signal.aborted) {
+    if (joinResult !== true || this.#over.signal.aborted) {
       attempt.current = false;
       attempt.room?.leave(this.#farewell);
-      const final = joined instanceof ApiError ? FINAL[joined.code] : undefined;
+      const final = joinResult instanceof ApiError ? FINAL[joinResult.code] : undefined;
       if (final) this.#finish(final);
       return false;
     }

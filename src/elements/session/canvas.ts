@@ -99,9 +99,9 @@ function read(component: string, input: unknown, tool_call_id: string): Card | n
     const own = ownCard(component) ? ownArguments(component, stated) : null;
     return own && { tool_call_id, component: 'own', kind: component, arguments: own };
   }
-  const parsed = CANVAS_COMPONENTS[component].safeParse(stated);
+  const parseResult = CANVAS_COMPONENTS[component].safeParse(stated);
   // The component selected the schema, so both types match.
-  return parsed.success ? ({ tool_call_id, component, arguments: parsed.data } as Card) : null;
+  return parseResult.success ? ({ tool_call_id, component, arguments: parseResult.data } as Card) : null;
 }
 
 /** Converts a name that an agent invented to one that is valid in an interaction. */

@@ -49,10 +49,10 @@ const RETURN_MS = 1000;
  * Echo cancellation removes the agent's voice.
  */
 function constraints(kind: Kind, id: string | null): MediaStreamConstraints {
-  const chosen = id ? { deviceId: { exact: id } } : {};
+  const device = id ? { deviceId: { exact: id } } : {};
   return kind === 'microphone'
-    ? { audio: { ...chosen, echoCancellation: true, noiseSuppression: false, autoGainControl: false } }
-    : { video: { ...chosen, width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } };
+    ? { audio: { ...device, echoCancellation: true, noiseSuppression: false, autoGainControl: false } }
+    : { video: { ...device, width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } };
 }
 
 export class DeviceManager {
@@ -236,11 +236,11 @@ export class DeviceManager {
   #startMeter(track: MediaStreamTrack): void {
     this.#stopMeter();
     let detector: VoiceDetector | null = null;
-    this.#meter = new LevelMeter(track, (measured) => {
+    this.#meter = new LevelMeter(track, (loudness) => {
       const { microphone, level, mutedVoice = false } = this.#devices;
-      const next = microphone.state === 'on' ? measured : 0;
+      const next = microphone.state === 'on' ? loudness : 0;
       detector = microphone.state === 'muted' ? (detector ?? new VoiceDetector()) : null;
-      const isVoice = detector?.next(measured) ?? false;
+      const isVoice = detector?.next(loudness) ?? false;
       if (next !== level || isVoice !== mutedVoice) this.#set({ level: next, mutedVoice: isVoice });
     });
   }

@@ -115,13 +115,13 @@ export class EmbeddedRoom implements Room {
     );
     // Send the offer without candidates, because the service learns the browser's address from its first packet.
     await peer.setLocalDescription();
-    const joined = await this.#client(joinRoom, {
+    const joinAnswer = await this.#client(joinRoom, {
       ...call,
       body: withPictureSize(peer.localDescription?.sdp ?? '', browserConditions()),
     });
     signal.throwIfAborted();
-    this.#session = joined.answer.headers.get('location')?.split('/').at(-1) ?? null;
-    await peer.setRemoteDescription({ type: 'answer', sdp: joined.result });
+    this.#session = joinAnswer.answer.headers.get('location')?.split('/').at(-1) ?? null;
+    await peer.setRemoteDescription({ type: 'answer', sdp: joinAnswer.result });
     await open;
     this.send(visitorMessage('conversation.resume', { after }));
     this.#sendPing();

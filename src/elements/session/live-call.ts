@@ -186,7 +186,7 @@ export class LiveCall {
     const { view, clock, textToSpeech } = this.#context;
     textToSpeech?.take(event);
     const lines = nextTranscript(view.lines, event, clock.now());
-    const drawn = this.#nextCanvas(event, lines);
+    const canvasUpdate = this.#nextCanvas(event, lines);
     const caption = captionOf(view.caption, lines);
     if (caption && !caption.streaming && view.caption?.streaming) this.#clear('caption', caption);
     // After a reload the older lines arrive again; the visitor has already read them.
@@ -197,14 +197,14 @@ export class LiveCall {
       this.#clear('visitorCaption', visitorCaption);
     this.#context.set({
       lines,
-      canvas: drawn.canvas,
+      canvas: canvasUpdate.canvas,
       disclosure: nextDisclosure(view.disclosure, event),
       activity: nextActivity(view.activity, event),
       caption,
       visitorCaption,
       ...changedCapabilities(view, event),
     });
-    if (!this.#isOld(event)) this.#react(event, drawn, view.canvas.card);
+    if (!this.#isOld(event)) this.#react(event, canvasUpdate, view.canvas.card);
     if (event.event_type === 'conversation.ended')
       this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
   }
@@ -220,13 +220,13 @@ export class LiveCall {
    */
   #nextCanvas(event: AgentEvent, lines: readonly Line[]): CanvasUpdate {
     const { view, serviceUrl: ownName, options } = this.#context;
-    const drawn = nextCanvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
-    const { card } = drawn.canvas;
+    const canvasUpdate = nextCanvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
+    const { card } = canvasUpdate.canvas;
     const hasSpoken = hasVisitorSpoken(lines);
     if (card && card !== view.canvas.card && !hasSpoken) this.#cards.offer(card);
-    const passed = hasSpoken && this.#cards.isGreeting(drawn.canvas);
+    const passed = hasSpoken && this.#cards.isGreeting(canvasUpdate.canvas);
     const closed = this.#isOld(event) && card?.tool_call_id !== this.#handled.card;
-    return passed || closed ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
+    return passed || closed ? { ...canvasUpdate, canvas: EMPTY_CANVAS } : canvasUpdate;
   }
 
   /** Carries out the side effects of an event outside the view. */
@@ -254,13 +254,13 @@ export class LiveCall {
     const { view, clock } = this.#context;
     if (view.since !== null) return;
     const now = clock.now();
-    const began = since ?? now;
-    this.#context.set({ since: began });
+    const startedAt = since ?? now;
+    this.#context.set({ since: startedAt });
     const limit = loadedDeployment(this.#context).limits.max_call_duration * 1000;
-    const left = began + limit - ENDS_SOON_MS - now;
+    const remainingMs = startedAt + limit - ENDS_SOON_MS - now;
     // There is no warning in a call that is shorter than the warning time. Timers are limited to 2^31 milliseconds.
-    if (limit > ENDS_SOON_MS && left < 2 ** 31)
-      clock.after(Math.max(0, left), () => this.#context.set({ endsSoon: true }), this.#signal);
+    if (limit > ENDS_SOON_MS && remainingMs < 2 ** 31)
+      clock.after(Math.max(0, remainingMs), () => this.#context.set({ endsSoon: true }), this.#signal);
   }
 
   /** Calls a tool of the page. An unknown tool is reported to the agent as an error. */

@@ -67,9 +67,9 @@ export function measure(
     } else if (entry['type'] === 'candidate-pair' && entry['nominated'])
       roundTrip = Math.max(roundTrip, number(entry['currentRoundTripTime']));
   }
-  const lost = Math.max(0, counters.lost - before.lost);
-  const all = lost + Math.max(0, counters.received - before.received);
-  return { sample: { loss: all ? lost / all : 0, jitter, roundTrip }, counters };
+  const lostPackets = Math.max(0, counters.lost - before.lost);
+  const all = lostPackets + Math.max(0, counters.received - before.received);
+  return { sample: { loss: all ? lostPackets / all : 0, jitter, roundTrip }, counters };
 }
 
 /** Returns the total bytes received over all candidate pairs; 0 if the browser does not count them. */

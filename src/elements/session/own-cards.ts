@@ -48,8 +48,8 @@ export function ownArguments(kind: string, input: unknown): Record<string, unkno
   if (typeof input !== 'object' || input === null || toJson(input).length > MAX_ARGUMENTS) return null;
   try {
     const parse = cards.get(kind)?.parse;
-    const parsed: unknown = parse ? parse(input as Record<string, unknown>) : input;
-    return typeof parsed === 'object' ? (parsed as Record<string, unknown> | null) : null;
+    const parsedInput: unknown = parse ? parse(input as Record<string, unknown>) : input;
+    return typeof parsedInput === 'object' ? (parsedInput as Record<string, unknown> | null) : null;
   } catch (error) {
     console.error(`palkit: the card ${kind} rejected its arguments.`, error);
     return null;

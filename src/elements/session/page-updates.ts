@@ -18,7 +18,7 @@ export class PageUpdates {
   #context = '';
   #variables: Record<string, string> = {};
   /** The variables that the agent has, as JSON. */
-  #sent = '{}';
+  #sentVariables = '{}';
 
   /** Adds a text; returns the message for a running call, or null for an empty text. */
   context(text: string): VisitorMessage | null {
@@ -43,7 +43,7 @@ export class PageUpdates {
 
   /** Returns the variables to send with the start of a call. */
   startVariables(): { variables?: Record<string, string> } {
-    this.#sent = JSON.stringify(this.#variables);
+    this.#sentVariables = JSON.stringify(this.#variables);
     return Object.keys(this.#variables).length > 0 ? { variables: this.#variables } : {};
   }
 
@@ -52,9 +52,9 @@ export class PageUpdates {
    * so it gets all variables again.
    */
   joinMessages(resumed: boolean): VisitorMessage[] {
-    if (resumed) this.#sent = '{}';
+    if (resumed) this.#sentVariables = '{}';
     return [
-      ...(this.#sent === JSON.stringify(this.#variables) ? [] : [this.#contextMessage()]),
+      ...(this.#sentVariables === JSON.stringify(this.#variables) ? [] : [this.#contextMessage()]),
       ...(this.#context
         ? [visitorMessage('conversation.append_llm_context', { context: cutToFit(this.#context, MAX_BYTES) })]
         : []),
@@ -62,7 +62,7 @@ export class PageUpdates {
   }
 
   #contextMessage(): VisitorMessage {
-    this.#sent = JSON.stringify(this.#variables);
+    this.#sentVariables = JSON.stringify(this.#variables);
     return visitorMessage('conversation.set_variables', { variables: this.#variables });
   }
 }

@@ -69,8 +69,8 @@ export async function findSupport(
       ['downloading', 'downloading'],
       ['downloadable', 'downloadable'],
     ] as const) {
-      const found = answers.find((one) => one.status === status);
-      if (found) return { where: 'device', state, language: found.language };
+      const answer = answers.find((one) => one.status === status);
+      if (answer) return { where: 'device', state, language: answer.language };
     }
   }
   return { where: 'cloud', state: 'ready', language: first };
@@ -80,7 +80,7 @@ export async function findSupport(
  * Returns the language tags to try: first with the visitor's region, then with the most likely region.
  * Languages that the browser prefers come first.
  */
-export function tagsOf(spoken: readonly string[], browser: readonly string[]): string[] {
+export function tagsOf(agentLanguages: readonly string[], browser: readonly string[]): string[] {
   const parse = (tags: readonly string[]) =>
     tags.flatMap((tag) => {
       try {
@@ -93,7 +93,9 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
   const rank = ({ language }: Intl.Locale) =>
     (own.findIndex((one) => one.language === language) + own.length + 1) % (own.length + 1);
   const locales =
-    spoken.length > 0 ? parse(spoken).sort((one, other) => rank(one) - rank(other)) : own.slice(0, 1);
+    agentLanguages.length > 0
+      ? parse(agentLanguages).sort((one, other) => rank(one) - rank(other))
+      : own.slice(0, 1);
   const candidates = locales.flatMap((locale) => [
     ...(locale.region
       ? [locale]
@@ -107,7 +109,7 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
 
 /** Resolves to the result of `work`; null if it takes too long. */
 async function withTimeout<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
-  const settled = new AbortController();
-  const timeout = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), settled.signal));
-  return Promise.race([work, timeout]).finally(() => settled.abort());
+  const cleanup = new AbortController();
+  const timeout = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), cleanup.signal));
+  return Promise.race([work, timeout]).finally(() => cleanup.abort());
 }

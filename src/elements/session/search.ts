@@ -21,7 +21,7 @@ export function search(lines: readonly Line[], words: string): Match[] {
   );
   const matches: Match[] = [];
   for (const line of lines)
-    for (const found of line.text.matchAll(pattern))
-      matches.push({ line: line.id, from: found.index, to: found.index + found[0].length });
+    for (const match of line.text.matchAll(pattern))
+      matches.push({ line: line.id, from: match.index, to: match.index + match[0].length });
   return matches;
 }

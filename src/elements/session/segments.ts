@@ -88,8 +88,8 @@ export class Segments {
 
   #say(text: string, final: boolean, confidence = 0): void {
     const now = this.#clock.elapsed();
-    const began = Math.max(this.#earliest, (this.#began ?? now) - LEAD_MS);
-    const elapsed = Math.min(MAX_MS, Math.max(0, now - began));
+    const startedAt = Math.max(this.#earliest, (this.#began ?? now) - LEAD_MS);
+    const elapsed = Math.min(MAX_MS, Math.max(0, now - startedAt));
     const segment = this.#next;
     if (final) {
       this.#next++;

@@ -66,11 +66,11 @@ const MAX_MS = 10_000;
  * after its reading time.
  */
 export function asVtt(lines: readonly Line[], names: Names): string {
-  const spoken = lines.filter((line) => line.text.trim()).sort((one, other) => one.at - other.at);
-  const start = spoken[0]?.at ?? 0;
-  const cues = spoken.map((line, index) => {
+  const spokenLines = lines.filter((line) => line.text.trim()).sort((one, other) => one.at - other.at);
+  const start = spokenLines[0]?.at ?? 0;
+  const cues = spokenLines.map((line, index) => {
     const reading = Math.min(Math.max(line.text.length * MS_PER_CHARACTER, MIN_MS), MAX_MS);
-    const next = spoken[index + 1]?.at ?? Infinity;
+    const next = spokenLines[index + 1]?.at ?? Infinity;
     // Lines with the same time would otherwise have a duration of 0.
     const end = next > line.at ? Math.min(line.at + reading, next) : line.at + reading;
     return (

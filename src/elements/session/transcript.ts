@@ -173,11 +173,11 @@ function append(
   now: number,
 ): readonly Line[] {
   const at = event.timestamp === undefined ? now : event.timestamp * 1000;
-  const closed = lines.some((line) => line.streaming && line.role === role)
+  const closedLines = lines.some((line) => line.streaming && line.role === role)
     ? lines.map((line) => (line.streaming && line.role === role ? { ...line, streaming: false } : line))
     : lines;
   return [
-    ...closed,
+    ...closedLines,
     {
       id: `${role}:${lines.length}`,
       role,

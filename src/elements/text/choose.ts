@@ -32,9 +32,9 @@ export function chooseLanguage(
   const [owner] = choices([locale]);
   if (owner) return owner;
   const requested = choices([page, ...browser]);
-  const spoken = choices(languages);
-  const both = requested.find(({ language }) => spoken.some((choice) => choice.language === language));
-  return both ?? spoken[0] ?? requested[0] ?? { language: 'en', tag: 'en' };
+  const spokenChoices = choices(languages);
+  const both = requested.find(({ language }) => spokenChoices.some((choice) => choice.language === language));
+  return both ?? spokenChoices[0] ?? requested[0] ?? { language: 'en', tag: 'en' };
 }
 
 /** Maps a tag to an available language: `de-AT` to `de`, `zh-TW` to `zh-Hant`, `no` to `nb`. */

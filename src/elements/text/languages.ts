@@ -5,18 +5,18 @@ import { facadeWords } from './facade.ts';
 import { SCREENS } from './screen-table.ts';
 import { ENGLISH, Language } from './words.ts';
 
-const fetched = new Map<string, ScreenWords>();
+const wordsByLanguage = new Map<string, ScreenWords>();
 
 /** Returns the chosen language, without a promise if it is already loaded; English if loading fails. */
 export function loadLanguage(choice: Choice): Language | Promise<Language> {
   const { language, tag } = choice;
   const load = SCREENS[language];
   if (!load) return new Language(tag, ENGLISH.words);
-  const loaded = fetched.get(language);
+  const loaded = wordsByLanguage.get(language);
   if (loaded) return new Language(tag, { ...loaded, ...facadeWords(language) });
   return load().then(
     (words) => {
-      fetched.set(language, words);
+      wordsByLanguage.set(language, words);
       return new Language(tag, { ...words, ...facadeWords(language) });
     },
     () => new Language('en', ENGLISH.words),

@@ -91,7 +91,7 @@ class Site {
   readonly #pieces = new Map<string, ReadonlySet<string>>();
   #pieceCount = 0;
   #requests: number;
-  #refused = 0;
+  #refusedCount = 0;
   readonly #otherFiles = new Set<string>();
   /** Remaining bytes for files. */
   #fileBytes: number;
@@ -120,7 +120,7 @@ class Site {
 
   #mayAsk(): boolean {
     const isFull = this.readPages.length >= this.#limits.max_pages;
-    return !isFull && this.#requests > 0 && this.#refused < MAX_FORBIDDEN_ADDRESSES;
+    return !isFull && this.#requests > 0 && this.#refusedCount < MAX_FORBIDDEN_ADDRESSES;
   }
 
   /** Reads the next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
@@ -165,20 +165,20 @@ class Site {
     this.#signal.throwIfAborted();
     this.#requests -= 1;
     const { record } = this.#parts;
-    const found = await this.#fetch(this.#first);
-    if ('failure' in found) {
-      record?.(this.#first, found);
-      throw found.failure;
+    const firstPage = await this.#fetch(this.#first);
+    if ('failure' in firstPage) {
+      record?.(this.#first, firstPage);
+      throw firstPage.failure;
     }
-    if (found.url.origin !== this.#origin) {
-      if (!isSameSite(this.#first, found.url)) {
+    if (firstPage.url.origin !== this.#origin) {
+      if (!isSameSite(this.#first, firstPage.url)) {
         record?.(this.#first, { reason: 'other_site' });
         throw new ExtractionError('website_processing_failed');
       }
-      this.#origin = found.url.origin;
-      this.#robots = await fetchRobots(this.#parts, found.url, this.#signal);
+      this.#origin = firstPage.url.origin;
+      this.#robots = await fetchRobots(this.#parts, firstPage.url, this.#signal);
     }
-    this.#take(found, { url: this.#first, depth: 0 });
+    this.#take(firstPage, { url: this.#first, depth: 0 });
   }
 
   /** Requests the next pages, as many in parallel as the site allows. Each address is checked in order. */
@@ -189,10 +189,10 @@ class Site {
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if (this.#robots.allows(step.url)) steps.push(step);
       else {
-        this.#refused += 1;
+        this.#refusedCount += 1;
         this.#parts.record?.(step.url, { reason: 'robots' });
       }
-      if (steps.length >= maximum || this.#refused >= MAX_FORBIDDEN_ADDRESSES) break;
+      if (steps.length >= maximum || this.#refusedCount >= MAX_FORBIDDEN_ADDRESSES) break;
       // Let other work run between two checks, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -201,9 +201,9 @@ class Site {
     this.#requests -= steps.length;
     const fetched = await Promise.all(steps.map((step) => this.#fetch(step.url)));
     for (const [index, step] of steps.entries()) {
-      const found = fetched[index]!;
-      if ('failure' in found) this.#parts.record?.(step.url, found);
-      else this.#take(found, step);
+      const page = fetched[index]!;
+      if ('failure' in page) this.#parts.record?.(step.url, page);
+      else this.#take(page, step);
     }
   }
 
@@ -229,11 +229,11 @@ class Site {
 
   /** Returns the canonical address that a page states, unless a different page was read at that address. */
   #ownAddress(url: URL, { canonical, pieces }: WebPage): URL {
-    const named = canonical === null ? null : new URL(canonical);
-    if (named?.origin !== this.#origin) return url;
-    const there = this.#pieces.get(named.href);
+    const canonicalUrl = canonical === null ? null : new URL(canonical);
+    if (canonicalUrl?.origin !== this.#origin) return url;
+    const there = this.#pieces.get(canonicalUrl.href);
     const same = there ? pieces.filter((piece) => there.has(piece)).length : pieces.length;
-    return same * 2 >= pieces.length ? named : url;
+    return same * 2 >= pieces.length ? canonicalUrl : url;
   }
 
   /** Stores a page. Of two pages with the same text, only the first is stored. */

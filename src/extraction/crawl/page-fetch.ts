@@ -235,7 +235,8 @@ export async function fetchSitemap(
 }
 
 /** Returns the maximum size in bytes of a file, within the remaining bytes of the crawl. */
-export const fileBytes = (left: number): number => Math.max(0, Math.min(FILE_BYTES, left));
+export const fileBytes = (remainingBytes: number): number =>
+  Math.max(0, Math.min(FILE_BYTES, remainingBytes));
 
 /** Reads robots.txt for the start page. If it forbids the page or is unreachable, the crawl ends. */
 export async function robotsOfStart(parts: CrawlParts, start: URL, signal: AbortSignal): Promise<Robots> {

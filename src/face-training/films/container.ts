@@ -42,7 +42,7 @@ export async function openContainer(path: string): Promise<Container> {
     if (!format) throw new FilmError('film_unreadable');
     const video = await readOrRefuse(() => input.getPrimaryVideoTrack());
     if (!video) throw new FilmError('film_without_picture');
-    const found = await readOrRefuse(async () => ({
+    const tracks = await readOrRefuse(async () => ({
       codec: await video.getCodec(),
       width: await video.getDisplayWidth(),
       height: await video.getDisplayHeight(),
@@ -51,8 +51,8 @@ export async function openContainer(path: string): Promise<Container> {
       seconds: await video.computeDuration(),
       audio: await input.getPrimaryAudioTrack(),
     }));
-    checkMeasures(found);
-    const { audio, codec, rotation, seconds } = found;
+    checkMeasures(tracks);
+    const { audio, codec, rotation, seconds } = tracks;
     return {
       input,
       video,
@@ -61,8 +61,8 @@ export async function openContainer(path: string): Promise<Container> {
       codec,
       rotation,
       seconds,
-      width: Math.round(found.width),
-      height: Math.round(found.height),
+      width: Math.round(tracks.width),
+      height: Math.round(tracks.height),
       close: () => input.dispose(),
     };
   } catch (error) {

@@ -160,7 +160,7 @@ export function pixelsOfVp9(data: Uint8Array): number | null {
   let at = 0;
   const bits = (count: number): number => {
     let value = 0;
-    for (let left = count; left > 0; left--, at++)
+    for (let remainingCount = count; remainingCount > 0; remainingCount--, at++)
       value = value * 2 + (((data[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
     return value;
   };

@@ -30,7 +30,7 @@ export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): 
 async function* pictures(
   container: Container,
   codec: 'vp8' | 'vp9',
-  { from = 0, to, minSide: minSide, signal }: Parameters<Film['pictures']>[0],
+  { from = 0, to, minSide, signal }: Parameters<Film['pictures']>[0],
   open: Set<{ close(): void }>,
 ): AsyncGenerator<FilmPicture> {
   const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
@@ -126,13 +126,13 @@ async function* picturesAtRate(
 async function* sound(container: Container, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const decoder = new Decoder({ channels: 1, sample_rate: SOUND_RATE });
   const packets = new EncodedPacketSink(container.audio!).packets()[Symbol.asyncIterator]();
-  let left = Math.ceil(container.seconds + 1) * SOUND_RATE;
-  while (left > 0) {
+  let remainingSamples = Math.ceil(container.seconds + 1) * SOUND_RATE;
+  while (remainingSamples > 0) {
     signal.throwIfAborted();
     const next = await readOrRefuse(() => packets.next());
     if (next.done) return;
-    const samples = samplesOf(decoder, next.value.data).subarray(0, left);
-    left -= samples.length;
+    const samples = samplesOf(decoder, next.value.data).subarray(0, remainingSamples);
+    remainingSamples -= samples.length;
     if (samples.length > 0) yield samples;
   }
 }

@@ -45,12 +45,12 @@ export function decideAttendance(
 ): Judgement {
   if (present === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
   const attendance = present === 'unknown' ? before : withPresence(before, present, now);
-  const due = deadlines(attendance, patience);
-  const passed = due.find(([at]) => at <= now);
+  const dueDeadlines = deadlines(attendance, patience);
+  const passed = dueDeadlines.find(([at]) => at <= now);
   return {
     attendance,
     end: passed?.[1] ?? null,
-    lookAt: Math.min(now + LOOK_EVERY, ...due.map(([at]) => at).filter((at) => at > now)),
+    lookAt: Math.min(now + LOOK_EVERY, ...dueDeadlines.map(([at]) => at).filter((at) => at > now)),
   };
 }
 
@@ -71,16 +71,25 @@ function withPresence(before: Attendance, present: ReadonlySet<ParticipantRole>,
 /** Returns the times at which the conversation ends, each with its reason, earliest first. */
 function deadlines(attendance: Attendance, patience: Timeouts): [number, ShutdownReason][] {
   const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
-  const due: [number, ShutdownReason][] = [];
+  const deadlineList: [number, ShutdownReason][] = [];
   if (joinedAt === null)
-    due.push([createdAt + patience.participant_absent_timeout * 1000, 'participant_absent_timeout reached']);
-  else due.push([joinedAt + patience.max_call_duration * 1000, 'max_call_duration reached']);
+    deadlineList.push([
+      createdAt + patience.participant_absent_timeout * 1000,
+      'participant_absent_timeout reached',
+    ]);
+  else deadlineList.push([joinedAt + patience.max_call_duration * 1000, 'max_call_duration reached']);
   if (leftAt !== null)
-    due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
+    deadlineList.push([
+      leftAt + patience.participant_left_timeout * 1000,
+      'participant_left_timeout reached',
+    ]);
   if (joinedAt !== null && agentJoinedAt === null)
-    due.push([joinedAt + AGENT_TIMEOUT_MS, 'bot_could_not_join_meeting_it_was_probably_ended']);
+    deadlineList.push([joinedAt + AGENT_TIMEOUT_MS, 'bot_could_not_join_meeting_it_was_probably_ended']);
   // The missing agent ends the call only while a visitor is present; otherwise another limit applies.
   if (agentLeftAt !== null && leftAt === null && joinedAt !== null)
-    due.push([Math.max(agentLeftAt, joinedAt) + AGENT_TIMEOUT_MS, 'internal error occurred at step agent']);
-  return due.sort(([one], [other]) => one - other);
+    deadlineList.push([
+      Math.max(agentLeftAt, joinedAt) + AGENT_TIMEOUT_MS,
+      'internal error occurred at step agent',
+    ]);
+  return deadlineList.sort(([one], [other]) => one - other);
 }

@@ -22,9 +22,11 @@ export function signedByDaily(
   // Daily sends milliseconds; seconds are accepted, too.
   const seconds = Number(timestamp) > 1e11 ? Number(timestamp) / 1000 : Number(timestamp);
   if (Math.abs(now / 1000 - seconds) > MAX_AGE_SECONDS) return false;
-  const expected = createHmac('sha256', Buffer.from(secret, 'base64'))
+  const expectedSignature = createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(`${timestamp}.${body}`)
     .digest();
-  const received = Buffer.from(signature, 'base64');
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  const signatureBytes = Buffer.from(signature, 'base64');
+  return (
+    signatureBytes.length === expectedSignature.length && timingSafeEqual(signatureBytes, expectedSignature)
+  );
 }

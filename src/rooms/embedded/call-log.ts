@@ -58,7 +58,7 @@ export class CallLogWriter {
   #pending: Buffer[] = [];
   #writing: Promise<void>;
   #flushes = 0;
-  #waiting = 0;
+  #waitingBytes = 0;
   #isClosed = false;
   #isBroken = false;
 
@@ -118,14 +118,15 @@ export class CallLogWriter {
   #write(): void {
     const bytes = this.#pending.splice(0);
     const sync = ++this.#flushes % SYNC_EVERY === 0;
-    if (++this.#waiting > MAX_WAITING_FLUSHES) return this.#handleFailure(new Error('the disk is too slow'));
+    if (++this.#waitingBytes > MAX_WAITING_FLUSHES)
+      return this.#handleFailure(new Error('the disk is too slow'));
     this.#writing = this.#writing
       .then(async () => {
         if (this.#isBroken) return;
         const file = await this.#file;
         if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
         if (sync) await file.datasync();
-        this.#waiting--;
+        this.#waitingBytes--;
       })
       .catch((error: unknown) => this.#handleFailure(error));
   }

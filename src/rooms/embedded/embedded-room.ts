@@ -43,7 +43,7 @@ export class EmbeddedRoom implements Room {
   readonly #forget: () => void;
   #sequence = 0;
   readonly #log = new RoomLog();
-  #waiting = new Set<() => void>();
+  #waiters = new Set<() => void>();
   /** The current WebRTC session; a second join replaces it. */
   #session: string | null = null;
   #joining = 0;
@@ -56,7 +56,7 @@ export class EmbeddedRoom implements Room {
   #text: { lastAsked: number } | null = null;
   #sight: Uint8Array | null = null;
   #mood: Mood = 'idle';
-  #closed = new AbortController();
+  #end = new AbortController();
   readonly #infrequentEvents: Allowance;
   readonly #names: MessageNames;
 
@@ -97,7 +97,7 @@ export class EmbeddedRoom implements Room {
   }
 
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
-    if (this.#closed.signal.aborted) return;
+    if (this.#end.signal.aborted) return;
     // Sentences for the page's voice are only valid now; a visitor who returns reads the line instead.
     const isReplayed = !type.startsWith('conversation.speak');
     const message = {
@@ -112,7 +112,7 @@ export class EmbeddedRoom implements Room {
     const text = JSON.stringify(message);
     if (isReplayed) this.#log.add({ seq: this.#sequence, text, message });
     if (this.#isConnected) this.#media.send(this.#id, text);
-    for (const wake of this.#waiting) wake();
+    for (const wake of this.#waiters) wake();
   }
 
   say(id: string, speech: Speech): void {
@@ -145,11 +145,11 @@ export class EmbeddedRoom implements Room {
   }
 
   close(): void {
-    if (this.#closed.signal.aborted) return;
-    this.#closed.abort();
+    if (this.#end.signal.aborted) return;
+    this.#end.abort();
     this.#isConnected = false;
     if (this.#session !== null) this.#media.leave(this.#id);
-    for (const wake of this.#waiting) wake();
+    for (const wake of this.#waiters) wake();
     // Text visitors can still fetch the last messages for a while.
     this.#clock.after(TEXT_SILENCE_MS, this.#forget);
   }
@@ -168,7 +168,7 @@ export class EmbeddedRoom implements Room {
     } finally {
       this.#joining--;
     }
-    if (this.#closed.signal.aborted) {
+    if (this.#end.signal.aborted) {
       this.#media.leave(this.#id);
       throw new ServiceError('conversation_ended');
     }
@@ -187,7 +187,7 @@ export class EmbeddedRoom implements Room {
 
   /** Called if the visitor's page has closed, possibly to reload. Returns false if no visitor had arrived yet. */
   notePageClosed(): boolean {
-    if (this.#closed.signal.aborted || (!this.#isConnected && !this.#text)) return false;
+    if (this.#end.signal.aborted || (!this.#isConnected && !this.#text)) return false;
     if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
     this.#session = null;
     this.#hasAnswered = false;
@@ -213,40 +213,35 @@ export class EmbeddedRoom implements Room {
     signal: AbortSignal,
   ): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
     this.#noteTextVisitor();
-    if (this.#waiting.size >= MAX_POLLS)
+    if (this.#waiters.size >= MAX_POLLS)
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
-    if (
-      this.#log.after(after).length === 0 &&
-      seconds > 0 &&
-      !this.#closed.signal.aborted &&
-      !signal.aborted
-    ) {
+    if (this.#log.after(after).length === 0 && seconds > 0 && !this.#end.signal.aborted && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        const waited = new AbortController();
+        const waitEnd = new AbortController();
         const wake = () => {
-          this.#waiting.delete(wake);
-          waited.abort();
+          this.#waiters.delete(wake);
+          waitEnd.abort();
           resolve();
         };
-        this.#waiting.add(wake);
-        signal.addEventListener('abort', wake, { once: true, signal: waited.signal });
-        this.#clock.after(seconds * 1000, wake, waited.signal);
+        this.#waiters.add(wake);
+        signal.addEventListener('abort', wake, { once: true, signal: waitEnd.signal });
+        this.#clock.after(seconds * 1000, wake, waitEnd.signal);
       });
       // If the visitor aborted the request, presence is not proved.
       if (!signal.aborted) this.#noteTextVisitor();
     }
-    return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
+    return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#end.signal.aborted };
   }
 
   /** Processes a text visitor's message, once per id, and returns it; null if it is invalid. */
   write(body: unknown): VisitorEvent | null {
-    if (this.#closed.signal.aborted) throw new ServiceError('conversation_ended');
-    const parsed = VisitorEvent.safeParse(body);
-    if (!parsed.success) return null;
+    if (this.#end.signal.aborted) throw new ServiceError('conversation_ended');
+    const parseResult = VisitorEvent.safeParse(body);
+    if (!parseResult.success) return null;
     this.#noteTextVisitor();
-    if (!this.#takeMessage(parsed.data))
+    if (!this.#takeMessage(parseResult.data))
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
-    return parsed.data;
+    return parseResult.data;
   }
 
   /** Processes a message from another source, which does not prove that the visitor is present. */
@@ -256,7 +251,7 @@ export class EmbeddedRoom implements Room {
 
   /** Handles an event of the media process; returns false if it contained an invalid message. */
   onMediaEvent(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
-    if (this.#closed.signal.aborted) return true;
+    if (this.#end.signal.aborted) return true;
     switch (event.is) {
       case 'connected':
         this.#handleArrival();
@@ -341,7 +336,7 @@ export class EmbeddedRoom implements Room {
 
   /** Called when media cannot be restored: only a visitor who continues in text stays. */
   giveUp(): void {
-    if (!this.#closed.signal.aborted && !this.#isConnected && !this.#text) this.#emit({ type: 'failed' });
+    if (!this.#end.signal.aborted && !this.#isConnected && !this.#text) this.#emit({ type: 'failed' });
   }
 
   /** Returns false if the visitor has sent too many lines. */
@@ -366,7 +361,7 @@ export class EmbeddedRoom implements Room {
 
   /** Records that a request has proved the presence of the text visitor; the first one is a join. */
   #noteTextVisitor(): void {
-    if (this.#closed.signal.aborted) return;
+    if (this.#end.signal.aborted) return;
     const now = this.#clock.now();
     if (this.#text) {
       this.#text.lastAsked = now;
@@ -384,9 +379,9 @@ export class EmbeddedRoom implements Room {
       if (silent >= TEXT_SILENCE_MS) {
         this.#text = null;
         this.#emit({ type: 'lost' });
-      } else this.#clock.after(TEXT_SILENCE_MS - silent, watch, this.#closed.signal);
+      } else this.#clock.after(TEXT_SILENCE_MS - silent, watch, this.#end.signal);
     };
-    this.#clock.after(TEXT_SILENCE_MS, watch, this.#closed.signal);
+    this.#clock.after(TEXT_SILENCE_MS, watch, this.#end.signal);
   }
 }
 

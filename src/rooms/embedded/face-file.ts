@@ -118,14 +118,14 @@ function readAs<Header extends { frames: [number, number][] }>(
   const file = readFileSync(path);
   const refuse = (reason: string): Error => new Error(`${path} is not a face: ${reason}`);
   const json = jsonOf(file, refuse);
-  const parsed = shape(json).safeParse(json);
-  if (!parsed.success) throw refuse(`its header is wrong: ${z.prettifyError(parsed.error)}`);
+  const parseResult = shape(json).safeParse(json);
+  if (!parseResult.success) throw refuse(`its header is wrong: ${z.prettifyError(parseResult.error)}`);
   const body = file.subarray(START + file.readUInt32LE(MAGIC.length));
   const bytesAt: BytesAt = ([offset, length], index) => {
     if (offset + length > body.length) throw refuse(`frame ${index} lies beyond its end`);
     return body.subarray(offset, offset + length);
   };
-  return { header: parsed.data, frames: parsed.data.frames.map(bytesAt), bytesAt, refuse };
+  return { header: parseResult.data, frames: parseResult.data.frames.map(bytesAt), bytesAt, refuse };
 }
 
 /**

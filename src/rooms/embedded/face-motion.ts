@@ -41,10 +41,10 @@ export function cycle(poses: number): FaceMotion {
 /** Describes the first fault of a motion over `poses` poses; null if all steps lead to neighbours. */
 export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
   if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
-  const lost = near.findIndex((others, one) =>
+  const asymmetricPose = near.findIndex((others, one) =>
     others.some((other) => other >= poses || !near[other]!.includes(one)),
   );
-  if (lost >= 0) return `pose ${lost} is beside one that is not beside it`;
+  if (asymmetricPose >= 0) return `pose ${asymmetricPose} is beside one that is not beside it`;
   const areNeighbours = (one: number, other: number | undefined) =>
     other !== undefined && one < poses && (one === other || near[one]!.includes(other));
   for (const name of MOODS) {

@@ -13,7 +13,7 @@ export class FilmedLoop {
   readonly #face: FilmedFace;
   #at = 0;
   /** Start of the current loop; null before the first frame. */
-  #began: number | null = null;
+  #startedAt: number | null = null;
   #restarted = -Infinity;
 
   constructor(face: FilmedFace) {
@@ -26,25 +26,25 @@ export class FilmedLoop {
    */
   next(now: number): { bytes: Uint8Array; time: number; index: number } | null {
     const { frames, duration } = this.#face;
-    this.#began ??= now;
+    this.#startedAt ??= now;
     const frame = frames[this.#at]!;
-    if (this.#began + frame.time > now) return null;
-    if (now - this.#began - frame.time > MAX_TICKS_BEHIND) this.#began = now - frame.time;
-    const time = this.#began + frame.time;
+    if (this.#startedAt + frame.time > now) return null;
+    if (now - this.#startedAt - frame.time > MAX_TICKS_BEHIND) this.#startedAt = now - frame.time;
+    const time = this.#startedAt + frame.time;
     const index = this.#at;
     if (++this.#at === frames.length) {
       this.#at = 0;
-      this.#began += duration;
+      this.#startedAt += duration;
     }
     return { bytes: frame.bytes, time, index };
   }
 
   /** Continues with the nearest key frame, for a visitor who cannot decode the following frames. */
   restart(now: number): void {
-    if (this.#began === null || now - this.#restarted < RESTART_EVERY) return;
+    if (this.#startedAt === null || now - this.#restarted < RESTART_EVERY) return;
     this.#restarted = now;
     const last = (this.#at + this.#face.frames.length - 1) % this.#face.frames.length;
     this.#at = this.#face.frames.findLastIndex((frame, index) => frame.key && index <= last);
-    this.#began = now - this.#face.frames[this.#at]!.time;
+    this.#startedAt = now - this.#face.frames[this.#at]!.time;
   }
 }

@@ -28,7 +28,7 @@ export class Inflow {
   readonly #voiceSeconds: Allowance;
   readonly #picturePackets: Allowance;
   readonly #drops: Allowance;
-  #waiting = 0;
+  #waitingCount = 0;
 
   /** `now` is in milliseconds, from the same clock for all calls. */
   constructor(now: number) {
@@ -41,7 +41,9 @@ export class Inflow {
   }
 
   takeMessage(now: number, bytes: number): boolean {
-    return this.#waiting < MAX_QUEUED_MESSAGES && this.#messages.take(now) && this.#bytes.take(now, bytes);
+    return (
+      this.#waitingCount < MAX_QUEUED_MESSAGES && this.#messages.take(now) && this.#bytes.take(now, bytes)
+    );
   }
 
   takeVoicePacket(now: number): boolean {
@@ -63,7 +65,7 @@ export class Inflow {
 
   /** Counts a message that is being sent to the service, until the returned function is called. */
   countSending(): () => void {
-    this.#waiting++;
-    return () => void this.#waiting--;
+    this.#waitingCount++;
+    return () => void this.#waitingCount--;
   }
 }

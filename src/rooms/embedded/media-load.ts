@@ -31,7 +31,7 @@ export interface Loop {
 export class LoadWatch {
   readonly #loop: Loop;
   readonly #tickMs: number;
-  #left: { at: number; ticks: number }[] = [];
+  #departures: { at: number; ticks: number }[] = [];
   #lastReport: number;
   #active: number;
   /** The busy fraction of the previous second. */
@@ -46,23 +46,23 @@ export class LoadWatch {
 
   /** Counts ticks whose pictures were skipped. */
   countOmitted(ticks: number): void {
-    this.#left.push({ at: this.#loop.now(), ticks });
+    this.#departures.push({ at: this.#loop.now(), ticks });
   }
 
   /** Returns the load once per second, otherwise null. */
-  due(): MediaMeasure | null {
+  takeDueMeasure(): MediaMeasure | null {
     const now = this.#loop.now();
-    const passed = now - this.#lastReport;
-    if (passed < REPORT_EVERY_MS) return null;
+    const elapsedMs = now - this.#lastReport;
+    if (elapsedMs < REPORT_EVERY_MS) return null;
     const active = this.#loop.active();
-    const busy = share(active - this.#active, passed);
+    const busy = share(active - this.#active, elapsedMs);
     // A single busy second may be caused by a join, such as the first one, which reads the face.
     const lasting = Math.min(busy, this.#busy);
     this.#busy = busy;
     this.#lastReport = now;
     this.#active = active;
-    this.#left = this.#left.filter(({ at }) => now - at < SKIP_WINDOW_MS);
-    const ticks = this.#left.reduce((sum, { ticks }) => sum + ticks, 0);
+    this.#departures = this.#departures.filter(({ at }) => now - at < SKIP_WINDOW_MS);
+    const ticks = this.#departures.reduce((sum, { ticks }) => sum + ticks, 0);
     return { busy: lasting, skipped: share(ticks * this.#tickMs, SKIP_WINDOW_MS) };
   }
 }

@@ -256,7 +256,7 @@ const load = new LoadWatch(
 /** Without calls no load is reported, so that an idle process does not wake the service. */
 let wasIdle = true;
 function reportLoad(): void {
-  const now = load.due();
+  const now = load.takeDueMeasure();
   if (!now || (wasIdle && peers.size === 0)) return;
   wasIdle = peers.size === 0;
   sendToParent({ load: now });
@@ -296,13 +296,13 @@ const threadWatch = setInterval(() => {
 /** Finds the call whose packet a spinning thread is processing; see `FromMedia.spinning`. */
 async function probePeers(): Promise<void> {
   for (const [callId, peer] of peers) {
-    await sent({ spinning: { probing: callId } });
+    await sendMessage({ spinning: { probing: callId } });
     peer.probe();
   }
-  await sent({ spinning: { probing: null } });
+  await sendMessage({ spinning: { probing: null } });
 }
 
-const sent = (message: FromMedia) =>
+const sendMessage = (message: FromMedia) =>
   new Promise<void>((resolve) => {
     if (process.send) process.send(message, () => resolve());
     else resolve();

@@ -244,7 +244,7 @@ export class Peer {
     if (this.#isUnseen && !this.recorder) return;
     const { mood, playout, recorder } = this;
     const engine = this.#isUnseen ? null : this.engine;
-    for (const { bytes, time } of this.#face.due(tick, { mood, playout, recorder, engine }))
+    for (const { bytes, time } of this.#face.duePictures(tick, { mood, playout, recorder, engine }))
       if (!this.#isUnseen) this.#sendPicture(bytes, time);
   }
 

@@ -73,11 +73,11 @@ export class Pictures {
 
   /** Handles an RTCP packet in which the browser reports about its reception of `ssrc`. */
   takeReport(packet: Uint8Array, ssrc: number): void {
-    const lost = this.#large ? lostFraction(packet, ssrc) : null;
-    if (lost === null) return;
-    this.#good = lost === 0 ? this.#good + 1 : 0;
+    const lossRate = this.#large ? lostFraction(packet, ssrc) : null;
+    if (lossRate === null) return;
+    this.#good = lossRate === 0 ? this.#good + 1 : 0;
     if (this.#current === this.#large) {
-      if (lost <= MAX_LOST_PACKETS) return;
+      if (lossRate <= MAX_LOST_PACKETS) return;
       this.#tries++;
       this.close();
     } else if (this.#good >= GOOD_REPORTS && this.#tries < MAX_TRIES && this.#places.take(this))

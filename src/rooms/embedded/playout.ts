@@ -57,10 +57,10 @@ export class Playout {
     if (head?.at === 0 && !this.#mayBegin(head.utteranceId)) return null;
     let packets = ahead * PACKETS_PER_FRAME;
     for (const { at, speech } of this.#onHold ? [] : this.#queue) {
-      const left = speech.packets.length - at;
+      const packetsLeft = speech.packets.length - at;
       // After the last packet of a sentence, the next sentence begins.
-      if (left > packets) return speech.mouths[Math.floor((at + packets) / PACKETS_PER_FRAME)] ?? 0;
-      packets -= Math.max(0, left);
+      if (packetsLeft > packets) return speech.mouths[Math.floor((at + packets) / PACKETS_PER_FRAME)] ?? 0;
+      packets -= Math.max(0, packetsLeft);
     }
     return null;
   }

@@ -44,9 +44,9 @@ export class SentFace {
   /** Shows this face from the next picture on; `large` is the same face with larger pictures. */
   show(face: FaceFile, large: FaceFile | null): void {
     this.#pictures?.close();
-    const drawn = face.kind === 'drawn' ? face : null;
-    this.#performance = drawn && new VideoPerformance(drawn, seededRandom(this.#seed));
-    this.#pictures = drawn && new Pictures(drawn, large, this.#places);
+    const drawnFace = face.kind === 'drawn' ? face : null;
+    this.#performance = drawnFace && new VideoPerformance(drawnFace, seededRandom(this.#seed));
+    this.#pictures = drawnFace && new Pictures(drawnFace, large, this.#places);
     this.#loop = face.kind === 'filmed' ? new FilmedLoop(face) : null;
   }
 
@@ -69,7 +69,7 @@ export class SentFace {
   }
 
   /** Returns the pictures for this tick. The recorder gets the pictures of the service's own face. */
-  due(tick: number, showing: FaceState): SentPicture[] {
+  duePictures(tick: number, showing: FaceState): SentPicture[] {
     if (!this.#pictures) return this.#film(tick, showing.recorder);
     if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];
     const { mood, playout, recorder, engine } = showing;

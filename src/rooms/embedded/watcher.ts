@@ -11,7 +11,7 @@ export class Watcher {
   readonly #ssrc: number;
   readonly #send: (packet: Buffer) => void;
   readonly #onPicture: (webp: Uint8Array) => void;
-  #due = 0;
+  #dueAt = 0;
   #askedAt = -Infinity;
 
   /** `ssrc` is the room's, which its requests for key frames contain as the sender. */
@@ -23,10 +23,10 @@ export class Watcher {
 
   /** Processes an RTP packet of the camera; `now` is in milliseconds. */
   push(packet: Buffer, now: number): void {
-    if (now < this.#due || packet.length < 12) return;
+    if (now < this.#dueAt || packet.length < 12) return;
     const frame = this.#frames.push(packet);
     if (frame) {
-      this.#due = now + PICTURE_EVERY_MS;
+      this.#dueAt = now + PICTURE_EVERY_MS;
       this.#askedAt = -Infinity;
       this.#onPicture(webpOf(frame));
     } else if (now - this.#askedAt > REQUEST_AGAIN_MS) {

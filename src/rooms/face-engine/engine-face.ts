@@ -40,7 +40,7 @@ interface SpeechOfCall {
   number: number;
   packets: readonly Uint8Array[];
   /** Number of packets that were sent to the engine. */
-  sent: number;
+  sentPackets: number;
   pictures: SpeechPictures;
   /** Time since which the sound has waited for pictures; null if it does not wait. */
   waitingSince: number | null;
@@ -86,7 +86,14 @@ export class EngineFace {
   speak(id: string, packets: readonly Uint8Array[]): void {
     if (this.#isOver) return;
     const pictures = new SpeechPictures(packets.length * PACKET_TIME);
-    this.#speeches.push({ id, number: ++this.#lastNumber, packets, sent: 0, pictures, waitingSince: null });
+    this.#speeches.push({
+      id,
+      number: ++this.#lastNumber,
+      packets,
+      sentPackets: 0,
+      pictures,
+      waitingSince: null,
+    });
     if (this.#isReady) this.#feed();
     else if (!this.#mayConnectFirst) pictures.giveUp();
   }
@@ -281,8 +288,8 @@ export class EngineFace {
   #nextSpeech(): SpeechOfCall | null {
     let ahead = 0;
     for (const speech of this.#speeches) {
-      if (!speech.pictures.isLost && speech.sent < speech.packets.length)
-        return speech.sent > 0 || ahead === 0 || ahead < FACE_ENGINE.maxAhead ? speech : null;
+      if (!speech.pictures.isLost && speech.sentPackets < speech.packets.length)
+        return speech.sentPackets > 0 || ahead === 0 || ahead < FACE_ENGINE.maxAhead ? speech : null;
       ahead += speech.packets.length * PACKET_TIME;
     }
     return null;
@@ -292,24 +299,24 @@ export class EngineFace {
     const socket = this.#socket;
     if (!socket?.isOpen) return;
     if (socket.unread > MAX_UNREAD_BYTES) return this.#drop('unread');
-    if (speech.sent === 0)
+    if (speech.sentPackets === 0)
       this.#send({
         type: 'speech',
         speech: speech.number,
         samples: speech.packets.length * PACKET_SAMPLES,
       });
-    const packets = speech.packets.slice(speech.sent, speech.sent + PACKETS_AT_ONCE);
+    const packets = speech.packets.slice(speech.sentPackets, speech.sentPackets + PACKETS_AT_ONCE);
     const message = new Uint8Array(FACE_ENGINE.headerBytes + packets.length * PACKET_SAMPLES * 2);
     const view = new DataView(message.buffer);
     view.setUint32(0, speech.number, true);
-    view.setUint32(4, speech.sent * PACKET_TIME, true);
+    view.setUint32(4, speech.sentPackets * PACKET_TIME, true);
     let at: number = FACE_ENGINE.headerBytes;
     for (const packet of packets) {
       const samples = this.#options.decode(packet);
       for (let index = 0; index < PACKET_SAMPLES; index++, at += 2)
         view.setInt16(at, samples[index] ?? 0, true);
     }
-    speech.sent += packets.length;
+    speech.sentPackets += packets.length;
     socket.send(message);
   }
 }

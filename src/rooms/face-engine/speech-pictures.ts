@@ -6,7 +6,7 @@ const PICTURE_TIME = 40;
 
 export class SpeechPictures {
   readonly #duration: number;
-  #waiting: { time: number; bytes: Uint8Array }[] = [];
+  #waitingPictures: { time: number; bytes: Uint8Array }[] = [];
   #count = 0;
   /** Times of the last picture that arrived, and of the last one that was shown. */
   #lastTime = -1;
@@ -24,13 +24,13 @@ export class SpeechPictures {
     const maximum = Math.ceil((this.#duration / 1000) * FACE_ENGINE.maxRate) + FACE_ENGINE.maxRate;
     if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > maximum) return false;
     this.#lastTime = time;
-    if (!this.isLost) this.#waiting.push({ time, bytes });
+    if (!this.isLost) this.#waitingPictures.push({ time, bytes });
     return true;
   }
 
   /** True if there are enough pictures to start the sound. */
   get isReady(): boolean {
-    const first = this.#waiting[0];
+    const first = this.#waitingPictures[0];
     const enough = Math.min(FACE_ENGINE.lead, this.#duration - PICTURE_TIME);
     return first !== undefined && first.time <= PICTURE_TIME && this.#lastTime >= enough;
   }
@@ -38,9 +38,9 @@ export class SpeechPictures {
   /** Returns the latest picture for this time in milliseconds; null if it was already shown. */
   at(time: number): Uint8Array | null {
     let newest: Uint8Array | null = null;
-    while (this.#waiting[0] && this.#waiting[0].time <= time) {
-      this.#shownTime = this.#waiting[0].time;
-      newest = this.#waiting.shift()!.bytes;
+    while (this.#waitingPictures[0] && this.#waitingPictures[0].time <= time) {
+      this.#shownTime = this.#waitingPictures[0].time;
+      newest = this.#waitingPictures.shift()!.bytes;
     }
     return newest;
   }
@@ -53,6 +53,6 @@ export class SpeechPictures {
   /** Lets the service's face take over. */
   giveUp(): void {
     this.isLost = true;
-    this.#waiting = [];
+    this.#waitingPictures = [];
   }
 }

@@ -113,15 +113,15 @@ async function look(
 
 /** Yields the records of all files on one timeline, without periods in which the call was empty. */
 async function* recordsOnTimeline(callLogs: readonly string[]): AsyncIterable<TimedRecord> {
-  let began: number | null = null;
+  let startedAt: number | null = null;
   let before = 0;
   for (const callLog of callLogs) {
     for await (const record of readCallLog(callLog)) {
-      began ??= record.time;
-      const pause = (record.time - began) / 1000 - before;
+      startedAt ??= record.time;
+      const pause = (record.time - startedAt) / 1000 - before;
       // The gap may be negative if the system's clock was set back.
-      if (pause > EMPTY_SECONDS || pause < -EMPTY_SECONDS) began += (pause - EMPTY_SHOWN_SECONDS) * 1000;
-      const at = Math.max(0, (record.time - began) / 1000);
+      if (pause > EMPTY_SECONDS || pause < -EMPTY_SECONDS) startedAt += (pause - EMPTY_SHOWN_SECONDS) * 1000;
+      const at = Math.max(0, (record.time - startedAt) / 1000);
       before = Math.max(before, at);
       yield { ...record, at };
     }

@@ -49,15 +49,15 @@ async function writeSound(film: Film, file: string): Promise<boolean> {
   const pieces = film.sound(signal);
   if (!pieces) return false;
   const handle = await fs.open(file, 'w');
-  let left = MAX_SOUND * 16_000;
+  let remainingSamples = MAX_SOUND * 16_000;
   try {
     for await (const piece of pieces) {
-      const samples = Int16Array.from(piece.subarray(0, left), (sample) =>
+      const samples = Int16Array.from(piece.subarray(0, remainingSamples), (sample) =>
         Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))),
       );
       await handle.write(new Uint8Array(samples.buffer));
-      left -= samples.length;
-      if (left <= 0) break;
+      remainingSamples -= samples.length;
+      if (remainingSamples <= 0) break;
     }
   } catch (error) {
     // Keep the sound before a damaged part, because it may contain the consent.

@@ -20,7 +20,7 @@ export type MediaJob =
   | { do: 'train'; file: string; folder: string; name: string; consent: boolean; ffmpeg: string | null }
   /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) if the film has them. */
   | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
-  | { do: 'pack'; spoken: SpokenScript; folder: string }
+  | { do: 'pack'; script: SpokenScript; folder: string }
   /** `sound` is a spoken script, or the path of a recording. */
   | { do: 'render'; face: string; trained: boolean; sound: SpokenScript | string; folder: string }
   /** Makes the recording of a call from its logs, earliest first. */

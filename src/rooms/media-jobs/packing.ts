@@ -61,21 +61,21 @@ export function soundOf(packets: readonly Uint8Array[]): Sound {
 }
 
 export async function packSpeech({
-  spoken,
+  script,
   folder,
 }: {
-  spoken: SpokenScript;
+  script: SpokenScript;
   folder: string;
 }): Promise<MediaJobResult> {
   const output = new Output({
     format: new OggOutputFormat(),
     target: new FilePathTarget(path.join(folder, 'ogg')),
   });
-  const add = soundTrack(output, soundOf(spoken.packets));
+  const add = soundTrack(output, soundOf(script.packets));
   await output.start();
   await add(Infinity);
   await output.finalize();
-  return { seconds: spoken.packets.length * PACKET_SECONDS };
+  return { seconds: script.packets.length * PACKET_SECONDS };
 }
 
 /** Writes a WebM file with video and optional sound; `progress` receives the number of seconds written. */

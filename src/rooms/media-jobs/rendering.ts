@@ -88,8 +88,12 @@ export function* framesOf(
   const duration = 1 / face.rate;
   const performance = new VideoPerformance(face);
   for (let frame = 0; frame * duration < seconds; frame++) {
-    const spoken = Math.floor((frame * duration - LEADING_SILENCE + 1e-6) / MOUTH_SECONDS);
-    const { pose, mouth, toward } = performance.next('idle', mouths[spoken] ?? null, mouths[spoken + 1]);
+    const mouthIndex = Math.floor((frame * duration - LEADING_SILENCE + 1e-6) / MOUTH_SECONDS);
+    const { pose, mouth, toward } = performance.next(
+      'idle',
+      mouths[mouthIndex] ?? null,
+      mouths[mouthIndex + 1],
+    );
     yield { bytes: face.frame(pose, mouth, toward), key: true, time: frame * duration, duration };
   }
 }

@@ -74,16 +74,16 @@ async function writeSpeaking({
   const file = path.join(folder, 'face');
   await writeFile(file, writeSpeakingFace(name, face!));
   await writeFile(path.join(folder, 'mouths'), mouths!);
-  const written = readFaceFile(file);
-  if (written.kind !== 'drawn') throw new Error('A face that speaks was written as a loop.');
-  const still = written.frame(written.motion.moods.idle.round[0]!, 0);
+  const faceFile = readFaceFile(file);
+  if (faceFile.kind !== 'drawn') throw new Error('A face that speaks was written as a loop.');
+  const still = faceFile.frame(faceFile.motion.moods.idle.round[0]!, 0);
   await writeFile(path.join(folder, 'webp'), declaredWebp(still, { trained: true }));
   await writeWebm(path.join(folder, 'webm'), {
     picture: {
-      width: written.width,
-      height: written.height,
+      width: faceFile.width,
+      height: faceFile.height,
       colorSpace: DRAWN_COLOURS,
-      frames: framesOf(written, new Uint8Array(), PREVIEW_SECONDS),
+      frames: framesOf(faceFile, new Uint8Array(), PREVIEW_SECONDS),
     },
   });
   return { seconds: report.loops.talking + report.loops.listening, report };

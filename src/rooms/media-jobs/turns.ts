@@ -14,34 +14,34 @@ const MAX_JOBS_PER_ACCOUNT = 2;
 const MAX_LONG_JOBS = 1;
 const isLong = (task: MediaJob) => task.do === 'train' && task.consent;
 
-interface Waiting {
+interface WaitingJob {
   account: number | undefined;
   task: MediaJob;
   enter(): void;
 }
 
 export function queueJobs(run: RunMediaJob): RunMediaJob {
-  const running: Pick<Waiting, 'account' | 'task'>[] = [];
-  const waiting: Waiting[] = [];
+  const running: Pick<WaitingJob, 'account' | 'task'>[] = [];
+  const waitingJobs: WaitingJob[] = [];
   const countOf = (account: number | undefined) => running.filter((one) => one.account === account).length;
-  const mayEnter = ({ account, task }: Waiting) =>
+  const mayEnter = ({ account, task }: WaitingJob) =>
     running.length < MAX_JOBS &&
     countOf(account) < MAX_JOBS_PER_ACCOUNT &&
     !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MAX_LONG_JOBS);
   const startNext = () => {
-    const able = waiting.filter(mayEnter);
+    const able = waitingJobs.filter(mayEnter);
     const [next] = able.sort((one, other) => countOf(one.account) - countOf(other.account));
     if (!next) return;
-    waiting.splice(waiting.indexOf(next), 1);
+    waitingJobs.splice(waitingJobs.indexOf(next), 1);
     next.enter();
   };
   const turn = (task: MediaJob, { account, signal }: MediaJobOptions) =>
-    new Promise<Waiting>((resolve, reject) => {
+    new Promise<WaitingJob>((resolve, reject) => {
       const abort = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
+        waitingJobs.splice(waitingJobs.indexOf(entry), 1);
         reject(signal.reason as Error);
       };
-      const entry: Waiting = {
+      const entry: WaitingJob = {
         account,
         task,
         enter() {
@@ -50,7 +50,7 @@ export function queueJobs(run: RunMediaJob): RunMediaJob {
           resolve(entry);
         },
       };
-      waiting.push(entry);
+      waitingJobs.push(entry);
       signal.addEventListener('abort', abort, { once: true });
       startNext();
     });

@@ -41,7 +41,11 @@ export function allowedEndpoint(
 ): string | undefined {
   if (endpoint === undefined) return undefined;
   const { host, hostname } = new URL(endpoint);
-  if (!allowedHosts.some((allowed) => allowed.toLowerCase() === host || allowed.toLowerCase() === hostname))
+  if (
+    !allowedHosts.some(
+      (allowedHost) => allowedHost.toLowerCase() === host || allowedHost.toLowerCase() === hostname,
+    )
+  )
     throw new StoreError('address_refused', 'The endpoint is not one of OUTBOUND_ALLOWED_HOSTS.');
   return endpoint.replace(/\/+$/, '');
 }

@@ -142,8 +142,8 @@ export class Callbacks {
     const context = `callbacks ${account}`;
     const read = () =>
       db.selectFrom('callback_secrets').select('sealed').where('account_id', '=', account).executeTakeFirst();
-    const stored = await read();
-    if (stored) return this.#parts.seal.open(stored.sealed, context);
+    const storedSecret = await read();
+    if (storedSecret) return this.#parts.seal.open(storedSecret.sealed, context);
     await db
       .insertInto('callback_secrets')
       .values({
@@ -184,11 +184,11 @@ export class Callbacks {
   }
 
   async #attempt(row: CallbackRow, signal: AbortSignal): Promise<void> {
-    const began = this.#parts.clock.now();
-    const answer = await this.#post(row, began, signal);
+    const startedAt = this.#parts.clock.now();
+    const answer = await this.#post(row, startedAt, signal);
     const now = this.#parts.clock.now();
     const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
-    const firstAt = row.first_at?.getTime() ?? began;
+    const firstAt = row.first_at?.getTime() ?? startedAt;
     const tries = row.tries + 1;
     const next = delivered
       ? null
@@ -203,21 +203,21 @@ export class Callbacks {
     const status = delivered ? 'delivered' : next === null ? 'failed' : 'pending';
     await this.#parts.store.db.transaction().execute(async (trx) => {
       // The callback may have been removed together with its conversation in the meantime.
-      const stored = await trx
+      const storedRow = await trx
         .selectFrom('callbacks')
         .select('id')
         .where('id', '=', row.id)
         .forUpdate()
         .executeTakeFirst();
-      if (!stored) return;
+      if (!storedRow) return;
       await trx
         .insertInto('callback_attempts')
         .values({
           callback_id: row.id,
-          attempted_at: toIso(began),
+          attempted_at: toIso(startedAt),
           status_code: answer.status,
           failure: answer.failure,
-          duration: now - began,
+          duration: now - startedAt,
         })
         .execute();
       // If a new series of attempts has begun in the meantime, the old one must not settle the callback.

@@ -10,7 +10,7 @@ const MAX_HOST_WAIT = 60_000;
 
 interface HostQueue {
   /** Start times of the running deliveries in milliseconds, earliest first. */
-  readonly began: number[];
+  readonly startTimes: number[];
   /** Time in milliseconds at which the next waiting delivery tries again. */
   next: number;
 }
@@ -24,21 +24,21 @@ export class HostLimits {
    * keep the database busy.
    */
   enter(way: string, now: number): number | null {
-    const attempts = this.#ways.get(way) ?? { began: [], next: 0 };
+    const attempts = this.#ways.get(way) ?? { startTimes: [], next: 0 };
     this.#ways.set(way, attempts);
-    if (attempts.began.length < HOST_SHARE) {
-      attempts.began.push(now);
+    if (attempts.startTimes.length < HOST_SHARE) {
+      attempts.startTimes.push(now);
       return null;
     }
     const again = Math.min(now + MAX_HOST_WAIT, Math.max(now + HOST_WAIT, attempts.next));
-    attempts.next = again + (now - attempts.began[0]!) / HOST_SHARE;
+    attempts.next = again + (now - attempts.startTimes[0]!) / HOST_SHARE;
     return again;
   }
 
-  /** Removes a delivery; `began` is its start time. */
-  leave(way: string, began: number): void {
+  /** Removes a delivery; `startedAt` is its start time. */
+  leave(way: string, startedAt: number): void {
     const attempts = this.#ways.get(way)!;
-    attempts.began.splice(attempts.began.indexOf(began), 1);
-    if (attempts.began.length === 0) this.#ways.delete(way);
+    attempts.startTimes.splice(attempts.startTimes.indexOf(startedAt), 1);
+    if (attempts.startTimes.length === 0) this.#ways.delete(way);
   }
 }

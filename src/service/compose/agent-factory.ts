@@ -31,7 +31,7 @@ import { agentPresentation, agentTools } from './agent-tools.ts';
 
 export type { Engines } from '../engines/pal-engines.ts';
 
-const TOPICS_OFFERED = 4;
+const MAX_OFFERED_TOPICS = 4;
 
 export function createAgentFactory(parts: AgentParts): AgentFactory {
   return async (row, transcript) => {
@@ -83,14 +83,14 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         ? {
             takeLine: (line) => (call.hangUp.cancelEnd(), watch.takeLine(line)),
             openTurn: () => watch.openTurn(),
-            closed: () => (call.hangUp.cancelEnd(), watch.callEnded()),
+            closed: () => (call.hangUp.cancelEnd(), watch.endCall()),
           }
         : null,
       onPicture: (webp) => visual?.onPicture(webp),
       handover: handoverCallbacks(parts, row.id),
       onToolResult: (id, output, status) => page.takePageReport(id, output, status),
       ...pageContextOptions(parts, basis, transcript.onPageContext),
-      onAnswered: () => (call.hangUp.answerPlayed(), presentation?.answerSpoken()),
+      onAnswered: () => (call.hangUp.answerPlayed(), presentation?.onAnswerSpoken()),
       ...(presentation && basis.deck?.slides_trigger === 'walk_the_deck'
         ? { onGreeted: () => void presentation.walk() }
         : {}),
@@ -165,13 +165,13 @@ function pageContextOptions(
   { row, own, hasResponder, knowledge }: AgentBasis,
   keep: (context: PageState) => void,
 ): Pick<AgentOptions, 'pageContext' | 'onPageContext'> {
-  const stored = row.document.page;
+  const pageState = row.document.page;
   const lookUp = ({ context }: PageState) => {
     if (hasResponder && !own.model) background.run((signal) => knowledge.setPageText(context, signal));
   };
-  if (stored?.context) lookUp(stored);
+  if (pageState?.context) lookUp(pageState);
   return {
-    ...(stored ? { pageContext: stored } : {}),
+    ...(pageState ? { pageContext: pageState } : {}),
     onPageContext: (now) => {
       keep(now);
       lookUp(now);
@@ -209,7 +209,7 @@ function settingsOf(
       : null,
     disclosure,
     greeting,
-    topics: knowledge.topics(TOPICS_OFFERED),
+    topics: knowledge.topics(MAX_OFFERED_TOPICS),
   } satisfies Partial<AgentOptions>;
 }
 

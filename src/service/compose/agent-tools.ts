@@ -53,7 +53,7 @@ export async function agentPresentation(
   return slides.length > 0
     ? new Presentation(slides, {
         show: (action) => agent().show(action),
-        presentSlides: (steps, began) => agent().walk(steps, began),
+        presentSlides: (steps, onStep) => agent().walk(steps, onStep),
       })
     : null;
 }

@@ -31,7 +31,7 @@ const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 interface EngineParts {
   settings: Settings;
   speech: SynthesisPool;
-  installed: ReturnType<typeof createInstalledEngines>;
+  installations: ReturnType<typeof createInstalledEngines>;
   embedded: { voice: TextToSpeech; ears: SpeechToText };
 }
 
@@ -52,7 +52,7 @@ const TEXT_TO_SPEECH: readonly EngineFactory<TextToSpeech>[] = [
       voice: tts.voice ?? 'alloy',
       pool: speech,
     }),
-  ({ installed }) => installed.voice,
+  ({ installations }) => installations.voice,
   ({ embedded }) => embedded.voice,
 ];
 
@@ -66,7 +66,7 @@ const SPEECH_TO_TEXT: readonly EngineFactory<SpeechToText>[] = [
       key: stt.apiKey ?? undefined,
       model: stt.model ?? 'whisper-1',
     }),
-  ({ installed }) => installed.ears,
+  ({ installations }) => installations.ears,
   ({ embedded }) => embedded.ears,
 ];
 
@@ -90,8 +90,13 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
   // The process of the sentence model starts with the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentenceModel(models));
   const model = settings.llm ? undefined : installedLanguageModel(models, { dataDir, clock: systemClock });
-  const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
-  const parts = { settings, speech, installed, embedded: { voice, ears } };
+  const installations = createInstalledEngines(models, {
+    dataDir,
+    clock: systemClock,
+    pool: speech,
+    embedded,
+  });
+  const parts = { settings, speech, installations, embedded: { voice, ears } };
   return {
     voice: first(TEXT_TO_SPEECH, parts),
     ears: first(SPEECH_TO_TEXT, parts),
@@ -99,13 +104,13 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
     speech,
     ...(sentences ? { sentences } : {}),
     ...(model ? { model } : {}),
-    warm: installed.warm,
+    warm: installations.warm,
     async close() {
       sentences?.close();
       model?.close();
       await Promise.all([
         speech.close(),
-        installed.close(),
+        installations.close(),
         ...[...hearing.values()].map((pool) => pool.close()),
       ]);
     },

@@ -67,8 +67,8 @@ function addMcp(app: FastifyInstance, context: Context, documentation: Documenta
         .type(answer.headers.get('content-type') ?? 'application/json')
         .send(await answer.text());
     } finally {
-      const left = running.get(account)! - 1;
-      if (left > 0) running.set(account, left);
+      const remainingCount = running.get(account)! - 1;
+      if (remainingCount > 0) running.set(account, remainingCount);
       else running.delete(account);
     }
   });

@@ -51,8 +51,8 @@ export async function createFoundations(
   },
 ): Promise<Foundations> {
   const { clock = systemClock, random } = parts;
-  const written = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
-  const log = countEngineFaults(written, parts.engineFault);
+  const baseLog = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
+  const log = countEngineFaults(baseLog, parts.engineFault);
   const store =
     parts.store ??
     (await openStore({

@@ -129,10 +129,10 @@ function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): Tex
       embedded.languages,
     ),
     speak(text, options) {
-      const chosen = chosenVoice(voices, embedded, options);
+      const voice = chosenVoice(voices, embedded, options);
       const [name, speaker] = options.voice?.split('/') ?? [];
-      if (chosen && chosen.name === name) return chosen.voice.speak(text, { ...options, voice: speaker });
-      return (chosen?.voice ?? embedded).speak(text, options);
+      if (voice && voice.name === name) return voice.voice.speak(text, { ...options, voice: speaker });
+      return (voice?.voice ?? embedded).speak(text, options);
     },
   };
 }
@@ -147,8 +147,8 @@ function chosenVoice(
   embedded: TextToSpeech,
   { voice, language }: { voice?: string | undefined; language?: string | undefined },
 ): InstalledVoice | undefined {
-  const named = voices.find(({ name }) => name === voice?.split('/')[0]);
-  if (named) return named;
+  const namedVoice = voices.find(({ name }) => name === voice?.split('/')[0]);
+  if (namedVoice) return namedVoice;
   const speakers = voices.filter(({ languages }) => isSpoken(languages, language));
   const fitting = speakers.find(
     ({ speakers }) => !speakers || !isEmbeddedVoice(voice) || Object.hasOwn(speakers, voice),
@@ -170,8 +170,8 @@ function recognisersOf(ears: readonly SpeechToText[], embedded: () => SpeechToTe
     },
     listen(options) {
       const language = options.language ?? options.languages?.[0];
-      const found = ears.find(({ languages }) => isSpoken(languages, language));
-      return (found ?? embedded()).listen(options);
+      const engine = ears.find(({ languages }) => isSpoken(languages, language));
+      return (engine ?? embedded()).listen(options);
     },
   };
 }
@@ -187,11 +187,11 @@ export function installedLanguageModel(
   models: readonly InstalledModel[],
   { dataDir, clock }: { dataDir: string; clock: Clock },
 ): LocalModel | undefined {
-  const installed = models.find((each) => each.for === 'language_model');
-  if (!installed) return undefined;
-  const engine = path.join(enginePath(dataDir, installed.engine)!, 'dist', 'index.js');
-  const model = path.join(installed.folder, installed.parts['model']!);
-  return new LocalModel({ name: installed.name, clock, engine, model });
+  const installedModel = models.find((each) => each.for === 'language_model');
+  if (!installedModel) return undefined;
+  const engine = path.join(enginePath(dataDir, installedModel.engine)!, 'dist', 'index.js');
+  const model = path.join(installedModel.folder, installedModel.parts['model']!);
+  return new LocalModel({ name: installedModel.name, clock, engine, model });
 }
 
 /** Returns the most recently installed sentence model, which replaces the built-in one; else undefined. */

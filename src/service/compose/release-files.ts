@@ -29,12 +29,12 @@ export function serveEarlier(app: FastifyInstance, prefix: string, current: stri
  */
 export function keepThisRelease({ dataDir, console }: Config, clock: Clock, log: Log): void {
   const script = elementsFile('script');
-  const published = readPublished(path.join(script, 'integrity.json'));
-  if (!published) return;
+  const publishedScript = readPublished(path.join(script, 'integrity.json'));
+  if (!publishedScript) return;
   const consoleFiles = path.join(consoleFolder(), 'assets');
   const folders = { script, console: console && existsSync(consoleFiles) ? consoleFiles : null };
   try {
-    keepRelease(dataDir, published.version, folders, clock.now());
+    keepRelease(dataDir, publishedScript.version, folders, clock.now());
   } catch (error) {
     log.warn({ fault: describe(error) }, 'the files of this release could not be saved for open pages');
   }

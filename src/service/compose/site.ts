@@ -73,11 +73,11 @@ const DEMO_PAGES = ['index', 'product', 'gates'] as const;
 
 export async function addSite(app: FastifyInstance, context: Context): Promise<void> {
   const script = elementsFile('script');
-  const published = readPublished(path.join(script, 'integrity.json'));
+  const publishedScript = readPublished(path.join(script, 'integrity.json'));
   const consoleFiles = consoleAssets(context);
   const earlier = keptReleases(context.config.dataDir);
   const versions = new Map(earlier.toReversed().map(({ version, script }) => [version, script]));
-  if (published) versions.set(published.version, script);
+  if (publishedScript) versions.set(publishedScript.version, script);
   const folders = [
     { folder: path.join(demo, 'assets'), prefix: '/demo/assets/' },
     { folder: script, prefix: '/palkit/', immutable: true },
@@ -87,7 +87,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   await serveSite(app, { folders });
   const scripts = earlier.map((release) => release.script);
   serveEarlier(app, '/palkit/', script, scripts);
-  if (published) serveEarlier(app, `/palkit/${published.version}/`, script, scripts);
+  if (publishedScript) serveEarlier(app, `/palkit/${publishedScript.version}/`, script, scripts);
   if (consoleFiles)
     serveEarlier(
       app,
@@ -105,7 +105,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     send(reply, (api ??= apiPage(openApi(context.config.publicUrl)))),
   );
   addDeveloperSite(app, context);
-  addEmbedPage(app, context, send, published);
+  addEmbedPage(app, context, send, publishedScript);
   addPictures(app, context);
   addLandingPages(app, context, send);
   addConsole(app, context, {
@@ -136,7 +136,7 @@ function addEmbedPage(
   app: FastifyInstance,
   context: Context,
   send: Send,
-  published: ReturnType<typeof readPublished>,
+  publishedScript: ReturnType<typeof readPublished>,
 ): void {
   const policy = contentSecurityPolicy(new URL(context.config.publicUrl).origin, {
     captcha: context.config.captcha.provider,
@@ -144,7 +144,7 @@ function addEmbedPage(
   app.get('/embed', async (request, reply) => {
     const { deployment: id } = request.query as { deployment?: unknown };
     const deployment = typeof id === 'string' ? await shownDeployment(context, id) : null;
-    return send(reply, renderEmbedPage(context.config.publicUrl, policy, published, deployment));
+    return send(reply, renderEmbedPage(context.config.publicUrl, policy, publishedScript, deployment));
   });
 }
 

@@ -105,10 +105,10 @@ function readerOf(environment: Record<string, string | undefined>): ReadSetting 
   return <Name extends SettingName>(name: Name) => {
     const raw = environment[name] || SETTINGS[name].default;
     if (raw === undefined) return null;
-    const parsed = SETTINGS[name].schema.safeParse(raw);
-    if (!parsed.success)
-      throw new SettingError(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
-    return parsed.data as z.output<(typeof SETTINGS)[Name]['schema']>;
+    const parseResult = SETTINGS[name].schema.safeParse(raw);
+    if (!parseResult.success)
+      throw new SettingError(`${name} ${parseResult.error.issues[0]?.message ?? 'is not valid'}.`);
+    return parseResult.data as z.output<(typeof SETTINGS)[Name]['schema']>;
   };
 }
 

@@ -18,19 +18,19 @@ interface Auth {
  */
 export function changedAuth(
   before: ConnectorRow,
-  stored: Secrets,
+  storedSecrets: Secrets,
   { server_url, auth_config }: { server_url?: string | undefined; auth_config?: AuthConfig | undefined },
 ): Auth & { isMoved: boolean; isBare: boolean } {
   const isElsewhere = server_url !== undefined && server_url !== before.server_url;
-  const credential = stored.token ?? stored.client_secret;
+  const credential = storedSecrets.token ?? storedSecrets.client_secret;
   if (server_url !== undefined && originOf(server_url) !== originOf(before.server_url)) {
-    delete stored.token;
-    delete stored.client_secret;
-    delete stored.discovery;
+    delete storedSecrets.token;
+    delete storedSecrets.client_secret;
+    delete storedSecrets.discovery;
   }
   const { auth, secrets } = auth_config
-    ? split(auth_config, before.auth.type === auth_config.type ? stored : null)
-    : { auth: before.auth, secrets: stored };
+    ? split(auth_config, before.auth.type === auth_config.type ? storedSecrets : null)
+    : { auth: before.auth, secrets: storedSecrets };
   const isMoved = isElsewhere || auth_config !== undefined;
   // Tokens are sent only to the server that issued them.
   if (isMoved) delete secrets.tokens;
@@ -39,34 +39,34 @@ export function changedAuth(
   return { auth, secrets, isMoved, isBare };
 }
 
-/** Splits an authorization. `stored` has the secrets that apply if no new ones are sent. */
-export function split(config: AuthConfig, stored: Secrets | null): Auth {
+/** Splits an authorization. `secrets` apply if no new ones are sent. */
+export function split(config: AuthConfig, secrets: Secrets | null): Auth {
   switch (config.type) {
     case 'none':
       return { auth: { type: 'none' }, secrets: {} };
     case 'bearer': {
-      const token = config.token ?? stored?.token;
+      const token = config.token ?? secrets?.token;
       if (token === undefined)
         throw new ServiceError('invalid_request', 'auth_config.token is required if type is bearer.');
       return { auth: { type: 'bearer' }, secrets: { token } };
     }
     case 'oauth2':
-      return splitOAuth(config, stored ?? {});
+      return splitOAuth(config, secrets ?? {});
   }
 }
 
 function splitOAuth(
   { client_id, client_secret, scopes }: Extract<AuthConfig, { type: 'oauth2' }>,
-  stored: Secrets,
+  secrets: Secrets,
 ): Auth {
-  const secret = client_secret ?? stored.client_secret;
+  const secret = client_secret ?? secrets.client_secret;
   return {
     auth: { type: 'oauth2', ...(client_id ? { client_id } : {}), ...(scopes ? { scopes } : {}) },
     secrets: {
       ...(secret && client_id ? { client_secret: secret } : {}),
       // A stored secret is sent only to the authorization server that it was used with before.
-      ...(stored.discovery && !client_secret ? { discovery: stored.discovery } : {}),
-      ...(stored.client && !client_id ? { client: stored.client } : {}),
+      ...(secrets.discovery && !client_secret ? { discovery: secrets.discovery } : {}),
+      ...(secrets.client && !client_id ? { client: secrets.client } : {}),
     },
   };
 }

@@ -16,7 +16,7 @@ import type { Seal } from '../platform/sealing.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import {
-  AuthorizationMoved,
+  AuthorizationMovedError,
   beginFlow,
   completeFlow,
   refreshTokens,
@@ -64,9 +64,9 @@ export function registerConnectorJobs(context: ConnectorContext): void {
         .where('id', '=', key!)
         .executeTakeFirst();
       if (!row || row.oauth_status !== 'linked') return;
-      const due = refreshTime(context, row);
-      if (due === null) return;
-      if (due > context.clock.now()) return { again: due };
+      const dueAt = refreshTime(context, row);
+      if (dueAt === null) return;
+      if (dueAt > context.clock.now()) return { again: dueAt };
       try {
         const renewed = await refresh(context, row);
         const next = renewed.oauth_status === 'linked' ? refreshTime(context, renewed) : null;
@@ -115,14 +115,14 @@ export async function link(
 ): Promise<{ row: ConnectorRow; authorizeUrl: string | null }> {
   const state = newSecret('');
   try {
-    const started = await beginFlow(flow(context, row, state), open(context, row));
-    const changed = await begin(context, row, state, started);
+    const flowStart = await beginFlow(flow(context, row, state), open(context, row));
+    const changed = await begin(context, row, state, flowStart);
     // If the connector was changed in the meantime, that change started its own flow.
     return changed
-      ? { row: changed, authorizeUrl: started.authorizeUrl }
+      ? { row: changed, authorizeUrl: flowStart.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
   } catch (error) {
-    const keepsLink = row.oauth_status === 'linked' && !(error instanceof AuthorizationMoved);
+    const keepsLink = row.oauth_status === 'linked' && !(error instanceof AuthorizationMovedError);
     const change = {
       ...(keepsLink ? {} : { oauth_status: 'needs_reauth' as const }),
       last_index_error: linkFault(error),
@@ -186,7 +186,7 @@ const isSameServer = (one: ConnectorRow, other: ConnectorRow): boolean =>
   one.server_url === other.server_url && isSameDocument(one.auth, other.auth);
 
 function linkFault(error: unknown): string {
-  if (error instanceof AuthorizationMoved)
+  if (error instanceof AuthorizationMovedError)
     return 'The authorization server has moved to another origin. Send client_secret again.';
   return faultWords(error) === faultWords(null)
     ? 'The server does not name a usable authorization server.'
@@ -207,22 +207,22 @@ export async function complete(
   query: { state: string; code?: string | undefined; error?: string | undefined },
 ): Promise<ConnectorRow> {
   const { store, clock } = context;
-  const started = await store.db
+  const authorization = await store.db
     .deleteFrom('connector_authorizations')
     .where('state_hash', '=', hashSecret(query.state))
     .returningAll()
     .executeTakeFirst();
-  if (!started || started.expires_at.getTime() <= clock.now())
+  if (!authorization || authorization.expires_at.getTime() <= clock.now())
     throw new ServiceError('oauth_failed', 'This login has expired or was already used. Start it again.');
   if (!query.code) throw new ServiceError('oauth_failed', 'The login was rejected. Start it again.');
   const row = await store.db
     .selectFrom('connectors')
     .selectAll()
-    .where('id', '=', started.connector_id)
+    .where('id', '=', authorization.connector_id)
     .executeTakeFirstOrThrow();
   try {
-    const stored = context.seal.open(started.sealed, `verifier ${row.id}`);
-    const { verifier, secrets } = Begun.parse(JSON.parse(stored)) as { verifier: string; secrets: Secrets };
+    const text = context.seal.open(authorization.sealed, `verifier ${row.id}`);
+    const { verifier, secrets } = Begun.parse(JSON.parse(text)) as { verifier: string; secrets: Secrets };
     const completed = await completeFlow(flow(context, row, query.state), secrets, verifier, query.code);
     return await relink(context, row, completed);
   } catch (error) {
@@ -274,8 +274,8 @@ async function storeTokens(
       .returningAll()
       .executeTakeFirst();
     if (!changed) throw new ServiceError('oauth_failed');
-    const due = refreshTime(context, changed);
-    if (due !== null) {
+    const dueAt = refreshTime(context, changed);
+    if (dueAt !== null) {
       await trx
         .deleteFrom('jobs')
         .where('kind', '=', REFRESH_JOB)
@@ -286,7 +286,7 @@ async function storeTokens(
         key: row.id,
         account: row.account_id,
         payload: {},
-        runAt: Math.max(due, now + RETRY_MS),
+        runAt: Math.max(dueAt, now + RETRY_MS),
       });
     }
     return changed;

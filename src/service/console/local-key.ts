@@ -16,8 +16,8 @@ export async function readLocalKey(dataDir: string): Promise<string | null> {
 
 /** Returns the key in the file, and creates it if it is missing; null if the folder is not writable. */
 export async function ensureLocalKey(dataDir: string): Promise<string | null> {
-  const stored = await readLocalKey(dataDir);
-  if (stored !== null) return stored;
+  const storedKey = await readLocalKey(dataDir);
+  if (storedKey !== null) return storedKey;
   try {
     await fs.mkdir(dataDir, { recursive: true });
     await place(fileOf(dataDir));

@@ -45,7 +45,7 @@ export class ActiveConversation {
   room: EmbeddedRoom | null = null;
   readonly #parts: ActiveConversationParts;
   readonly #holder: Holder;
-  readonly #ended = new AbortController();
+  readonly #ending = new AbortController();
   readonly #transcript: TranscriptWriter;
   readonly #orders: HandoverOrders;
   #opening: Promise<EmbeddedRoom> | null = null;
@@ -66,7 +66,7 @@ export class ActiveConversation {
       store: parts.store,
       clock: parts.clock,
       conversation: row.id,
-      over: AbortSignal.any([this.#ended.signal, holder.closing]),
+      over: AbortSignal.any([this.#ending.signal, holder.closing]),
       failed: (error) => {
         parts.log.error({ conversation: row.id, ...describe(error) }, 'a line could not be stored');
         this.#fail('transcript', error);
@@ -105,7 +105,7 @@ export class ActiveConversation {
 
   /** True once the end is decided, even if it is not stored yet. */
   get isEnding(): boolean {
-    return this.#ended.signal.aborted;
+    return this.#ending.signal.aborted;
   }
 
   /** True while the room is open or opening. */
@@ -146,19 +146,19 @@ export class ActiveConversation {
 
   /** Settles when all lines so far are stored; rejects if a line, or for `page` the page context, was not stored. */
   async whenStored(what: 'line' | 'page'): Promise<void> {
-    const settled = new AbortController();
+    const cleanup = new AbortController();
     const late = new Promise<never>((_, reject) =>
       this.#parts.clock.after(
         STORE_TIMEOUT_MS,
         () =>
           reject(new ServiceError('room_unavailable', 'This line is not stored. Send it again in a moment.')),
-        settled.signal,
+        cleanup.signal,
       ),
     );
     try {
       await Promise.race([this.#transcript.whenStored(what), late]);
     } finally {
-      settled.abort();
+      cleanup.abort();
     }
   }
 
@@ -181,7 +181,7 @@ export class ActiveConversation {
       );
     }
     if (this.room && !this.isEnding) this.room.send('conversation.ended', { shutdown_reason: reason });
-    this.#ended.abort();
+    this.#ending.abort();
     this.#away.abort();
     await this.#transcript.whenWritten();
     await this.#frames?.waitUntilStored();
@@ -190,7 +190,7 @@ export class ActiveConversation {
   /** Stops without ending the conversation; settles when the transcript is stored. */
   async stop(): Promise<void> {
     this.#orders.stop();
-    this.#ended.abort();
+    this.#ending.abort();
     this.#away.abort();
     this.#agent?.close();
     this.room?.close();
@@ -315,13 +315,13 @@ export class ActiveConversation {
 
   #limit(joinedAt: number): void {
     const { clock } = this.#parts;
-    const left = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
+    const remainingMs = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
     const end = () => this.#holder.end(this, 'max_call_duration reached');
     // The agent finishes the sentence that it has begun.
-    clock.after(left, () => (this.#agent ? this.#agent.atPause(end) : end()), this.#ended.signal);
+    clock.after(remainingMs, () => (this.#agent ? this.#agent.atPause(end) : end()), this.#ending.signal);
     // A call of up to two minutes needs no announcement.
-    if (left > 2 * ANNOUNCE_BEFORE_MS)
-      clock.after(left - ANNOUNCE_BEFORE_MS, () => this.#agent?.announceEnd(), this.#ended.signal);
+    if (remainingMs > 2 * ANNOUNCE_BEFORE_MS)
+      clock.after(remainingMs - ANNOUNCE_BEFORE_MS, () => this.#agent?.announceEnd(), this.#ending.signal);
   }
 
   #endUnlessBack(seconds: number, reason: ShutdownReason): void {
@@ -334,7 +334,7 @@ export class ActiveConversation {
   /** Ends the call after `seconds` unless `back` aborts. A visitor who is joining at that time gets more time, once. */
   #endAfter(seconds: number, reason: ShutdownReason, back: AbortSignal): void {
     const { clock } = this.#parts;
-    const timeout = AbortSignal.any([back, this.#ended.signal]);
+    const timeout = AbortSignal.any([back, this.#ending.signal]);
     const end = () => this.#holder.end(this, reason);
     const look = () => (this.#isArriving ? clock.after(ARRIVAL_SECONDS * 1000, end, timeout) : end());
     clock.after(seconds * 1000, look, timeout);

@@ -40,7 +40,7 @@ export async function brief(
   row: ConversationRow,
   { config, seal, log }: { config: Pick<Config, 'tts' | 'models'>; seal: Seal; log: Log },
 ): Promise<Briefing> {
-  const found = await db
+  const palRow = await db
     .selectFrom('pals')
     .select('document')
     .where('id', '=', row.pal_id)
@@ -50,20 +50,20 @@ export async function brief(
     .select('document')
     .where('id', '=', row.face_id)
     .executeTakeFirst();
-  if (!found || !face)
+  if (!palRow || !face)
     throw new ServiceError('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
-  const tools = await toolsById(db, row.account_id, found.document.tool_ids);
-  const layers = await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal));
+  const tools = await toolsById(db, row.account_id, palRow.document.tool_ids);
+  const layers = await spokenLayers(db, row, openLayers(palRow.document.layers, row.pal_id, seal));
   const pal = {
-    ...withBackground(found.document),
+    ...withBackground(palRow.document),
     layers: withVisionTools(layers, tools, log),
   };
   const languages = row.document.properties.languages ?? pal.languages;
   // If the voice speaks only English, the agent's fixed sentences are English too.
-  const spoken = spokenLanguages(pal.layers.tts, config);
+  const voiceLanguages = spokenLanguages(pal.layers.tts, config);
   const [first] = languages;
   const builtIn = agentSentences(
-    spoken === null || (first && spoken.includes(primaryLanguage(first))) ? first : 'en',
+    voiceLanguages === null || (first && voiceLanguages.includes(primaryLanguage(first))) ? first : 'en',
     { name: pal.pal_name },
   );
   return {

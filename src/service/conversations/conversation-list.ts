@@ -42,7 +42,7 @@ export function matchingConversations(
   db: Database,
   account: number,
   filters: ConversationFilters,
-  found: FoundByWords,
+  matches: FoundByWords,
 ) {
   let rows = db.selectFrom('conversations').where('account_id', '=', account);
   for (const column of ['status', 'deployment_id', 'pal_id'] as const) {
@@ -63,17 +63,17 @@ export function matchingConversations(
   }
   if (filters.outcome) rows = rows.where(sql<boolean>`outcomes && ${filters.outcome}::text[]`);
   if (filters.search === undefined) return rows;
-  return rows.where(hasWords(found, searchQuery(account, filters.search)));
+  return rows.where(hasWords(matches, searchQuery(account, filters.search)));
 }
 
 const moment = (text: string) => sql<Date>`${toIso(Date.parse(text))}::timestamptz`;
 
-function hasWords(found: FoundByWords, query: string | null) {
+function hasWords(matches: FoundByWords, query: string | null) {
   if (query === null) return sql<boolean>`false`;
-  return found === 'each'
+  return matches === 'each'
     ? sql<boolean>`(select words @@ ${query}::tsquery from conversation_words
         where conversation_id = conversations.id)`
-    : sql<boolean>`conversations.id = any(${found}::text[])`;
+    : sql<boolean>`conversations.id = any(${matches}::text[])`;
 }
 
 export async function readConversations(
@@ -142,8 +142,8 @@ export async function findByWords(
   const allow = (value: 'on' | 'off') =>
     sql`select set_config(name, ${value}, true) from unnest(${SLOW_PLANS}::text[]) as name`.execute(trx);
   const words = sql`select conversation_id as id from conversation_words where words @@ ${query}::tsquery`;
-  const listed = among?.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const idsQuery = listed ? sql`select id from (${listed}) as listed where id in (${words})` : words;
+  const newestIds = among?.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc');
+  const idsQuery = newestIds ? sql`select id from (${newestIds}) as listed where id in (${words})` : words;
   await allow('off');
   const { rows } = await sql<{ ids: string[] | null }>`
     select case when count(*) <= ${MAX_SEARCH_COUNT} then coalesce(array_agg(id), '{}') end as ids

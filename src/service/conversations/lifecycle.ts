@@ -131,7 +131,7 @@ export class Conversations {
     const holder = {
       end: (conversation: ActiveConversation, reason: ShutdownReason) =>
         this.#endQuietly(conversation, reason),
-      palJoined: (trx: Database, joined: ConversationRow) => this.palJoined(trx, joined),
+      palJoined: (trx: Database, row: ConversationRow) => this.palJoined(trx, row),
       closing: this.#closing.signal,
     };
     const conversation = new ActiveConversation(row, this.#parts, holder);
@@ -280,28 +280,28 @@ export class Conversations {
     await conversation?.finish(reason);
     const now = toIso(this.#parts.clock.now());
     const ended = await this.#parts.store.db.transaction().execute(async (trx) => {
-      const ended = await trx
+      const endedRow = await trx
         .updateTable('conversations')
         .set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
         .where('id', '=', id)
         .where('status', '=', 'active')
         .returningAll()
         .executeTakeFirst();
-      if (!ended) return false;
-      if (ended.room_provider === 'daily' && ended.room_url !== null)
-        await this.#parts.daily?.close(trx, ended, reason);
-      await this.#publishEvent(trx, ended, 'system.shutdown', {
-        face_id: ended.face_id,
+      if (!endedRow) return false;
+      if (endedRow.room_provider === 'daily' && endedRow.room_url !== null)
+        await this.#parts.daily?.close(trx, endedRow, reason);
+      await this.#publishEvent(trx, endedRow, 'system.shutdown', {
+        face_id: endedRow.face_id,
         shutdown_reason: reason,
       });
-      await keepLastLines(trx, ended.id);
-      const transcript = await readTranscript(trx, ended);
+      await keepLastLines(trx, endedRow.id);
+      const transcript = await readTranscript(trx, endedRow);
       if (transcript.length > 0)
-        await this.#publishEvent(trx, ended, 'application.transcription_ready', {
-          face_id: ended.face_id,
+        await this.#publishEvent(trx, endedRow, 'application.transcription_ready', {
+          face_id: endedRow.face_id,
           transcript,
         });
-      await this.#parts.enqueueFollowUps(trx, ended);
+      await this.#parts.enqueueFollowUps(trx, endedRow);
       return true;
     });
     if (ended) this.#parts.measures.recordEnd(reason);

@@ -109,7 +109,7 @@ async function run(
 ): Promise<void | { again: number }> {
   const { store, clock, log } = parts;
   const { conversation_id, position } = action;
-  const found = await store.db
+  const actionRow = await store.db
     .selectFrom('post_call_actions')
     .selectAll()
     .where('conversation_id', '=', conversation_id)
@@ -121,14 +121,14 @@ async function run(
     .where('id', '=', conversation_id)
     .executeTakeFirst();
   // The action was done or deleted in the meantime.
-  if (!found || !row) return;
-  const request = await requestOf(parts, found, row);
+  if (!actionRow || !row) return;
+  const request = await requestOf(parts, actionRow, row);
   const answer = await ask(parts, request, signal);
-  const delay = answer.retriable ? ACTION_RETRIES[found.tries] : undefined;
+  const delay = answer.retriable ? ACTION_RETRIES[actionRow.tries] : undefined;
   if (delay !== undefined) {
     await store.db
       .updateTable('post_call_actions')
-      .set({ tries: found.tries + 1 })
+      .set({ tries: actionRow.tries + 1 })
       .where('conversation_id', '=', conversation_id)
       .where('position', '=', position)
       .execute();
@@ -137,8 +137,8 @@ async function run(
   const { http_status, body } = answer;
   const status = http_status !== null && http_status >= 200 && http_status < 300 ? 'success' : 'error';
   await close(parts, action, {
-    tool_id: found.tool_id,
-    tool_name: found.tool_name,
+    tool_id: actionRow.tool_id,
+    tool_name: actionRow.tool_name,
     status,
     request: { url: request.url, method: request.method, body: request.body && quote(request.body) },
     response: { http_status, body },
@@ -163,18 +163,18 @@ async function requestOf(
   { position, sealed, method }: Selectable<Tables['post_call_actions']>,
   row: ConversationRow,
 ): Promise<ActionRequest> {
-  const opened = SealedAction.parse(JSON.parse(seal.open(sealed, sealContext(row.id, position))));
+  const action = SealedAction.parse(JSON.parse(seal.open(sealed, sealContext(row.id, position))));
   return {
-    url: opened.url,
+    url: action.url,
     method,
     headers: {
       'content-type': 'application/json',
-      ...lowerCase(opened.headers),
+      ...lowerCase(action.headers),
       'idempotency-key': `${row.id}.${position}`,
     },
     body: METHODS_WITH_BODY.includes(method)
       ? JSON.stringify({
-          ...opened.body,
+          ...action.body,
           conversation_id: row.id,
           pal_id: row.pal_id,
           face_id: row.face_id,
@@ -192,7 +192,7 @@ async function close(
   report: PostCallActionExecuted,
 ): Promise<void> {
   await parts.store.db.transaction().execute(async (trx) => {
-    const locked = await trx
+    const lockedRow = await trx
       .selectFrom('conversations')
       .select(['id', 'account_id', 'document'])
       .where('id', '=', conversation_id)
@@ -204,8 +204,8 @@ async function close(
       .where('position', '=', position)
       .executeTakeFirst();
     // Only the process that deletes the action reports its outcome.
-    if (locked && numDeletedRows > 0n)
-      await publishEvent(trx, parts, locked, 'application.post_call_action_executed', report);
+    if (lockedRow && numDeletedRows > 0n)
+      await publishEvent(trx, parts, lockedRow, 'application.post_call_action_executed', report);
   });
 }
 

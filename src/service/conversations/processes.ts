@@ -51,7 +51,7 @@ export class ProcessRegistry {
   readonly #log: Log;
   readonly #address: string;
   readonly #isOnlyProcess: boolean;
-  #stopped = new AbortController();
+  #stopping = new AbortController();
   /** Unix milliseconds: the first heartbeat after the last gap, and the latest heartbeat. */
   #steadySince = Infinity;
   #arrived = -Infinity;
@@ -113,7 +113,7 @@ export class ProcessRegistry {
   }
 
   async stop(): Promise<void> {
-    this.#stopped.abort();
+    this.#stopping.abort();
     await this.#store.db.deleteFrom('processes').where('id', '=', this.id).execute();
   }
 
@@ -270,11 +270,11 @@ export class ProcessRegistry {
     const repeat = () => {
       work()
         .catch((error: Error) => {
-          if (!this.#stopped.signal.aborted)
+          if (!this.#stopping.signal.aborted)
             this.#log.error({ ...describe(error) }, 'the processes cannot be reached');
         })
-        .finally(() => this.#clock.after(milliseconds, repeat, this.#stopped.signal));
+        .finally(() => this.#clock.after(milliseconds, repeat, this.#stopping.signal));
     };
-    this.#clock.after(milliseconds, repeat, this.#stopped.signal);
+    this.#clock.after(milliseconds, repeat, this.#stopping.signal);
   }
 }

@@ -19,13 +19,13 @@ export async function retryWrite<Result>(
       const seconds = WRITE_AGAIN_SECONDS[attempt];
       if (seconds === undefined || over.aborted) throw error;
       await new Promise<void>((resolve) => {
-        const waited = new AbortController();
+        const waitEnd = new AbortController();
         const settle = () => {
-          waited.abort();
+          waitEnd.abort();
           resolve();
         };
-        over.addEventListener('abort', settle, { once: true, signal: waited.signal });
-        clock.after(seconds * 1000, settle, waited.signal);
+        over.addEventListener('abort', settle, { once: true, signal: waitEnd.signal });
+        clock.after(seconds * 1000, settle, waitEnd.signal);
       });
     }
   }

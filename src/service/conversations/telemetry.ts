@@ -43,10 +43,10 @@ export function createTelemetry({ endpoint, name }: { endpoint: string; name: st
 }
 
 function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
-  const began = trace.timestamp * 1000;
-  const ended = began + trace.took;
+  const startedAt = trace.timestamp * 1000;
+  const endedAt = startedAt + trace.took;
   const span = tracer.startSpan('palkit.turn', {
-    startTime: began,
+    startTime: startedAt,
     kind: SpanKind.INTERNAL,
     attributes: definedAttributes({
       'gen_ai.conversation.id': conversation,
@@ -58,15 +58,15 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     }),
   });
   const within = traces.setSpan(ROOT_CONTEXT, span);
-  /** Exports a span that started `started` ms into the answer; if undefined, it ends with the answer. */
+  /** Exports a span that started `offset` ms into the answer; if undefined, it ends with the answer. */
   const part = (
     name: string,
     kind: SpanKind,
-    started: number | undefined,
+    offset: number | undefined,
     took: number,
     attributes: Attributes,
   ) => {
-    const from = started === undefined ? ended - took : began + started;
+    const from = offset === undefined ? endedAt - took : startedAt + offset;
     return tracer.startSpan(name, { startTime: from, kind, attributes }, within).end(from + took);
   };
   for (const {
@@ -111,7 +111,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       }),
     );
   if (trace.fault) span.setStatus({ code: SpanStatusCode.ERROR, message: trace.fault.join(': ') });
-  span.end(ended);
+  span.end(endedAt);
 }
 
 /** Omits attributes that are null. */

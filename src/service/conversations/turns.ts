@@ -58,12 +58,12 @@ export async function objectivesOf(
         .executeTakeFirst()
     : undefined;
   const objectives = row?.document.data ?? [];
-  const stored = await db
+  const storedRow = await db
     .selectFrom('conversations')
     .select('objectives')
     .where('id', '=', conversation)
     .executeTakeFirst();
-  return { objectives, state: stored?.objectives ?? initialState(objectives) };
+  return { objectives, state: storedRow?.objectives ?? initialState(objectives) };
 }
 
 /** Stores and reports the results, including those that arrive just after the end of the conversation. */
@@ -79,13 +79,13 @@ export function turnRecorder(
     retryWrite(
       () =>
         store.db.transaction().execute(async (trx) => {
-          const found = await trx
+          const conversation = await trx
             .selectFrom('conversations')
             .select('objectives')
             .where('id', '=', row.id)
             .forUpdate()
             .executeTakeFirst();
-          return found ? work(trx, found.objectives) : false;
+          return conversation ? work(trx, conversation.objectives) : false;
         }),
       { clock: parts.clock, over: background.closing },
     );
@@ -100,8 +100,8 @@ export function turnRecorder(
         return true;
       }),
     storeProgress: (before, after, completed) =>
-      runLocked(async (trx, stored) => {
-        if (stored !== null && !isSameDocument(stored, before)) return false;
+      runLocked(async (trx, storedState) => {
+        if (storedState !== null && !isSameDocument(storedState, before)) return false;
         await trx
           .updateTable('conversations')
           .set({ objectives: JSON.stringify(after), updated_at: toIso(parts.clock.now()) })

@@ -152,16 +152,16 @@ export class QuestionVectorCache {
   /** Returns the vectors in the order of the texts; rejects with an `EngineError`. */
   async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     // Read the cached vectors before the wait, because another list may evict them meanwhile.
-    const stored = new Map(texts.map((text) => [text, this.#vectors.get(text)]));
-    const missing = texts.filter((text) => !stored.get(text));
-    const vectors = missing.length > 0 ? await this.#embeddings.embed(missing, signal) : [];
+    const vectorByText = new Map(texts.map((text) => [text, this.#vectors.get(text)]));
+    const missingTexts = texts.filter((text) => !vectorByText.get(text));
+    const vectors = missingTexts.length > 0 ? await this.#embeddings.embed(missingTexts, signal) : [];
     for (const [index, vector] of vectors.entries()) {
       const length = Math.hypot(...vector) || 1;
-      stored.set(
-        missing[index]!,
+      vectorByText.set(
+        missingTexts[index]!,
         Float32Array.from(vector, (value) => value / length),
       );
     }
-    return texts.map((text) => getOrCreate(this.#vectors, text, MAX_VECTORS, () => stored.get(text)!));
+    return texts.map((text) => getOrCreate(this.#vectors, text, MAX_VECTORS, () => vectorByText.get(text)!));
   }
 }

@@ -12,13 +12,13 @@ export function withVisionTools(
 ): PalFields['layers'] {
   const { perception } = layers;
   const own = perception?.visual_tools ?? [];
-  const attached = tools
+  const attachedTools = tools
     .filter(({ document }) => document.origin === 'vision')
     .map(({ document }) => visualTool(document))
     .filter((tool) => own.every((other) => other.function.name !== tool.function.name));
-  if (!perception || attached.length === 0) return layers;
-  const short = fittingVisualTools(attached);
-  if (short.length < attached.length)
+  if (!perception || attachedTools.length === 0) return layers;
+  const short = fittingVisualTools(attachedTools);
+  if (short.length < attachedTools.length)
     log.warn({ account: tools[0]?.account_id }, 'tools of the perception model are too long');
   return { ...layers, perception: { ...perception, visual_tools: [...own, ...short] } };
 }

@@ -12,10 +12,10 @@ export async function decks(
 ): Promise<Deck[]> {
   const choice = { account, ids, tags: [], participantTags };
   const texts = new Map((await knowledge(db, choice)).map((text) => [text.document_id, text]));
-  const drawn = await pagesOf(db, account, ids);
+  const drawnPages = await pagesOf(db, account, ids);
   return [...new Set(ids)].flatMap((id) => {
     const text = texts.get(id);
-    const pages = drawn
+    const pages = drawnPages
       .get(id)
       ?.map(({ content, file }) => ({ content, picture: file && `${publicUrl}/media/slides/${file}.webp` }));
     return text ? [{ name: text.name, content: text.content, ...(pages ? { pages } : {}) }] : [];

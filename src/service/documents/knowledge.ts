@@ -33,8 +33,8 @@ export async function checkDocuments(db: Database, ids: readonly string[], accou
     .where('account_id', '=', account)
     .where('id', 'in', [...new Set(ids)])
     .execute();
-  const found = new Set(rows.map((row) => row.id));
-  const unknown = ids.find((id) => !found.has(id));
+  const existingIds = new Set(rows.map((row) => row.id));
+  const unknown = ids.find((id) => !existingIds.has(id));
   if (unknown) throw new ServiceError('unknown_reference', `Unknown document ${unknown}.`);
 }
 
@@ -50,7 +50,7 @@ export interface DocumentChoice {
 }
 
 /** Returns the SQL condition for the selected rows of `documents`. */
-const chosen = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
+const documentCondition = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
   account_id = ${account} and (id = any(${[...ids]}::text[])
     or exists (select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
   and (participant_tags = '[]'::jsonb or exists (
@@ -66,7 +66,7 @@ export async function documentsVersion(db: Database, choice: DocumentChoice): Pr
   if (ids.length === 0 && tags.length === 0) return '';
   const { rows } = await sql<{ id: string; name: string; updated_at: Date; xmin: string }>`
     select id, name, updated_at, xmin::text from documents
-    where ${chosen(choice)}
+    where ${documentCondition(choice)}
     order by array_position(${[...ids]}::text[], id) nulls last, created_at, id`.execute(db);
   return JSON.stringify(rows);
 }
@@ -87,7 +87,7 @@ export async function knowledge(
       select id, name, row_number() over (
         order by array_position(${[...ids]}::text[], id) nulls last, created_at, id) as place
       from documents
-      where ${chosen(choice)}
+      where ${documentCondition(choice)}
     )
     select document_id, name, content, vectors from (
       select chunks.document_id, known.name, known.place, chunks.position, chunks.content,

@@ -63,13 +63,13 @@ export class KnownDocuments {
     const { account } = choice;
     const before = this.#making.get(account) ?? Promise.resolve();
     const index = before.then(() => this.#make(choice));
-    const finished = index.then(
+    const completion = index.then(
       (textIndex) => this.#finish(entry, textIndex),
       () => this.#entries.delete(key),
     );
-    this.#making.set(account, finished);
-    void finished.then(() => {
-      if (this.#making.get(account) === finished) this.#making.delete(account);
+    this.#making.set(account, completion);
+    void completion.then(() => {
+      if (this.#making.get(account) === completion) this.#making.delete(account);
     });
     const entry: Entry = { account, index, characters: 0, expires: Infinity, complete: false };
     return entry;

@@ -27,11 +27,11 @@ export async function drawPages(
 ): Promise<StoredPage[]> {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-'))
     return [];
-  const drawn = await extraction.drawPages(bytes, account);
-  if (drawn.every(({ picture }) => picture === null)) return [];
+  const drawnPages = await extraction.drawPages(bytes, account);
+  if (drawnPages.every(({ picture }) => picture === null)) return [];
   const pages: StoredPage[] = [];
   await media.work(async (folder) => {
-    for (const { text, picture } of drawn) {
+    for (const { text, picture } of drawnPages) {
       const file = picture && newMediaName();
       if (file) {
         await fs.writeFile(path.join(folder, 'webp'), picture);

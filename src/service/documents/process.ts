@@ -101,7 +101,7 @@ export class Documents {
     let pages: readonly StoredPage[] = [];
     const results = (row.run_crawl ?? row.crawl) ? new PageResults() : null;
     try {
-      const outcome = await this.#readDocument(row, signal, { drew: (drawn) => (pages = drawn), results });
+      const outcome = await this.#readDocument(row, signal, { drew: (images) => (pages = images), results });
       try {
         await finish(this.#parts, row, outcome, results);
       } catch (error) {
@@ -123,11 +123,11 @@ export class Documents {
   /** Starts the run of a document, or continues after a crash; undefined if there is nothing to do. */
   async #begin(id: string): Promise<DocumentRow | undefined> {
     const { store } = this.#parts;
-    const started = await store.db
+    const startedRow = await store.db
       .transaction()
       .execute((trx) => move(trx, this.#parts, id, 'processing', { progress: 0 }));
     return (
-      started ??
+      startedRow ??
       store.db
         .selectFrom('documents')
         .selectAll()

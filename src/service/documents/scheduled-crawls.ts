@@ -19,7 +19,7 @@ export async function startScheduledCrawls(parts: StateParts): Promise<void> {
 async function look(parts: StateParts): Promise<{ again: number }> {
   const { store, clock } = parts;
   const now = clock.now();
-  const due = await store.db
+  const dueRows = await store.db
     .selectFrom('documents')
     .distinctOn('account_id')
     .select(['id', 'account_id'])
@@ -39,7 +39,7 @@ async function look(parts: StateParts): Promise<{ again: number }> {
     .orderBy('account_id')
     .orderBy(({ fn }) => fn.coalesce('recrawled_at', 'created_at'))
     .execute();
-  for (const row of due)
+  for (const row of dueRows)
     await store.db.transaction().execute(async (trx) => {
       await lockAccount(trx, row.account_id);
       // If the account may not run another crawl now, a later run tries again.

@@ -228,7 +228,7 @@ export async function crawlAgain(
   { id, account_id }: Pick<DocumentRow, 'id' | 'account_id'>,
   crawl: CrawlConfig | null = null,
 ): Promise<DocumentRow | undefined> {
-  const moved = await move(trx, parts, id, 'recrawling', {
+  const movedRow = await move(trx, parts, id, 'recrawling', {
     run_crawl: crawl && JSON.stringify(crawl),
     crawled: true,
     crawling: true,
@@ -236,8 +236,8 @@ export async function crawlAgain(
     progress: null,
     error: null,
   });
-  if (moved) await parts.jobs.enqueue(trx, PROCESS_JOB, { key: id, account: account_id, payload: {} });
-  return moved;
+  if (movedRow) await parts.jobs.enqueue(trx, PROCESS_JOB, { key: id, account: account_id, payload: {} });
+  return movedRow;
 }
 
 export function show(row: DocumentRow): Document {

@@ -62,7 +62,7 @@ export class VectorMaker {
     name: string,
     {
       signal,
-      hasVectors: isMade = () => false,
+      hasVectors: hasStoredVectors = () => false,
     }: { signal: AbortSignal; hasVectors?: (at: number) => boolean },
   ): AsyncIterable<PieceVectors> {
     const { read, local } = this.#parts;
@@ -73,10 +73,10 @@ export class VectorMaker {
     let batch: Batch = { pieces: [], size: 0 };
     for await (const blocks of read(contents)) {
       signal.throwIfAborted();
-      const found = textsOf(blocks, name);
-      count += found.length;
-      const texts = count <= MAX_TEXTS ? found : [];
-      if (!isMade(at)) {
+      const allTexts = textsOf(blocks, name);
+      count += allTexts.length;
+      const texts = count <= MAX_TEXTS ? allTexts : [];
+      if (!hasStoredVectors(at)) {
         batch.pieces.push({ at, texts });
         batch.size += texts.length;
       }

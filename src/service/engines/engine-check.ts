@@ -73,8 +73,8 @@ export async function* checkEngines(
       yield { engine, works: null, milliseconds: 0, words: 'Not configured; the embedded engine is used.' };
       continue;
     }
-    const began = clock.now();
-    const took = () => Math.round(clock.now() - began);
+    const startedAt = clock.now();
+    const took = () => Math.round(clock.now() - startedAt);
     try {
       const words = await ask[engine]();
       yield { engine, works: true, milliseconds: took(), words };

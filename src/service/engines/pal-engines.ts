@@ -62,10 +62,10 @@ export function spokenLanguages(
 ): readonly string[] | null {
   if (tts?.tts_engine === 'embedded') return ['en'];
   if (tts?.base_url || config.tts) return null;
-  const installed = config.models
+  const installedNames = config.models
     .filter((model) => model.for === 'text_to_speech')
     .flatMap(({ languages }) => languages);
-  return [...new Set(['en', ...installed])];
+  return [...new Set(['en', ...installedNames])];
 }
 
 /** Returns a PAL's engines. `standard` is the embedded voice for a PAL that selects no voice. */
@@ -234,8 +234,8 @@ function voiceOf(
 ): ChosenVoice {
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, send);
   if (!endpoint) return localVoice(tts, engines, send.account, reserve, standard);
-  const named = tts.base_url ? null : config.tts?.voice;
-  const voice = endpointVoice(endpoint, named ?? 'alloy', engines);
+  const voiceName = tts.base_url ? null : config.tts?.voice;
+  const voice = endpointVoice(endpoint, voiceName ?? 'alloy', engines);
   if (!voice) return { voice: null, kind: 'none' };
   const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
   const set = withSettings(voice, tts, send.account);

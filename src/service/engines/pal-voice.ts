@@ -6,11 +6,11 @@ import type { Config } from '../config/config.ts';
 /** Returns the voice for a language by its tag, otherwise by its base language, otherwise the PAL's. */
 export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
   const voices = Object.entries(tts.voices ?? {});
-  const found =
+  const entry =
     language &&
     (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ??
       voices.find(([tag]) => primaryLanguage(tag) === primaryLanguage(language)));
-  return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
+  return entry ? entry[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
 }
 
 export function withStandard(voice: TextToSpeech, standard: string | undefined): TextToSpeech {

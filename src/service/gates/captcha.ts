@@ -74,15 +74,15 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
         data: { deployment_id: deploymentId, expires_at: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS },
       }),
     async check(deploymentId, token) {
-      const parsed = readToken(token);
-      if (!parsed || parsed.challenge.parameters.data.deployment_id !== deploymentId)
+      const parsedToken = readToken(token);
+      if (!parsedToken || parsedToken.challenge.parameters.data.deployment_id !== deploymentId)
         throw new ServiceError('captcha_failed');
-      const expires = parsed.challenge.parameters.data.expires_at * 1000;
+      const expires = parsedToken.challenge.parameters.data.expires_at * 1000;
       if (expires <= clock.now())
         throw new ServiceError('captcha_failed', 'The captcha has expired. Solve a new one.');
       const verdict = await verifySolution({
-        challenge: parsed.challenge as unknown as Challenge,
-        solution: parsed.solution,
+        challenge: parsedToken.challenge as unknown as Challenge,
+        solution: parsedToken.solution,
         deriveKey,
         hmacSignatureSecret,
         hmacKeySignatureSecret,
@@ -90,7 +90,7 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
       if (!verdict?.verified) throw new ServiceError('captcha_failed');
       return proof(
         clock,
-        createHash('sha256').update(parsed.challenge.parameters.nonce).digest('hex'),
+        createHash('sha256').update(parsedToken.challenge.parameters.nonce).digest('hex'),
         expires,
       );
     },

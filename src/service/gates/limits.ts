@@ -62,10 +62,10 @@ export async function waitOfNetwork(
   subject = '',
 ): Promise<number> {
   const block = blockOf(network);
-  const used = await limiter.get(`${subject}${network}`);
+  const state = await limiter.get(`${subject}${network}`);
   const around = block === null ? null : await limiter.get(`${subject}${block}`);
   const waits = [
-    used && used.consumedPoints >= points ? used.msBeforeNext : 0,
+    state && state.consumedPoints >= points ? state.msBeforeNext : 0,
     around && around.consumedPoints >= points * NETWORKS_OF_A_BLOCK ? around.msBeforeNext : 0,
   ];
   return Math.max(...waits);
@@ -81,7 +81,7 @@ export async function consumeNetwork(
   await consume(limiter, `${subject}${network}`, code);
   const block = blockOf(network);
   if (block === null) return;
-  const used = await limiter.penalty(`${subject}${block}`);
-  if (used.consumedPoints > limiter.points * NETWORKS_OF_A_BLOCK)
-    throw new ServiceError(code, undefined, { retryAfter: used.msBeforeNext / 1000 });
+  const state = await limiter.penalty(`${subject}${block}`);
+  if (state.consumedPoints > limiter.points * NETWORKS_OF_A_BLOCK)
+    throw new ServiceError(code, undefined, { retryAfter: state.msBeforeNext / 1000 });
 }

@@ -8,9 +8,9 @@ import ipaddr from 'ipaddr.js';
 /** Returns an IPv4 address (also if it is mapped to IPv6), or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return `${groups(parsed.parts.slice(0, 4))}::/64`;
+  const parsedAddress = ipaddr.process(address);
+  if (!(parsedAddress instanceof ipaddr.IPv6)) return parsedAddress.toString();
+  return `${groups(parsedAddress.parts.slice(0, 4))}::/64`;
 }
 
 /** Returns the /48 around a network, which many providers assign to a single customer; null for IPv4. */

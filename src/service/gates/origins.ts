@@ -3,11 +3,11 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 
 /** Compares an exact origin, or a pattern for subdomains in which scheme, parent domain and port must match. */
-export function originAllowed(allowed: readonly string[], origin: string | undefined): boolean {
-  if (allowed.length === 0) return true;
+export function isOriginAllowed(allowedOrigins: readonly string[], origin: string | undefined): boolean {
+  if (allowedOrigins.length === 0) return true;
   if (!origin) return false;
   const requested = origin.toLowerCase();
-  return allowed.some((entry) => {
+  return allowedOrigins.some((entry) => {
     const pattern = entry.toLowerCase();
     if (!pattern.includes('//*.')) return pattern === requested;
     const [scheme, rest] = pattern.split('//*.') as [string, string];
@@ -21,7 +21,7 @@ export function checkOrigin(
   origin: string | undefined,
 ): void {
   // The service itself serves landing pages, so their origin is not checked.
-  if (deployment.channel !== 'landing-page' && !originAllowed(deployment.document.allowed_origins, origin))
+  if (deployment.channel !== 'landing-page' && !isOriginAllowed(deployment.document.allowed_origins, origin))
     throw new ServiceError('origin_not_allowed');
 }
 
@@ -39,5 +39,5 @@ export async function deploymentCors(
     .executeTakeFirst();
   // Any page may read the response for an unknown deployment, so that it sees a 404 instead of a network error.
   if (!row || row.channel === 'landing-page') return origin;
-  return originAllowed(row.document.allowed_origins, origin) ? origin : undefined;
+  return isOriginAllowed(row.document.allowed_origins, origin) ? origin : undefined;
 }

@@ -21,7 +21,7 @@ export interface Passwords {
     deploymentId: string,
     address: string,
     password: string | null | undefined,
-    stored: string | null,
+    storedHash: string | null,
   ): Promise<void>;
 }
 
@@ -31,26 +31,26 @@ export async function createPasswords(store: Store): Promise<Passwords> {
   // Checks for the same deployment and network (or /48) run one after another, so that simultaneous attempts are all
   // counted.
   const last = new Map<string, Promise<void>>();
-  const judge = async (deployment: string, network: string, password: string, stored: string) => {
+  const judge = async (deployment: string, network: string, password: string, storedHash: string) => {
     const subject = `${deployment}:`;
     const slowed = ((await guesses.get(deployment))?.consumedPoints ?? 0) >= WRONG_PER_HOUR;
     const maximum = slowed ? SLOWED_ATTEMPTS_PER_MINUTE : ATTEMPTS_PER_MINUTE;
     const wait = await waitOfNetwork(wrong, network, maximum, subject);
     if (wait > 0) throw new ServiceError('too_many_attempts', undefined, { retryAfter: wait / 1000 });
-    if (password !== '' && (await verify(stored, password))) return;
+    if (password !== '' && (await verify(storedHash, password))) return;
     await guesses.penalty(deployment);
     await consumeNetwork(wrong, network, 'too_many_attempts', subject);
     throw new ServiceError('wrong_password');
   };
   return {
     hash: (password) => hash(password),
-    async check(deploymentId, address, password, stored) {
-      if (stored === null) return;
+    async check(deploymentId, address, password, storedHash) {
+      if (storedHash === null) return;
       const network = networkOf(address);
       const key = `${deploymentId}:${blockOf(network) ?? network}`;
       const current = (last.get(key) ?? Promise.resolve())
         .catch(() => {})
-        .then(() => judge(deploymentId, network, password ?? '', stored));
+        .then(() => judge(deploymentId, network, password ?? '', storedHash));
       last.set(key, current);
       try {
         await current;

@@ -1,6 +1,6 @@
 /** Checks a page that contains a deployment by its HTML and headers, without a browser. */
 import type { SiteCheck } from '@palkit/contract/site-checks';
-import { originAllowed } from './origins.ts';
+import { isOriginAllowed } from './origins.ts';
 
 /** Maximum number of tags of one kind that are read, and maximum number of characters of a tag. */
 const MAX_TAGS = 500;
@@ -30,7 +30,7 @@ export function checkSite(page: CheckedPage, embed: EmbedSettings): SiteCheck[] 
     { check: 'reached', works: true, words: '' },
     { check: 'script', ...isPresent('/palkit/palkit.js', script) },
     { check: 'element', ...isPresent(deployment, `deployment-id="${deployment}"`) },
-    originAllowed(embed.allowedOrigins, origin)
+    isOriginAllowed(embed.allowedOrigins, origin)
       ? { check: 'origin', works: true, words: '' }
       : { check: 'origin', works: false, words: origin },
     { check: 'policy', ...policy(page, service) },
@@ -45,11 +45,11 @@ function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteChe
     /content-security-policy(?!-)/i.test(tag) ? [/content\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)] : [],
   );
   const policies = [...header.split(','), ...inPage.map((match) => match?.[1] ?? match?.[2] ?? '')];
-  const missing = new Set<string>();
+  const gaps = new Set<string>();
   for (const text of policies.slice(0, MAX_POLICIES))
     for (const directive of ['script-src', 'connect-src'] as const)
-      if (!allows(sourcesOf(text, directive), service, url)) missing.add(`${directive} ${service.origin}`);
-  return { works: missing.size === 0, words: [...missing].join('; ') };
+      if (!allows(sourcesOf(text, directive), service, url)) gaps.add(`${directive} ${service.origin}`);
+  return { works: gaps.size === 0, words: [...gaps].join('; ') };
 }
 
 /** Returns the sources of a directive or its fallback; null if all sources are allowed. */
@@ -109,13 +109,13 @@ function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteChec
 }
 
 function tags(html: string, name: string): string[] {
-  const found: string[] = [];
+  const elements: string[] = [];
   const lower = html.toLowerCase();
-  for (let at = lower.indexOf(`<${name}`); at >= 0 && found.length < MAX_TAGS;) {
+  for (let at = lower.indexOf(`<${name}`); at >= 0 && elements.length < MAX_TAGS;) {
     const end = html.indexOf('>', at);
     if (end < 0) break;
-    found.push(html.slice(at, Math.min(end + 1, at + MAX_TAG_LENGTH)));
+    elements.push(html.slice(at, Math.min(end + 1, at + MAX_TAG_LENGTH)));
     at = lower.indexOf(`<${name}`, end);
   }
-  return found;
+  return elements;
 }

@@ -285,6 +285,6 @@ function operations(app: FastifyInstance, context: Context): void {
 async function enginesOf(request: FastifyRequest, { store, circuits }: Context) {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string') return {};
-  const found = await findKey(store.db, key).catch(() => null);
-  return found ? { engines: circuits.statesFor(found.account) } : {};
+  const openKey = await findKey(store.db, key).catch(() => null);
+  return openKey ? { engines: circuits.statesFor(openKey.account) } : {};
 }

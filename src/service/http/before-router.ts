@@ -42,9 +42,9 @@ export function refuseWrongMethods(app: FastifyInstance): void {
       .filter(({ pattern }) => pattern.test(path))
       .flatMap((entry) => [...entry.methods]);
     if (methods.length === 0) return next(new ServiceError('not_found'));
-    const allowed = [...new Set(methods)].sort().join(', ');
-    reply.header('allow', allowed);
-    next(new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${allowed}.`));
+    const allow = [...new Set(methods)].sort().join(', ');
+    reply.header('allow', allow);
+    next(new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${allow}.`));
   });
 }
 

@@ -142,12 +142,12 @@ function sendDownload(
   { type, fileName, chunks }: Download,
   { clock, log }: Context,
 ): FastifyReply {
-  const completed = new AbortController();
-  reply.raw.once('close', () => completed.abort());
-  clock.after(DOWNLOAD_TIME, () => reply.raw.destroy(), completed.signal);
+  const completion = new AbortController();
+  reply.raw.once('close', () => completion.abort());
+  clock.after(DOWNLOAD_TIME, () => reply.raw.destroy(), completion.signal);
   const stream = Readable.from(chunks, { objectMode: true });
   stream.on('error', (error) => {
-    if (!completed.signal.aborted) log.error({ row: row.name, ...describe(error) }, 'a download broke off');
+    if (!completion.signal.aborted) log.error({ row: row.name, ...describe(error) }, 'a download broke off');
   });
   return reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(stream);
 }
@@ -220,7 +220,7 @@ async function read(
   reply.raw.once('close', () => disconnected.abort());
   if (reply.raw.destroyed) disconnected.abort();
   return {
-    params: params,
+    params,
     query: query as undefined,
     body: body as undefined,
     upload,
@@ -263,8 +263,8 @@ async function countRead<Read>(context: Context, account: number, run: () => Pro
   try {
     return await run();
   } finally {
-    const left = counts.get(account)! - 1;
-    if (left > 0) counts.set(account, left);
+    const remainingCount = counts.get(account)! - 1;
+    if (remainingCount > 0) counts.set(account, remainingCount);
     else counts.delete(account);
   }
 }
@@ -310,17 +310,17 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
   );
   if (conflict)
     throw new ServiceError('invalid_request', `Both names of ${conflict} were sent, with different values.`);
-  const parsed = z.safeParse(schema, value, { reportInput: true });
-  if (!parsed.success)
+  const parseResult = z.safeParse(schema, value, { reportInput: true });
+  if (!parseResult.success)
     throw new ServiceError(
       row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request',
-      issueMessage(parsed.error.issues[0], schema, value),
+      issueMessage(parseResult.error.issues[0], schema, value),
     );
   for (const field of unknownFields(schema, value)) {
     if (!field.isKept) throw new ServiceError('invalid_request', unknownWords(field));
     warnings.push(field.path);
   }
-  return parsed.data;
+  return parseResult.data;
 }
 
 /** Checks that each parameter of a query occurs once. */
@@ -362,12 +362,12 @@ async function allowOrigin(
   if (!row.cors) return;
   const origin = text(request.headers.origin);
   reply.header('vary', 'Origin');
-  const allowed =
+  const allowedOrigin =
     row.cors === 'any'
       ? origin
       : await deploymentCors(context, (request.params as { deployment_id: string }).deployment_id, origin);
-  if (!allowed) return;
-  reply.header('access-control-allow-origin', allowed);
+  if (!allowedOrigin) return;
+  reply.header('access-control-allow-origin', allowedOrigin);
   reply.header('access-control-expose-headers', EXPOSED);
 }
 

@@ -14,7 +14,7 @@ const REST = 3;
 
 export class BodyTurns {
   /** Senders whose bodies are waiting; a sender occurs once for each body. */
-  readonly #waiting: string[] = [];
+  readonly #waitingSenders: string[] = [];
   #last: Promise<void> = Promise.resolve();
 
   /**
@@ -22,22 +22,22 @@ export class BodyTurns {
    * is the account, or the address if there is none.
    */
   async take<Body>(sender: string, read: () => Body): Promise<Body> {
-    const own = this.#waiting.filter((other) => other === sender).length;
-    if (own >= MAX_BODIES_OF_SENDER || this.#waiting.length >= MAX_WAITING_BODIES)
+    const own = this.#waitingSenders.filter((other) => other === sender).length;
+    if (own >= MAX_BODIES_OF_SENDER || this.#waitingSenders.length >= MAX_WAITING_BODIES)
       throw new ServiceError('too_many_requests', 'Too many large requests are running at the same time.', {
         retryAfter: 2,
       });
-    this.#waiting.push(sender);
+    this.#waitingSenders.push(sender);
     const before = this.#last;
     let endRest = () => {};
     this.#last = new Promise((resolve) => (endRest = resolve));
     await before;
-    this.#waiting.splice(this.#waiting.indexOf(sender), 1);
-    const began = performance.now();
+    this.#waitingSenders.splice(this.#waitingSenders.indexOf(sender), 1);
+    const startedAt = performance.now();
     try {
       return read();
     } finally {
-      setTimeout(() => setImmediate(endRest), REST * (performance.now() - began));
+      setTimeout(() => setImmediate(endRest), REST * (performance.now() - startedAt));
     }
   }
 }

@@ -37,7 +37,7 @@ export async function readForm(
   const values = new Map<string, string[]>();
   const stop = new AbortController();
   const files: Promise<void>[] = [];
-  const parsed = new Promise<void>((resolve, reject) => {
+  const parsing = new Promise<void>((resolve, reject) => {
     const refuse = (text: string) => reject(new ServiceError('invalid_request', text));
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
       if (nameTruncated || valueTruncated) return refuse('A field of the form is too long.');
@@ -51,10 +51,10 @@ export async function readForm(
       }
       values.set('file', [filename ?? '']);
       stream.once('limit', () => reject(tooLargeError(maximumBytes)));
-      const written = pipeline(stream, createWriteStream(path), { signal: stop.signal });
+      const writing = pipeline(stream, createWriteStream(path), { signal: stop.signal });
       // A full or failing disk also aborts the form.
-      written.catch(reject);
-      files.push(written);
+      writing.catch(reject);
+      files.push(writing);
     });
     parser.once('filesLimit', () => refuse('The form must contain exactly one file.'));
     parser.once('fieldsLimit', () => refuse('The form contains too many fields.'));
@@ -66,7 +66,7 @@ export async function readForm(
     body.once('aborted', refuseBroken).once('error', refuseBroken).pipe(parser);
   });
   try {
-    await parsed;
+    await parsing;
     await Promise.all(files);
   } catch (error) {
     // Read and discard the rest of the body, so that the caller can read the response.

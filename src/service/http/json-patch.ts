@@ -69,8 +69,8 @@ function applyTo<Shape extends Schema>(
   }
   const fields = readPatched(options.schema, document, patched);
   const added = addedFields(before, unknownFields(options.schema, patched));
-  const refused = added.find(({ isKept }) => !isKept);
-  if (refused) throw new ServiceError('invalid_patch', unknownWords(refused));
+  const refusedField = added.find(({ isKept }) => !isKept);
+  if (refusedField) throw new ServiceError('invalid_patch', unknownWords(refusedField));
   options.warn?.(added.map(({ path }) => path));
   // A document of an earlier version lacks defaults of the current schema, which do not count as a change.
   return { patched, fields: isSameDocument(patched, document) ? (document as z.output<Shape>) : fields };
@@ -82,8 +82,8 @@ function applyTo<Shape extends Schema>(
  */
 function addedFields(before: readonly UnknownField[], after: readonly UnknownField[]): UnknownField[] {
   const nameOf = ({ path }: UnknownField) => path.slice(path.lastIndexOf('.') + 1);
-  const stored = new Set(before.map(nameOf));
-  return after.filter((field) => !stored.has(nameOf(field)));
+  const storedNames = new Set(before.map(nameOf));
+  return after.filter((field) => !storedNames.has(nameOf(field)));
 }
 
 /**
@@ -104,18 +104,18 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
   let measured = 0;
   for (const [index, operation] of operations.entries()) {
     refuseIndexes(patched, operation);
-    const missing = missingGroup(patched, operation);
-    if (missing !== null)
+    const missingParent = missingGroup(patched, operation);
+    if (missingParent !== null)
       throw new ServiceError(
         'invalid_patch',
-        `${missing} does not exist yet. Add it first: {"op":"add","path":"${missing}","value":{}}.`,
+        `${missingParent} does not exist yet. Add it first: {"op":"add","path":"${missingParent}","value":{}}.`,
       );
-    const added = addedBy(operation, patched);
-    size += added;
+    const addedBytes = addedBy(operation, patched);
+    size += addedBytes;
     if (size > MAX_DOCUMENT_LENGTH) {
       // Earlier operations may have removed data, so measure the document again.
       measured += 1;
-      size = lengthOf(patched) + added;
+      size = lengthOf(patched) + addedBytes;
       if (size > MAX_DOCUMENT_LENGTH || measured > MAX_MEASUREMENTS)
         throw new ServiceError('invalid_patch', 'The patch makes the document too large.');
     }
@@ -186,11 +186,11 @@ const needsValue = ({ op }: Operation): boolean => op === 'add' || op === 'repla
 const movesInsideItself = ({ op, path, from }: Operation): boolean =>
   op === 'move' && path.startsWith(`${from}/`);
 
-function checkOperation(operation: Operation, allowed: PatchRules): void {
+function checkOperation(operation: Operation, rules: PatchRules): void {
   const { op, path, from } = operation;
   if (needsFrom(operation) && from === undefined) refuse('A move or copy needs a from.');
-  checkPointer(path, operation, allowed);
-  if (needsFrom(operation)) checkPointer(from!, operation, allowed);
+  checkPointer(path, operation, rules);
+  if (needsFrom(operation)) checkPointer(from!, operation, rules);
   if (needsValue(operation) && operation.value === undefined)
     refuse(`The ${op} of ${path.slice(0, 60)} needs a value.`);
 }

@@ -18,18 +18,18 @@ import { escapeHtml } from '@palkit/runtime/escape-html';
 export function addMedia(app: FastifyInstance, context: Context): void {
   app.get('/media/:kind/:file', async (request, reply) => {
     const { kind, file } = request.params as { kind: string; file: string };
-    const found = locate(context.media, kind, file);
-    if (!found) throw new ServiceError('not_found');
+    const media = locate(context.media, kind, file);
+    if (!media) throw new ServiceError('not_found');
     const attachment = (request.query as Record<string, unknown>)['download'] !== undefined;
     reply
       .header('access-control-allow-origin', '*')
       .header('access-control-expose-headers', 'content-range, accept-ranges, content-length')
       .header('cross-origin-resource-policy', 'cross-origin')
       // A picture of the package never changes. Other files may be deleted and must then not be served from a cache.
-      .header('cache-control', found.shipped ? 'public, max-age=3600' : 'no-cache');
+      .header('cache-control', media.shipped ? 'public, max-age=3600' : 'no-cache');
     if (attachment)
       reply.header('content-disposition', `attachment; filename="palkit-${kind}.${file.split('.').at(-1)}"`);
-    return sendFile(request, reply, found.path, found.type);
+    return sendFile(request, reply, media.path, media.type);
   });
 
   app.get('/v/:name', async (request, reply) => {

@@ -26,12 +26,12 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
   });
   addGauges(registry, context);
   app.get('/metrics', async (request, reply) => {
-    if (!isOperator(request, config.metricsKey)) throw new ServiceError('invalid_key', REFUSED);
+    if (!isOperator(request, config.metricsKey)) throw new ServiceError('invalid_key', METRICS_REFUSAL);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-const REFUSED =
+const METRICS_REFUSAL =
   'Metrics are for the operator. Request them from this machine, or set METRICS_KEY and send it as a bearer token.';
 
 /** True for a request with the key. Without a configured key, true for a request from this machine without a proxy. */

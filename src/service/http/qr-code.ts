@@ -18,11 +18,11 @@ export function qrCode(address: string): string {
 
 /** Returns the runs of dark modules in a row of the code. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
-  const found: [number, number][] = [];
+  const darkRuns: [number, number][] = [];
   row.forEach((dark, x) => {
-    const last = found.at(-1);
+    const last = darkRuns.at(-1);
     if (dark && last && last[0] + last[1] === x) last[1]++;
-    else if (dark) found.push([x, 1]);
+    else if (dark) darkRuns.push([x, 1]);
   });
-  return found;
+  return darkRuns;
 }

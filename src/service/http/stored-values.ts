@@ -20,10 +20,10 @@ export function readPatched<Shape extends Schema>(
   before: unknown,
   patched: unknown,
 ): z.output<Shape> {
-  const parsed = read(schema, patched);
-  if (parsed.success) return parsed.data;
+  const parseResult = read(schema, patched);
+  if (parseResult.success) return parseResult.data;
   const complaints = new Set(read(schema, before).error?.issues.flatMap(namesOf));
-  const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
+  const { data, gaps, fault } = stepOver(schema, patched, parseResult.error.issues[0]!, {
     // Removing an invalid value causes an issue that the original document does not have: a missing value. So
     // missing values are allowed.
     allows: (name, path, isGap) =>
@@ -39,13 +39,13 @@ export function readAnswer<Shape extends Schema>(
   schema: Shape,
   answer: unknown,
 ): { body: z.output<Shape>; leftOut: readonly string[] } {
-  const parsed = read(schema, answer);
-  if (parsed.success) return { body: parsed.data, leftOut: [] };
-  const { data, gaps, fault } = stepOver(schema, answer, parsed.error.issues[0]!, {
+  const parseResult = read(schema, answer);
+  if (parseResult.success) return { body: parseResult.data, leftOut: [] };
+  const { data, gaps, fault } = stepOver(schema, answer, parseResult.error.issues[0]!, {
     allows: () => true,
     takesRequired: false,
   });
-  if (fault) throw parsed.error;
+  if (fault) throw parseResult.error;
   return { body: data as z.output<Shape>, leftOut: gaps.map((path) => path.map(String).join('.')) };
 }
 

@@ -20,9 +20,9 @@ type Schema = z.core.$ZodType;
 type Definition = z.core.$ZodTypes['_zod']['def'];
 
 export function unknownFields(schema: Schema, value: unknown): UnknownField[] {
-  const found: UnknownField[] = [];
-  visit(schema, value, [], found);
-  return found;
+  const fields: UnknownField[] = [];
+  visit(schema, value, [], fields);
+  return fields;
 }
 
 /** Returns a message with the unknown field and the most similar known one. */
@@ -31,31 +31,31 @@ export function unknownWords({ path, fieldNames }: UnknownField): string {
   return `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
 }
 
-function visit(schema: Schema, value: unknown, path: readonly string[], found: UnknownField[]): void {
+function visit(schema: Schema, value: unknown, path: readonly string[], fields: UnknownField[]): void {
   if (value === null || value === undefined) return;
   const definition = (schema as z.core.$ZodTypes)._zod.def;
   switch (definition.type) {
     case 'object':
-      if (isRecord(value)) visitObject(definition, value, path, found);
+      if (isRecord(value)) visitObject(definition, value, path, fields);
       return;
     case 'array':
       if (Array.isArray(value))
         for (const [index, entry] of value.entries())
-          visit(definition.element, entry, [...path, `${index}`], found);
+          visit(definition.element, entry, [...path, `${index}`], fields);
       return;
     case 'record':
       if (isRecord(value))
         for (const [name, entry] of Object.entries(value))
-          visit(definition.valueType, entry, [...path, name], found);
+          visit(definition.valueType, entry, [...path, name], fields);
       return;
     case 'union': {
       const option = definition.options.find((one) => z.safeParse(one, value).success);
-      if (option) visit(option, value, path, found);
+      if (option) visit(option, value, path, fields);
       return;
     }
     default: {
       const inner = innerOf(definition);
-      if (inner) visit(inner, value, path, found);
+      if (inner) visit(inner, value, path, fields);
     }
   }
 }
@@ -71,7 +71,7 @@ function visitObject(
   { shape, catchall }: z.core.$ZodObjectDef,
   value: Record<string, unknown>,
   path: readonly string[],
-  found: UnknownField[],
+  fields: UnknownField[],
 ): void {
   const names = Object.keys(shape);
   // An object without known fields is a dictionary whose keys the caller chooses, so its keys are not
@@ -79,9 +79,9 @@ function visitObject(
   const isOpen = catchall !== undefined && names.length === 0;
   for (const [name, entry] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (schema) visit(schema, entry, [...path, name], found);
+    if (schema) visit(schema, entry, [...path, name], fields);
     else if (!isOpen)
-      found.push({
+      fields.push({
         path: [...path, name].join('.').slice(0, 200),
         isKept: catchall !== undefined,
         fieldNames: names,

@@ -43,13 +43,13 @@ export function addUploads(app: FastifyInstance, context: Context): void {
     const upload = await findOwn(request, reply, context);
     if (request.headers['content-type'] !== PIECE)
       throw new ServiceError('wrong_content_type', `The content type must be ${PIECE}.`);
-    const received = await addPiece(
+    const receivedBytes = await addPiece(
       context,
       upload,
       bytesOf(request, 'upload-offset'),
       request.body as Readable,
     );
-    return state(reply, { ...upload, received })
+    return state(reply, { ...upload, received: receivedBytes })
       .code(204)
       .send();
   });

@@ -78,14 +78,14 @@ export class FrameSampler {
           .insertInto('perception_frames')
           .values({ conversation_id: id, taken_at: new Date(at).toISOString(), webp: Buffer.from(webp) })
           .execute();
-        const stored = await store.db
+        const storedRows = await store.db
           .selectFrom('perception_frames')
           .select('position')
           .where('conversation_id', '=', id)
           .orderBy('position')
           .execute();
-        if (stored.length <= MAX_FRAMES) return;
-        const dropped = stored.filter((_, index) => index % 2 === 1).map(({ position }) => position);
+        if (storedRows.length <= MAX_FRAMES) return;
+        const dropped = storedRows.filter((_, index) => index % 2 === 1).map(({ position }) => position);
         await store.db
           .deleteFrom('perception_frames')
           .where('conversation_id', '=', id)
@@ -140,8 +140,8 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
     .orderBy('position')
     .execute();
   if (!row || frames.length === 0) return;
-  const stored = await layerOf(store.db, row.pal_id);
-  const layer = stored && openLayers({ perception: stored }, row.pal_id, parts.seal).perception!;
+  const storedLayer = await layerOf(store.db, row.pal_id);
+  const layer = storedLayer && openLayers({ perception: storedLayer }, row.pal_id, parts.seal).perception!;
   let analysis: string | null = null;
   try {
     if (layer) {
@@ -156,7 +156,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
     log.warn({ conversation: id, ...describe(error) }, 'a perception analysis was abandoned');
   }
   await store.db.transaction().execute(async (trx) => {
-    const locked = await trx
+    const lockedRow = await trx
       .selectFrom('conversations')
       .select(['id', 'account_id', 'document'])
       .where('id', '=', id)
@@ -167,8 +167,8 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
       .where('conversation_id', '=', id)
       .executeTakeFirst();
     // Only the process that deletes the pictures reports the result.
-    if (locked && analysis && numDeletedRows > 0n)
-      await publishEvent(trx, parts, locked, 'application.perception_analysis', { analysis });
+    if (lockedRow && analysis && numDeletedRows > 0n)
+      await publishEvent(trx, parts, lockedRow, 'application.perception_analysis', { analysis });
   });
 }
 

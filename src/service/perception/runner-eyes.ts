@@ -98,22 +98,22 @@ export class RunnerPictures {
     const verdict = question && judge ? await judgePicture({ judge, log }, question, webp, signal) : null;
     const news = await store.db.transaction().execute(async (trx) => {
       if (!(await isActive(trx, row.id))) return null;
-      const stored = await trx
+      const storedSight = await trx
         .selectFrom('runner_sights')
         .select('state')
         .where('conversation_id', '=', row.id)
         .executeTakeFirst();
-      if (!stored) return null;
-      const found = verdict && layer ? pictureOutcome(verdict, stored.state, rules, layer) : null;
+      if (!storedSight) return null;
+      const outcome = verdict && layer ? pictureOutcome(verdict, storedSight.state, rules, layer) : null;
       await trx
         .updateTable('runner_sights')
         .set({
           next_at: toIso(at + LOOK_EVERY),
-          state: JSON.stringify({ ...(found?.results ?? stored.state), frames }),
+          state: JSON.stringify({ ...(outcome?.results ?? storedSight.state), frames }),
         })
         .where('conversation_id', '=', row.id)
         .execute();
-      return found;
+      return outcome;
     });
     if (!news) return;
     warnOfLongCalls(log, news.tooLong);
@@ -124,16 +124,16 @@ export class RunnerPictures {
   /** Returns the vision model and its questions; undefined if the PAL has no perception model. */
   async #openSight(row: ConversationRow) {
     const { store, seal, log } = this.#parts;
-    const found = await store.db
+    const pal = await store.db
       .selectFrom('pals')
       .select('document')
       .where('id', '=', row.pal_id)
       .executeTakeFirst();
-    if (!found || found.document.pipeline_mode === 'echo') return { eyes: null, layer: null, rules: [] };
-    const layers = openLayers(found.document.layers, row.pal_id, seal);
-    const tools = await toolsById(store.db, row.account_id, found.document.tool_ids);
+    if (!pal || pal.document.pipeline_mode === 'echo') return { eyes: null, layer: null, rules: [] };
+    const layers = openLayers(pal.document.layers, row.pal_id, seal);
+    const tools = await toolsById(store.db, row.account_id, pal.document.tool_ids);
     const { perception: layer = null } = withVisionTools(layers, tools, log);
-    const rules = (await guardrailsOf(store.db, row.account_id, found.document)).filter(
+    const rules = (await guardrailsOf(store.db, row.account_id, pal.document)).filter(
       ({ modality }) => modality === 'visual',
     );
     return { eyes: visionModel(layer, this.#parts, row.account_id), layer, rules };

@@ -22,8 +22,8 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
   const newSecrets = new Set<string>();
   collect(change, newSecrets);
   return visit(after, '', (secret, origin) => {
-    const allowed = origins.get(JSON.stringify(secret));
-    return allowed === undefined || allowed.has(origin) || newSecrets.has(JSON.stringify(secret));
+    const scope = origins.get(JSON.stringify(secret));
+    return scope === undefined || scope.has(origin) || newSecrets.has(JSON.stringify(secret));
   }) as Document;
 }
 

@@ -71,13 +71,13 @@ const WINDOW = 2000;
 export function eventLoopLag(now: () => number): () => number {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
-  let began = now();
+  let startedAt = now();
   let last = 0;
   return () => {
-    if (now() - began < WINDOW) return last;
+    if (now() - startedAt < WINDOW) return last;
     last = delays.count > 0 ? delays.percentile(50) / 1e6 : 0;
     delays.reset();
-    began = now();
+    startedAt = now();
     return last;
   };
 }

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface Seal {
   /** `context` binds the secret to its use; it cannot be decrypted with another context. */
   close(text: string, context: string): string;
-  open(sealed: string, context: string): string;
+  open(sealedText: string, context: string): string;
 }
 
 export function createSeal(installationSecret: string): Seal {
@@ -13,11 +13,11 @@ export function createSeal(installationSecret: string): Seal {
     close(text, context) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+      const sealedText = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealedText]).toString('base64');
     },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed, 'base64');
+    open(sealedText, context) {
+      const bytes = Buffer.from(sealedText, 'base64');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(12, 28));

@@ -202,7 +202,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
     store.db.transaction().execute(async (trx) => {
       const now = clock.now();
       const expires_at = now + KEPT_FOR;
-      const updated = await trx
+      const updatedRow = await trx
         .updateTable('recordings')
         .set({
           ...change,
@@ -214,7 +214,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
         .where('status', '=', 'processing')
         .returning('id')
         .executeTakeFirst();
-      if (!updated) return false;
+      if (!updatedRow) return false;
       await jobs.enqueue(trx, EXPIRY_JOB, {
         key: row.id,
         account: row.account_id,
@@ -301,14 +301,14 @@ async function copy(
       .where('id', '=', row.conversation_id)
       .forUpdate()
       .executeTakeFirst();
-    const updated = await trx
+    const updatedRow = await trx
       .updateTable('recordings')
       .set({ copy_status: fault ? 'failed' : 'copied', sealed: null, updated_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .where('copy_status', '=', 'pending')
       .returning('id')
       .executeTakeFirst();
-    if (!updated || !conversation) return;
+    if (!updatedRow || !conversation) return;
     if (fault)
       await publishEvent(trx, parts, conversation, 'application.recording_copy_failed', {
         recording_id: row.id,

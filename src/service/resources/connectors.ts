@@ -137,8 +137,8 @@ export const reindex: Handler<typeof indexConnector> = async ({ account, params 
 export const reconnect: Handler<typeof reconnectConnector> = async ({ account, params }, context) => {
   const row = await find(context.store.db, params.connector_id, account);
   if (row.auth.type !== 'oauth2') throw new ServiceError('conflict', 'This connector does not use OAuth.');
-  const linked = await link(context, row);
-  return show(linked.row, linked.authorizeUrl);
+  const linkResult = await link(context, row);
+  return show(linkResult.row, linkResult.authorizeUrl);
 };
 
 export const callback: Handler<typeof connectorCallback> = async ({ query }, context) => {
@@ -167,27 +167,27 @@ export async function checkConnectors(
     { connectors?: string[] | undefined; connector_tools?: Record<string, string[]> | undefined } | undefined,
   account: number,
 ): Promise<void> {
-  const named = new Set([...(layer?.connectors ?? []), ...Object.keys(layer?.connector_tools ?? {})]);
-  if (named.size === 0) return;
-  const found = new Set(
+  const connectorIds = new Set([...(layer?.connectors ?? []), ...Object.keys(layer?.connector_tools ?? {})]);
+  if (connectorIds.size === 0) return;
+  const ids = new Set(
     (
       await db
         .selectFrom('connectors')
         .select('id')
         .where('account_id', '=', account)
-        .where('id', 'in', [...named])
+        .where('id', 'in', [...connectorIds])
         .execute()
     ).map(({ id }) => id),
   );
-  const unknown = [...named].find((id) => !found.has(id));
+  const unknown = [...connectorIds].find((id) => !ids.has(id));
   if (unknown) throw new ServiceError('unknown_reference', `Unknown connector ${unknown}.`);
 }
 
 /** Starts the OAuth flow, or imports the tools immediately. The connector is stored even if this fails. */
 async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Connector> {
   if (row.auth.type !== 'oauth2') return show(await index(context, row));
-  const linked = await link(context, row);
-  return show(linked.row, linked.authorizeUrl);
+  const linkResult = await link(context, row);
+  return show(linkResult.row, linkResult.authorizeUrl);
 }
 
 /** Removes the connector from the account's PALs. The caller holds the account's lock. */
@@ -204,7 +204,7 @@ async function removeFromPals(trx: Database, account: number, connector: string,
       !(mcp?.connector_tools && Object.hasOwn(mcp.connector_tools, connector))
     )
       continue;
-    const { [connector]: _gone, ...connector_tools } = mcp.connector_tools ?? {};
+    const { [connector]: _removed, ...connector_tools } = mcp.connector_tools ?? {};
     const layers = {
       ...pal.document.layers,
       mcp: {

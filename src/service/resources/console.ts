@@ -117,8 +117,8 @@ export const enterByPassword =
       .select(['id', 'password_hash'])
       .where('name_key', '=', name_key)
       .executeTakeFirst();
-    const stored = person?.password_hash ?? (await unknownHash);
-    await passwords.check(`console ${name_key}`, address, body.password, stored).catch((error: unknown) => {
+    const digest = person?.password_hash ?? (await unknownHash);
+    await passwords.check(`console ${name_key}`, address, body.password, digest).catch((error: unknown) => {
       const isWrong = error instanceof ServiceError && error.code === 'wrong_password';
       throw isWrong ? new ServiceError('wrong_password', 'The name or the password is wrong.') : error;
     });

@@ -36,8 +36,8 @@ export function write(): Handler<typeof exportConversations> {
         retryAfter: RETRY_AFTER,
       });
     const leave = () => {
-      const left = counts.get(account)! - 1;
-      if (left > 0) counts.set(account, left);
+      const remainingCount = counts.get(account)! - 1;
+      if (remainingCount > 0) counts.set(account, remainingCount);
       else counts.delete(account);
     };
     // If the signal has aborted, the response has already ended and would never release its count.

@@ -50,15 +50,15 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
       'invalid_request',
       'properties.recording_storage needs properties.enable_recording.',
     );
-  const missing = recording_storage ? missingClient(recording_storage.provider) : null;
-  if (missing) throw new ServiceError('recording_storage_unavailable', missing);
+  const missingPackage = recording_storage ? missingClient(recording_storage.provider) : null;
+  if (missingPackage) throw new ServiceError('recording_storage_unavailable', missingPackage);
   const document = { ...rest, ...(variables ? { variables } : {}), properties };
   const pal = await findReferenced(store.db, await withStockPal(store.db, pal_id, account, clock), account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
   // A test conversation takes no slot, because no visitor joins it.
   if (!body.test_mode) await conversations.checkCapacity(account);
-  const started = await store.db.transaction().execute(async (trx) => {
+  const conversation = await store.db.transaction().execute(async (trx) => {
     const created = await writeConversation(trx, context, {
       account,
       deploymentId: null,
@@ -73,7 +73,7 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
       await keepRecording(trx, { seal, clock }, created.row, recording_storage);
     return created;
   });
-  return beginConversation(context, started);
+  return beginConversation(context, conversation);
 };
 
 export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
@@ -107,9 +107,9 @@ export const end: Handler<typeof endConversation> = async ({ account, params }, 
 
 export const recording: Handler<typeof getRecording> = async ({ account, params }, context) => {
   const row = await findOwn(context.store.db, params.conversation_id, account);
-  const found = await readRecording(context.store.db, context, row.id);
-  if (!found) throw new ServiceError('recording_not_found');
-  return found;
+  const recording = await readRecording(context.store.db, context, row.id);
+  if (!recording) throw new ServiceError('recording_not_found');
+  return recording;
 };
 
 export const remove: Handler<typeof deleteConversation> = async (

@@ -47,12 +47,12 @@ export const leave =
       : null;
     await consume(daily, row.id, 'too_many_requests');
     await store.db.transaction().execute(async (trx) => {
-      const locked = await find(trx, row.id, 'lock');
+      const lockedRow = await find(trx, row.id, 'lock');
       // The lock serializes the messages of a deployment, so the same message may have been stored in the meantime.
-      if (await isKept(trx, locked, body)) return;
-      checkClosed(locked, clock.now());
+      if (await isKept(trx, lockedRow, body)) return;
+      checkClosed(lockedRow, clock.now());
       await proof?.spend(trx);
-      await write(trx, context, locked, body);
+      await write(trx, context, lockedRow, body);
     });
   };
 

@@ -70,15 +70,15 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
 
 export const list: Handler<typeof listDeployments> = async ({ account, query }, context) => {
   const { db } = context.store;
-  let found = db
+  let selection = db
     .selectFrom('deployments')
     .where('account_id', '=', account)
     .where(applyFilters(query, { name: sql.ref('name') }));
-  if (query.pal_id?.length) found = found.where('pal_id', 'in', query.pal_id);
-  if (query.status) found = found.where('status', 'in', query.status);
-  if (query.channel) found = found.where('channel', 'in', query.channel);
+  if (query.pal_id?.length) selection = selection.where('pal_id', 'in', query.pal_id);
+  if (query.status) selection = selection.where('status', 'in', query.status);
+  if (query.channel) selection = selection.where('channel', 'in', query.channel);
   const { rows, total_count } = await readPage(
-    found.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    selection.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
     0,
   );
@@ -227,13 +227,13 @@ const sealContext = (id: string) => `post-call actions of ${id}`;
 /** Assigns ids to a deployment's post-call actions, which its reports use, and seals them. */
 function sealActions(id: string, actions: readonly PostCallAction[], seal: Seal): string | null {
   if (actions.length === 0) return null;
-  const named = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));
-  return seal.close(JSON.stringify(named), sealContext(id));
+  const actionsWithIds = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));
+  return seal.close(JSON.stringify(actionsWithIds), sealContext(id));
 }
 
 export function actionsOf(row: DeploymentRow, seal: Seal): PostCallAction[] {
-  const sealed = row.document.sealed_actions;
-  return sealed ? PostCallActions.parse(JSON.parse(seal.open(sealed, sealContext(row.id)))) : [];
+  const sealedText = row.document.sealed_actions;
+  return sealedText ? PostCallActions.parse(JSON.parse(seal.open(sealedText, sealContext(row.id)))) : [];
 }
 
 function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock, seal }: Context): Deployment {

@@ -30,28 +30,28 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   const { llm, tts, stt, voskModels, embeddings: vectors } = config;
   const embedded = (engine: unknown, model: string | null = null): Source | null =>
     engine ? { source: 'built_in', model, address: null } : null;
-  const installed = (purpose: Purpose, fits = (_engine: string) => true): Source | null => {
+  const findInstalled = (purpose: Purpose, fits = (_engine: string) => true): Source | null => {
     const model = config.models.find((each) => each.for === purpose && fits(each.engine));
     return model ? { source: 'installed', model: model.name, address: null } : null;
   };
   const vosk: Source | null =
     voskModels.length > 0 ? { source: 'setting', model: null, address: null } : null;
   return [
-    firstSource('language', setting(llm), installed('language_model'), embedded(true)),
-    firstSource('voice', setting(tts), installed('text_to_speech'), embedded(voice)),
+    firstSource('language', setting(llm), findInstalled('language_model'), embedded(true)),
+    firstSource('voice', setting(tts), findInstalled('text_to_speech'), embedded(voice)),
     firstSource(
       'ears',
       setting(stt),
       // `VOSK_MODEL` replaces only installed models of the Vosk engine.
-      installed('speech_to_text', (engine) => engine !== 'vosk'),
+      findInstalled('speech_to_text', (engine) => engine !== 'vosk'),
       vosk,
-      installed('speech_to_text'),
+      findInstalled('speech_to_text'),
       embedded(ears),
     ),
     firstSource(
       'embeddings',
       setting(vectors),
-      installed('embeddings'),
+      findInstalled('embeddings'),
       embedded(embeddings, embeddings?.model),
     ),
   ];

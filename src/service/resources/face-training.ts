@@ -81,7 +81,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FaceGone) return void (await media.remove('faces', name));
+    if (error instanceof FaceGoneError) return void (await media.remove('faces', name));
     const final =
       error instanceof MediaJobRefusal ||
       (error instanceof DownloadError && !error.retriable) ||
@@ -138,7 +138,7 @@ function findings(report: FaceReport | undefined): Partial<FaceDocument> {
 }
 
 /** Thrown if the face was deleted during the training. */
-class FaceGone extends Error {}
+class FaceGoneError extends Error {}
 
 const progress = (context: Context, row: FaceRow, percent: number): Promise<void> =>
   update(context, row, { training_progress: `${percent}/100` });
@@ -160,7 +160,7 @@ async function update(
       .where('id', '=', row.id)
       .where('status', '=', 'started')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new FaceGone();
+    if (numUpdatedRows === 0n) throw new FaceGoneError();
     await also?.(trx);
   });
 }
@@ -182,25 +182,25 @@ async function end(
       ...(to === 'completed' ? { training_progress: '100/100' } : {}),
       ...outcome,
     });
-    const moved = await trx
+    const face = await trx
       .updateTable('faces')
       .set({ status: to, document: sql`document || ${changes}::jsonb`, updated_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .where('status', 'in', from)
       .returningAll()
       .executeTakeFirst();
-    if (!moved) return false;
-    if (moved.document.trained?.film) await media.removeWith(trx, jobs, 'films', moved.document.trained.film);
-    const url = moved.document.trained?.callback_url;
+    if (!face) return false;
+    if (face.document.trained?.film) await media.removeWith(trx, jobs, 'films', face.document.trained.film);
+    const url = face.document.trained?.callback_url;
     const body: FaceCallback = {
-      face_id: moved.id,
+      face_id: face.id,
       status: to === 'completed' ? 'ready' : 'error',
       ...(reason === null ? {} : { error_message: reason }),
     };
     // Send the legacy names first, then the current ones (specification: events-21).
     if (url)
-      for (const named of [toLegacy(body) as object, body])
-        await callbacks.queue(trx, { account: moved.account_id!, subject: moved.id, url, body: named });
+      for (const payload of [toLegacy(body) as object, body])
+        await callbacks.queue(trx, { account: face.account_id!, subject: face.id, url, body: payload });
     return true;
   });
 }

@@ -10,8 +10,8 @@ import { faceOf, findOwn } from './deployments.ts';
 import { find } from './pals.ts';
 import { needlessKeys, visitorKeysOf } from './visitor-identity.ts';
 
-const answer = (...found: Parameters<typeof unknownFields>) => ({
-  data: unknownFields(...found).map((field) => ({ path: field.path, words: unknownWords(field) })),
+const answer = (...input: Parameters<typeof unknownFields>) => ({
+  data: unknownFields(...input).map((field) => ({ path: field.path, words: unknownWords(field) })),
 });
 
 export const pal: Handler<typeof checkPal> = async ({ account, params }, { store, seal }) => {

@@ -39,7 +39,7 @@ export async function checkGuardrails(
   }
   const own = db.selectFrom('guardrails').where('account_id', '=', account);
   if (ids.length > 0) {
-    const found = new Set(
+    const existingIds = new Set(
       (
         await own
           .select('uuid')
@@ -47,7 +47,7 @@ export async function checkGuardrails(
           .execute()
       ).map((row) => row.uuid),
     );
-    const unknown = ids.find((id) => !found.has(id));
+    const unknown = ids.find((id) => !existingIds.has(id));
     if (unknown) throw new ServiceError('unknown_reference', `Unknown guardrail ${unknown}.`);
   }
   const { count } = await own

@@ -99,9 +99,9 @@ export const get: Handler<typeof getGuardrail> = async ({ account, params, answe
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const found = await find(trx, params.guardrails_id, account);
-      answer({ etag: etag(idOf(found), found.version) });
-      return 'uuid' in found ? show(found) : showSet(found, (await itemsOf(trx, [found.id])).get(found.id)!);
+      const entry = await find(trx, params.guardrails_id, account);
+      answer({ etag: etag(idOf(entry), entry.version) });
+      return 'uuid' in entry ? show(entry) : showSet(entry, (await itemsOf(trx, [entry.id])).get(entry.id)!);
     });
 };
 
@@ -114,13 +114,13 @@ export const patch: Handler<typeof patchGuardrail> = async (
     // guardrails are removed from PALs.
     await lockAccount(trx, account);
     const now = toIso(clock.now());
-    const found = await find(trx, params.guardrails_id, account);
-    if ('uuid' in found) {
-      const row = await patchItem(trx, found, body, ifMatch, now);
+    const entry = await find(trx, params.guardrails_id, account);
+    if ('uuid' in entry) {
+      const row = await patchItem(trx, entry, body, ifMatch, now);
       answer({ etag: etag(row.uuid, row.version) });
       return show(row);
     }
-    const set = await patchSet(trx, found, body, ifMatch, now);
+    const set = await patchSet(trx, entry, body, ifMatch, now);
     answer({ etag: etag(set.id, set.version) });
     return showSet(set, (await itemsOf(trx, [set.id])).get(set.id)!);
   });
@@ -129,15 +129,15 @@ export const remove: Handler<typeof deleteGuardrail> = async ({ account, params 
   await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const now = toIso(clock.now());
-    const found = await find(trx, params.guardrails_id, account);
-    if ('uuid' in found) {
-      await trx.deleteFrom('guardrails').where('uuid', '=', found.uuid).execute();
-      await touchSet(trx, found.set_id, now);
-      return removeFromPals(trx, account, { uuids: [found.uuid] }, now);
+    const entry = await find(trx, params.guardrails_id, account);
+    if ('uuid' in entry) {
+      await trx.deleteFrom('guardrails').where('uuid', '=', entry.uuid).execute();
+      await touchSet(trx, entry.set_id, now);
+      return removeFromPals(trx, account, { uuids: [entry.uuid] }, now);
     }
-    const items = (await itemsOf(trx, [found.id])).get(found.id)!;
-    await trx.deleteFrom('guardrail_sets').where('id', '=', found.id).execute();
-    await removeFromPals(trx, account, { uuids: items.map((item) => item.uuid), set: found.id }, now);
+    const items = (await itemsOf(trx, [entry.id])).get(entry.id)!;
+    await trx.deleteFrom('guardrail_sets').where('id', '=', entry.id).execute();
+    await removeFromPals(trx, account, { uuids: items.map((item) => item.uuid), set: entry.id }, now);
   });
 };
 
@@ -182,7 +182,7 @@ async function find(db: Database, id: string, account: number): Promise<Guardrai
   return row;
 }
 
-const idOf = (found: GuardrailRow | SetRow) => ('uuid' in found ? found.uuid : found.id);
+const idOf = (row: GuardrailRow | SetRow) => ('uuid' in row ? row.uuid : row.id);
 
 function show(row: GuardrailRow): Guardrail {
   return {

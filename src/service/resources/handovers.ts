@@ -27,7 +27,7 @@ interface Order {
 }
 
 /** Throws unless a person has taken the conversation over. */
-function requireTaken(before: Handover | null): Handover {
+function requireTakenHandover(before: Handover | null): Handover {
   if (before?.state !== 'taken') throw new ServiceError('conflict', 'This call has not been taken over.');
   return before;
 }
@@ -51,7 +51,7 @@ export const write =
       kind: 'line',
       content: storableText(body.text.trim()),
       line_id: body.line_id,
-      change: requireTaken,
+      change: requireTakenHandover,
     });
     return { success: true as const };
   };
@@ -59,7 +59,7 @@ export const write =
 export const giveBack: Handler<typeof handBack> = ({ account, params }, context) =>
   place(context, account, params.conversation_id, {
     kind: 'return',
-    change: (before) => ({ ...requireTaken(before), state: 'returned' }),
+    change: (before) => ({ ...requireTakenHandover(before), state: 'returned' }),
   });
 
 /** Stores an order in the transaction that checks it, and notifies the process of the call. */

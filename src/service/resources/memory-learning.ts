@@ -168,22 +168,22 @@ async function keep(
     .where('participant_tag', '=', tag)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const pinned = await trx
+  const pinnedRow = await trx
     .selectFrom('pinned_memories')
     .select(['id', 'memory', 'learned_from'])
     .where('store_id', '=', id)
     .orderBy('position')
     .execute();
-  if (pinned.some(({ learned_from }) => learned_from === row.id)) return;
-  const knownMemories = new Set(pinned.map(({ memory }) => memory.toLowerCase()));
+  if (pinnedRow.some(({ learned_from }) => learned_from === row.id)) return;
+  const knownMemories = new Set(pinnedRow.map(({ memory }) => memory.toLowerCase()));
   const fresh = facts.filter((fact) => !knownMemories.has(fact.toLowerCase()));
-  const learned = pinned.filter(({ learned_from }) => learned_from !== null);
-  const room = PINNED_PER_STORE - pinned.length;
-  const added = fresh.slice(0, room + learned.length);
-  const displaced = learned.slice(0, Math.max(0, added.length - room)).map((memory) => memory.id);
-  if (added.length === 0) return;
+  const learned = pinnedRow.filter(({ learned_from }) => learned_from !== null);
+  const room = PINNED_PER_STORE - pinnedRow.length;
+  const addedMemories = fresh.slice(0, room + learned.length);
+  const displaced = learned.slice(0, Math.max(0, addedMemories.length - room)).map((memory) => memory.id);
+  if (addedMemories.length === 0) return;
   if (displaced.length > 0) await trx.deleteFrom('pinned_memories').where('id', 'in', displaced).execute();
-  for (const memory of added)
+  for (const memory of addedMemories)
     await trx
       .insertInto('pinned_memories')
       .values({

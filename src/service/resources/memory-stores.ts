@@ -55,9 +55,9 @@ export const create: Handler<typeof createMemoryStore> = async ({ account, body 
     const memories = (body.pinned_memories ?? []).map((memory) =>
       typeof memory === 'string' ? memory : memory.memory,
     );
-    const pinned: PinnedRow[] = [];
-    for (const memory of memories) pinned.push(await insert(trx, row.id, memory, now));
-    return show(row, pinned);
+    const pinnedRows: PinnedRow[] = [];
+    for (const memory of memories) pinnedRows.push(await insert(trx, row.id, memory, now));
+    return show(row, pinnedRows);
   });
 
 export const list: Handler<typeof listMemoryStores> = async ({ account, query }, { store }) => {
@@ -99,9 +99,9 @@ export const pin: Handler<typeof createPinnedMemory> = async ({ account, params,
     const count = await countRows(trx.selectFrom('pinned_memories').where('store_id', '=', row.id));
     if (count >= PINNED_PER_STORE) throw new ServiceError('memory_store_full');
     const now = toIso(clock.now());
-    const pinned = await insert(trx, row.id, body.memory, now);
+    const pinnedRow = await insert(trx, row.id, body.memory, now);
     await trx.updateTable('memory_stores').set({ updated_at: now }).where('id', '=', row.id).execute();
-    return showPinned(pinned);
+    return showPinned(pinnedRow);
   });
 
 export const listPinned: Handler<typeof listPinnedMemories> = async (
@@ -132,12 +132,12 @@ export const change: Handler<typeof changePinnedMemory> = async (
 
 export const unpin: Handler<typeof deletePinnedMemory> = async ({ account, params }, { store }) => {
   const { id } = await findOwn(store.db, params.memory_store_id, account);
-  const deleted = await store.db
+  const deletion = await store.db
     .deleteFrom('pinned_memories')
     .where('id', '=', params.memory_id)
     .where('store_id', '=', id)
     .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw new ServiceError('memory_not_found');
+  if (deletion.numDeletedRows === 0n) throw new ServiceError('memory_not_found');
 };
 
 async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<StoreRow> {
@@ -168,12 +168,12 @@ function showPinned(row: PinnedRow): PinnedMemory {
   };
 }
 
-function show(row: StoreRow, pinned?: PinnedRow[]): MemoryStore {
+function show(row: StoreRow, pinnedRows?: PinnedRow[]): MemoryStore {
   return {
     memory_store_id: row.id,
     pal_id: row.pal_id,
     participant_tag: row.participant_tag,
-    ...(pinned ? { pinned_memories: pinned.map(showPinned) } : {}),
+    ...(pinnedRows ? { pinned_memories: pinnedRows.map(showPinned) } : {}),
     created_at: formatSpacedTime(row.created_at),
     updated_at: formatSpacedTime(row.updated_at),
   };

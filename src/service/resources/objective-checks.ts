@@ -4,12 +4,12 @@ import { successorIndexes } from '@palkit/contract/objectives';
 import type { Handler } from '../http/binder.ts';
 
 export const validate: Handler<typeof validateObjectives> = ({ body: { data } }) => {
-  const reached = new Set([0]);
+  const visited = new Set([0]);
   const open = [0];
   for (let one = open.pop(); one !== undefined; one = open.pop())
     for (const next of successorIndexes(data, one)) {
-      if (reached.has(next)) continue;
-      reached.add(next);
+      if (visited.has(next)) continue;
+      visited.add(next);
       open.push(next);
     }
   const names = (indexes: number[]) => indexes.map((index) => data[index]!.objective_name);
@@ -17,7 +17,7 @@ export const validate: Handler<typeof validateObjectives> = ({ body: { data } })
   return Promise.resolve({
     valid: true as const,
     first_objective: data[0]!.objective_name,
-    unreachable: names(all.filter((index) => !reached.has(index))),
-    last: names(all.filter((index) => reached.has(index) && successorIndexes(data, index).length === 0)),
+    unreachable: names(all.filter((index) => !visited.has(index))),
+    last: names(all.filter((index) => visited.has(index) && successorIndexes(data, index).length === 0)),
   });
 };

@@ -100,8 +100,8 @@ export const patch: Handler<typeof patchPal> = async (
     checkIfMatch(ifMatch, row.id, row.version);
     const before: PalFields = { ...row.document, layers: openLayers(row.document.layers, row.id, seal) };
     const operations = currentNames(body);
-    const opened = openedLayers(before.layers, operations);
-    const opening = opened.map((name) => ({ op: 'add' as const, path: `/layers/${name}`, value: {} }));
+    const layers = openedLayers(before.layers, operations);
+    const opening = layers.map((name) => ({ op: 'add' as const, path: `/layers/${name}`, value: {} }));
     const patched = applyJsonPatch(before, [...opening, ...operations], {
       schema: PersonaFields,
       patchable: Object.keys(PersonaFields.shape),
@@ -110,7 +110,7 @@ export const patch: Handler<typeof patchPal> = async (
     });
     const fields: PalFields = {
       ...withOwnFace(patched),
-      layers: withoutMovedSecrets(before.layers, withoutEmpty(patched.layers, opened), body),
+      layers: withoutMovedSecrets(before.layers, withoutEmpty(patched.layers, layers), body),
     };
     if (isSameDocument(fields, before)) {
       answer({ etag: etag(row.id, row.version) });
@@ -221,13 +221,13 @@ export function checkLanguages(
   layers: Pick<PalFields['layers'], 'tts'>,
   config: Config,
 ): void {
-  const spoken = spokenLanguages(layers.tts, config);
+  const voiceLanguages = spokenLanguages(layers.tts, config);
   const unsupportedLanguage =
-    spoken && languages.find((language) => !spoken.includes(primaryLanguage(language)));
+    voiceLanguages && languages.find((language) => !voiceLanguages.includes(primaryLanguage(language)));
   if (unsupportedLanguage)
     throw new ServiceError(
       'language_unsupported',
-      `The voice cannot speak ${unsupportedLanguage}. It can speak: ${spoken.join(', ')}. Add a voice (palkit ` +
+      `The voice cannot speak ${unsupportedLanguage}. It can speak: ${voiceLanguages.join(', ')}. Add a voice (palkit ` +
         'models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.',
     );
 }
@@ -237,18 +237,18 @@ export function checkLanguages(
  * patch needs.
  */
 function openedLayers(layers: PalFields['layers'], patch: JsonPatch): string[] {
-  const opened = new Set<string>();
+  const layerNames = new Set<string>();
   for (const { op, path } of patch) {
     const name = op === 'add' ? /^\/layers\/([a-z][a-z_]{0,39})\/[^/]+$/.exec(path)?.[1] : undefined;
-    if (name !== undefined && !Object.hasOwn(layers, name)) opened.add(name);
+    if (name !== undefined && !Object.hasOwn(layers, name)) layerNames.add(name);
   }
-  return [...opened];
+  return [...layerNames];
 }
 
 /** Removes the layers that were added for a patch and are still empty. */
-function withoutEmpty(layers: PalFields['layers'], opened: readonly string[]): PalFields['layers'] {
+function withoutEmpty(layers: PalFields['layers'], layerNames: readonly string[]): PalFields['layers'] {
   const filled: PalFields['layers'] = { ...layers };
-  for (const name of opened) {
+  for (const name of layerNames) {
     const layer: unknown = filled[name];
     if (typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0) delete filled[name];
   }

@@ -38,11 +38,11 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
   const { store, config, clock, captcha } = context;
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
-  const closed = closedUntil(row.document.customization, clock.now());
+  const closure = closedUntil(row.document.customization, clock.now());
   const pal = await palOf(store.db, row.pal_id);
   const face = await faceOf(store.db, row.pal_id);
   const isReady = row.status === 'active' && pal !== undefined && face?.status === 'completed';
-  const reason = isReady ? (closed ? 'closed' : await limitReached(row, address, context)) : 'inactive';
+  const reason = isReady ? (closure ? 'closed' : await limitReached(row, address, context)) : 'inactive';
   // Load the sentence model now, because this takes seconds on a busy machine and the visitor may ask the
   // first question within seconds.
   if (reason === null && knowsDocuments(pal)) context.warmSentenceModel();
@@ -60,19 +60,19 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
     captcha: limits.captcha_required ? captcha.settings(row.id) : null,
     is_available: reason === null,
     unavailable_reason: reason,
-    ...(reason === 'closed' ? openingField(closed) : {}),
+    ...(reason === 'closed' ? openingField(closure) : {}),
   };
 };
 
-const openingField = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, 'opens_at'> => ({
-  opens_at: closed?.opensAt ? toIso(closed.opensAt) : null,
+const openingField = (closure: ReturnType<typeof closedUntil>): Pick<DeploymentInit, 'opens_at'> => ({
+  opens_at: closure?.opensAt ? toIso(closure.opensAt) : null,
 });
 
 /** Returns the limit that would prevent a start now; null if there is none. */
 async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
   const { store, conversations, visitors } = context;
-  const used = await exceededLimit(store.db, row, address, context);
-  if (used !== null) return used;
+  const limit = await exceededLimit(store.db, row, address, context);
+  if (limit !== null) return limit;
   const isFull = visitors.isAtLimit(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
   return isFull ? 'busy' : null;
 }
@@ -100,12 +100,12 @@ export const start: Handler<typeof startDeployment> = async (
     const created = await store.db
       .transaction()
       .execute((trx) => write(trx, context, { id: row.id, body, tags, address, proof }));
-    const started = await beginConversation(context, created, (trx) =>
+    const conversation = await beginConversation(context, created, (trx) =>
       uncount(trx, row.id, address, created.row.created_at.getTime()),
     );
-    call.keep(started.conversation_id, created.row.token_expires_at.getTime());
+    call.keep(conversation.conversation_id, created.row.token_expires_at.getTime());
     // Visitors must not see the owner's callback address.
-    return { ...started, callback_url: '' };
+    return { ...conversation, callback_url: '' };
   } catch (error) {
     call.giveBack();
     throw error;
@@ -131,9 +131,8 @@ async function write(
   const row = await find(trx, request.id, 'lock');
   checkOpen(row, clock.now());
   await request.proof?.spend(trx);
-  const refused = await exceededLimit(trx, row, address, context);
-  if (refused)
-    throw new ServiceError(refused, undefined, { retryAfter: secondsToWait(refused, clock.now()) });
+  const limit = await exceededLimit(trx, row, address, context);
+  if (limit) throw new ServiceError(limit, undefined, { retryAfter: secondsToWait(limit, clock.now()) });
   await count(trx, row, address, clock.now());
   const recorded = isRecorded(row, config);
   const created = await writeConversation(trx, context, {
@@ -202,8 +201,8 @@ export const challenge: Handler<typeof captchaChallenge> = async (
 };
 
 async function mayPreview(db: Database, key: string, account: number): Promise<boolean> {
-  const found = await findKey(db, key);
-  return found?.account === account && found.scope === 'all';
+  const openKey = await findKey(db, key);
+  return openKey?.account === account && openKey.scope === 'all';
 }
 
 /** True if the service records the call; in a Daily room, Daily records it instead. */

@@ -32,12 +32,12 @@ export const join: Handler<typeof joinRoom> = async (
   const row = await conversations.authorize(params.conversation_id, token);
   await visitors.join(address, row.id);
   const room = await conversations.room(row, 'media');
-  const joined = await room.join(body, address).catch((error: unknown) => {
+  const joinResult = await room.join(body, address).catch((error: unknown) => {
     conversations.releaseMediaSlot(row);
     throw error;
   });
-  answer({ location: `/rooms/${row.id}/session/${joined.session}` });
-  return joined.answer;
+  answer({ location: `/rooms/${row.id}/session/${joinResult.session}` });
+  return joinResult.answer;
 };
 
 export const leave: Handler<typeof leaveRoom> = async ({ params, token }, { conversations }) => {

@@ -132,12 +132,12 @@ export const change: Handler<typeof changePalSkill> = async ({ account, params, 
 
 export const detach: Handler<typeof detachPalSkill> = async ({ account, params }, { store }) => {
   await findPal(store.db, params.pal_id, account);
-  const deleted = await store.db
+  const deletion = await store.db
     .deleteFrom('pal_skills')
     .where('pal_id', '=', params.pal_id)
     .where('skill_id', '=', skillOf(params.skill_id))
     .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw new ServiceError('skill_not_attached');
+  if (deletion.numDeletedRows === 0n) throw new ServiceError('skill_not_attached');
 };
 
 /** Maps each attached skill to its config, which is stored with a conversation. */
@@ -170,16 +170,16 @@ const readInput = (body: Config): Config => {
 };
 
 async function check(db: Database, account: number, id: SkillId, config: Config): Promise<Config> {
-  const parsed = z.safeParse(SKILL_CONFIGS[id], config, { reportInput: true });
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  const parseResult = z.safeParse(SKILL_CONFIGS[id], config, { reportInput: true });
+  if (!parseResult.success) {
+    const [issue] = parseResult.error.issues;
     throw new ServiceError(
       'invalid_request',
       issueMessage(issue && { ...issue, path: ['config', ...issue.path] }),
     );
   }
-  if ('document_ids' in parsed.data) await checkDocuments(db, parsed.data.document_ids, account);
-  return parsed.data;
+  if ('document_ids' in parseResult.data) await checkDocuments(db, parseResult.data.document_ids, account);
+  return parseResult.data;
 }
 
 /** Applies a JSON Merge Patch (RFC 7396). */

@@ -15,32 +15,32 @@ export type SpeechLimiter = (account: number, signal: AbortSignal) => Promise<()
 
 export function createSpeechLimiter(): SpeechLimiter {
   const running: number[] = [];
-  const waiting = new FairQueue<() => void>();
+  const queue = new FairQueue<() => void>();
   const mayEnter = (account: unknown) =>
     running.length < AT_ONCE && running.filter((other) => other === account).length < SHARE;
   const enter = (account: number) => {
     running.push(account);
     return () => {
       running.splice(running.indexOf(account), 1);
-      waiting.shift(mayEnter)?.();
+      queue.shift(mayEnter)?.();
     };
   };
   return async (account, signal) => {
     signal.throwIfAborted();
     if (mayEnter(account)) return enter(account);
-    if (waiting.isFullFor(account, MAX_WAITING_REQUESTS))
+    if (queue.isFullFor(account, MAX_WAITING_REQUESTS))
       throw new ServiceError(
         'too_many_requests',
         'Too many scripts are being synthesised. Wait a moment and try again.',
         { retryAfter: 10 },
       );
     return new Promise((resolve, reject) => {
-      const abort = () => (waiting.remove(begin), reject(signal.reason as Error));
+      const abort = () => (queue.remove(begin), reject(signal.reason as Error));
       const begin = () => {
         signal.removeEventListener('abort', abort);
         resolve(enter(account));
       };
-      waiting.push(account, begin);
+      queue.push(account, begin);
       signal.addEventListener('abort', abort, { once: true });
     });
   };

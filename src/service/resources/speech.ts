@@ -45,11 +45,11 @@ export const create =
     let duration: number;
     try {
       const own = faceVoice(voice, voiceOfFace(faceId), config);
-      const spoken = await speak(own, body.script, signal, { account });
-      if (spoken.packets.length === 0)
+      const script = await speak(own, body.script, signal, { account });
+      if (script.packets.length === 0)
         throw new ServiceError('invalid_request', 'script contains nothing that the voice can speak.');
       duration = await media.work(async (folder) => {
-        const { seconds } = await runMediaJob({ do: 'pack', spoken, folder }, { signal });
+        const { seconds } = await runMediaJob({ do: 'pack', script, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);
         return Math.round(seconds * 1000) / 1000;
       });

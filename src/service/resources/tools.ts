@@ -76,14 +76,15 @@ export const change: Handler<typeof changeTool> = async ({ account, params, body
   return store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.tool_id, account, 'lock');
     const after = withStoredSecrets(openTool(before, seal), body);
-    const parsed = z.safeParse(ToolFields, after, { reportInput: true });
-    if (!parsed.success) throw new ServiceError('invalid_request', issueMessage(parsed.error.issues[0]));
-    checkAddress(parsed.data, context);
+    const parseResult = z.safeParse(ToolFields, after, { reportInput: true });
+    if (!parseResult.success)
+      throw new ServiceError('invalid_request', issueMessage(parseResult.error.issues[0]));
+    checkAddress(parseResult.data, context);
     const row = await trx
       .updateTable('tools')
       .set({
-        document: JSON.stringify(toolWithoutSecrets(parsed.data)),
-        sealed: sealTool(parsed.data, before.id, seal),
+        document: JSON.stringify(toolWithoutSecrets(parseResult.data)),
+        sealed: sealTool(parseResult.data, before.id, seal),
         updated_at: toIso(clock.now()),
       })
       .where('id', '=', before.id)
@@ -124,11 +125,11 @@ export async function checkTools(
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new ServiceError('invalid_request', `Two of the tools have the name ${twice}.`);
   const eyes = rows.flatMap(({ document }) => (document.origin === 'vision' ? [visualTool(document)] : []));
-  const parsed = z.safeParse(VisualTools, eyes);
-  if (!parsed.success)
+  const parseResult = z.safeParse(VisualTools, eyes);
+  if (!parseResult.success)
     throw new ServiceError(
       'invalid_request',
-      `The tools of the origin vision ${parsed.error.issues[0]!.message}.`,
+      `The tools of the origin vision ${parseResult.error.issues[0]!.message}.`,
     );
 }
 

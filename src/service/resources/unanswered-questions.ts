@@ -19,9 +19,9 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
     const pal = await ownPal(store.db, params.pal_id, account);
     await consume(limiter, String(account), 'too_many_requests');
     const turns = await unansweredTurns(store.db, account, pal.id);
-    const spoken = primaryLanguage(pal.document.languages[0] ?? 'en');
+    const palLanguage = primaryLanguage(pal.document.languages[0] ?? 'en');
     // Cosines of other models have another scale, so the threshold does not apply to them.
-    const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(spoken) ?? true);
+    const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(palLanguage) ?? true);
     if (isMeant) cache ??= new QuestionVectorCache(embeddings);
     const groups = await group(turns, (texts) =>
       cache && isMeant ? vectorsOf(cache, texts, context, signal) : Promise.resolve([]),

@@ -32,7 +32,7 @@ export function registerVideoMaking(context: Context): void {
 /** The video cannot be rendered; the message explains the reason to the owner. */
 class UnrenderableVideo extends Error {}
 /** Thrown if the video was deleted during the run. */
-class VideoGone extends Error {}
+class VideoGoneError extends Error {}
 
 async function make({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
   const { store, media, runMediaJob } = context;
@@ -85,7 +85,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof VideoGone) return;
+    if (error instanceof VideoGoneError) return;
     const { message, retriable } = failureOf(error);
     if (retriable && attempt < MAX_TRIES) throw error;
     return void (await end(context, row, 'error', message));
@@ -109,7 +109,7 @@ async function readScript(context: Context, row: VideoRow, signal: AbortSignal):
   if (!context.voice) throw new UnrenderableVideo('This service no longer has a voice.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');
-  const spoken = await speak(
+  const spokenScript = await speak(
     faceVoice(context.voice, voiceOfFace(row.face_id), context.config),
     script,
     signal,
@@ -124,9 +124,9 @@ async function readScript(context: Context, row: VideoRow, signal: AbortSignal):
         ),
     },
   );
-  if (spoken.packets.length === 0)
+  if (spokenScript.packets.length === 0)
     throw new UnrenderableVideo('The script contains nothing that the voice can speak.');
-  return spoken;
+  return spokenScript;
 }
 
 async function makeRecording(
@@ -157,7 +157,7 @@ async function progress(
     .where('id', '=', row.id)
     .where('status', '=', 'generating')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new VideoGone();
+  if (numUpdatedRows === 0n) throw new VideoGoneError();
 }
 
 /** Changes the status and queues the callback in one transaction; false if the status had changed before. */
@@ -177,7 +177,7 @@ async function end(
         ? { generation_progress: '100/100', status_details: 'The video is ready.' }
         : { status_details: 'The video could not be made.' }),
     };
-    const moved = await trx
+    const movedRow = await trx
       .updateTable('videos')
       .set({
         status: to,
@@ -188,14 +188,14 @@ async function end(
       .where('status', 'in', from)
       .returningAll()
       .executeTakeFirst();
-    if (!moved) return false;
-    const url = moved.document.callback_url;
+    if (!movedRow) return false;
+    const url = movedRow.document.callback_url;
     if (url)
       await callbacks.queue(trx, {
-        account: moved.account_id,
-        subject: moved.id,
+        account: movedRow.account_id,
+        subject: movedRow.id,
         url,
-        body: callbackBody(moved, to, show(moved, config)),
+        body: callbackBody(movedRow, to, show(movedRow, config)),
       });
     return true;
   });

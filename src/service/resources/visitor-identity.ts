@@ -42,8 +42,8 @@ export const needlessKeys = (
     : [];
 
 export function visitorKeysOf({ id, document }: StoredDeployment, seal: Seal): VisitorKey[] {
-  const sealed = document.sealed_visitor_keys;
-  return sealed ? VisitorKeys.parse(JSON.parse(seal.open(sealed, sealContext(id)))) : [];
+  const sealedText = document.sealed_visitor_keys;
+  return sealedText ? VisitorKeys.parse(JSON.parse(seal.open(sealedText, sealContext(id)))) : [];
 }
 
 /**
@@ -55,21 +55,21 @@ export async function memoryTags(
   { memory_stores, visitor_token }: Pick<Body<typeof startDeployment>, 'memory_stores' | 'visitor_token'>,
   { seal, clock }: { seal: Seal; clock: Clock },
 ): Promise<string[]> {
-  const named = memory_stores ?? [];
+  const storeNames = memory_stores ?? [];
   if (!visitor_token) {
-    if (row.document.visitor_identity === 'signed' && named.length > 0)
+    if (row.document.visitor_identity === 'signed' && storeNames.length > 0)
       throw new ServiceError('visitor_token_required');
-    return named;
+    return storeNames;
   }
   const certifiedTags = await readVisitorToken(visitor_token, visitorKeysOf(row, seal), {
     deploymentId: row.id,
     now: clock.now(),
   });
-  const other = named.find((tag) => !certifiedTags.includes(tag));
+  const other = storeNames.find((tag) => !certifiedTags.includes(tag));
   if (other !== undefined)
     throw new ServiceError(
       'invalid_visitor_token',
       'The visitor_token must name every entry of memory_stores in its sub or memory_stores.',
     );
-  return named.length > 0 ? named : certifiedTags;
+  return storeNames.length > 0 ? storeNames : certifiedTags;
 }

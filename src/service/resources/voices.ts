@@ -16,14 +16,14 @@ const SPEAKER = 'Mira';
 
 export const list: Handler<typeof listVoices> = async ({ query }, { config }) => {
   const terms = [query.search, query.name_or_uuid].filter((text) => text !== undefined && text !== '');
-  const found = voicesOf(config).filter((voice) =>
+  const voices = voicesOf(config).filter((voice) =>
     terms.every((text) => `${voice.voice_id}\n${voice.name}`.toLowerCase().includes(text!.toLowerCase())),
   );
   // The default order is the order of preference.
   const order = { asc: 1, desc: -1 }[query.sort ?? 'asc'];
-  if (query.sort) found.sort((one, other) => order * one.name.localeCompare(other.name, 'en'));
+  if (query.sort) voices.sort((one, other) => order * one.name.localeCompare(other.name, 'en'));
   const from = (query.page - 1) * query.limit;
-  return Promise.resolve({ data: found.slice(from, from + query.limit), total_count: found.length });
+  return Promise.resolve({ data: voices.slice(from, from + query.limit), total_count: voices.length });
 };
 
 export const sample =
@@ -48,9 +48,9 @@ export const sample =
     if (isMade) return answer;
     const leave = await desk(account, signal);
     try {
-      const spoken = await speak(engine, text, signal, { account, voice: voice.voice_id, language });
+      const script = await speak(engine, text, signal, { account, voice: voice.voice_id, language });
       await media.work(async (folder) => {
-        await runMediaJob({ do: 'pack', spoken, folder }, { signal });
+        await runMediaJob({ do: 'pack', script, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);
       });
     } catch (error) {

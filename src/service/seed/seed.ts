@@ -160,8 +160,8 @@ async function storeDocument(trx: Database, now: string, name: string, file: str
     })
     .execute();
   const chunks = splitText(await readFile(asset(file), 'utf8'));
-  const shipped = JSON.parse(await readFile(asset('seed/vectors.json'), 'utf8')) as DemoVectors;
-  const vectors = shipped.files[file]?.map((packed) => packed && Buffer.from(packed, 'base64'));
+  const demo = JSON.parse(await readFile(asset('seed/vectors.json'), 'utf8')) as DemoVectors;
+  const vectors = demo.files[file]?.map((base64) => base64 && Buffer.from(base64, 'base64'));
   const trail = new HeadingTrail();
   await trx
     .insertInto('document_chunks')
@@ -173,7 +173,7 @@ async function storeDocument(trx: Database, now: string, name: string, file: str
         headings: JSON.stringify(trail.after(content)),
         vectors: vectors?.[position] || null,
         // Without vectors the chunk has no model, so that they are computed after the start.
-        embedding_model: vectors ? shipped.model : null,
+        embedding_model: vectors ? demo.model : null,
       })),
     )
     .execute();

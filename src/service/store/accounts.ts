@@ -17,9 +17,9 @@ export interface OpenKey {
 
 /** Finds a key; throws if it is unknown or revoked. */
 export async function openKey(db: Database, key: string | undefined): Promise<OpenKey> {
-  const found = key ? await findKey(db, key) : null;
-  if (!found) throw new ServiceError('invalid_key');
-  return found;
+  const storedKey = key ? await findKey(db, key) : null;
+  if (!storedKey) throw new ServiceError('invalid_key');
+  return storedKey;
 }
 
 /** True if this account owns the service: it has the lowest id. */

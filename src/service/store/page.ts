@@ -10,11 +10,11 @@ export async function readPage<Schema, Table extends keyof Schema, Row>(
   { limit, page }: { limit: number; page: number },
   first: 0 | 1 = 1,
 ) {
-  const found = await rows
+  const pageRows = await rows
     .limit(limit)
     .offset((page - first) * limit)
     .execute();
-  return { rows: found, total_count: await countRows(rows) };
+  return { rows: pageRows, total_count: await countRows(rows) };
 }
 
 /** Returns the number of rows of a query. */

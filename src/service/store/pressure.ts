@@ -8,7 +8,7 @@ const STALE_MS = 5000;
 export class Pressure {
   readonly #now: () => number;
   /** Start times of the waits in milliseconds, in order of arrival. */
-  readonly #waiting = new Map<symbol, number>();
+  readonly #waitStarts = new Map<symbol, number>();
   #mean = 0;
   #measured = -Infinity;
 
@@ -19,13 +19,13 @@ export class Pressure {
   /** Counts a wait for a connection, until the returned function is called. */
   countWait(): () => void {
     const one = Symbol('waiting');
-    this.#waiting.set(one, this.#now());
-    return () => void this.#waiting.delete(one);
+    this.#waitStarts.set(one, this.#now());
+    return () => void this.#waitStarts.delete(one);
   }
 
   /** The number of current waits for a connection. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waitStarts.size;
   }
 
   /** Records the duration of a query. */
@@ -41,7 +41,7 @@ export class Pressure {
   /** The longest current wait and the mean duration of a query, in milliseconds. */
   get measure(): { waited: number; mean: number } {
     const now = this.#now();
-    const first = this.#waiting.values().next().value;
+    const first = this.#waitStarts.values().next().value;
     return {
       waited: first === undefined ? 0 : now - first,
       mean: now - this.#measured > STALE_MS ? 0 : this.#mean,

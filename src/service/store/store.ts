@@ -46,15 +46,15 @@ export async function openStore(options: {
   onError?: (error: Error) => void;
 }): Promise<Store> {
   const embedded = options.databaseUrl === null ? await openEmbedded(options.dataDir) : null;
-  const opened = embedded ?? openServer(options.databaseUrl!);
+  const connections = embedded ?? openServer(options.databaseUrl!);
   const onError = options.onError ?? (() => {});
-  opened.pool.on('error', onError);
+  connections.pool.on('error', onError);
   // The pool reports only errors of idle connections; an error of a connection in use would end the process.
-  opened.pool.on('connect', (client) => client.on('error', onError));
+  connections.pool.on('connect', (client) => client.on('error', onError));
   const listeners: (() => void)[] = [];
   const pressure = new Pressure(() => performance.now());
   const db = new Kysely<Tables>({
-    dialect: new ObservedDialect(opened.pool, {
+    dialect: new ObservedDialect(connections.pool, {
       pressure,
       onCommitted: () => listeners.forEach((listener) => listener()),
       turn: options.databaseUrl === null ? pauseForEvents() : async () => {},
@@ -66,7 +66,7 @@ export async function openStore(options: {
     if (options.databaseUrl === null || !options.patience) await migrate(db);
     else await whenReachable(() => migrate(db), options.patience);
   } catch (error) {
-    await opened.close();
+    await connections.close();
     throw error;
   }
   const closing = new AbortController();
@@ -83,14 +83,14 @@ export async function openStore(options: {
   }
   return {
     db,
-    pool: opened.pool,
+    pool: connections.pool,
     embedded: options.databaseUrl === null,
     copyFiles: embedded?.copyFiles ?? null,
     pressure,
     onCommit: (listener) => void listeners.push(listener),
     async close() {
       closing.abort();
-      await opened.close();
+      await connections.close();
     },
   };
 }
@@ -141,12 +141,12 @@ const MAX_RUN_MS = 10;
  */
 function pauseForEvents(): () => Promise<void> {
   /** Time of the first query in the current turn of the event loop; null before it. */
-  let began: number | null = null;
+  let start: number | null = null;
   return async () => {
-    if (began === null) {
-      began = performance.now();
-      setImmediate(() => (began = null));
-    } else if (performance.now() - began >= MAX_RUN_MS) await new Promise((resolve) => setImmediate(resolve));
+    if (start === null) {
+      start = performance.now();
+      setImmediate(() => (start = null));
+    } else if (performance.now() - start >= MAX_RUN_MS) await new Promise((resolve) => setImmediate(resolve));
   };
 }
 

@@ -152,9 +152,9 @@ async function write(
     for await (const chunk of piece) {
       if (at + chunk.length > upload.length)
         throw new ServiceError('body_too_large', `The upload was created for ${upload.length} bytes.`);
-      for (let written = 0; written < chunk.length;) {
-        const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, at);
-        written += bytesWritten;
+      for (let writtenBytes = 0; writtenBytes < chunk.length;) {
+        const { bytesWritten } = await handle.write(chunk, writtenBytes, chunk.length - writtenBytes, at);
+        writtenBytes += bytesWritten;
         at += bytesWritten;
       }
     }
@@ -183,9 +183,9 @@ async function store({ store, clock }: Pick<Parts, 'store' | 'clock'>, upload: U
 
 export async function removeUpload({ store, jobs, media }: Parts, { id, file }: Upload): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
-    const deleted = await trx.deleteFrom('uploads').where('id', '=', id).returning('id').executeTakeFirst();
+    const deletion = await trx.deleteFrom('uploads').where('id', '=', id).returning('id').executeTakeFirst();
     // If a face has taken over the film in the meantime, keep it.
-    if (deleted) await media.removeWith(trx, jobs, 'films', file);
+    if (deletion) await media.removeWith(trx, jobs, 'films', file);
   });
 }
 

@@ -134,9 +134,9 @@ describe('answers by meaning', () => {
       `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\n` +
         'Order 4711 arrives on Thursday, 3 December.',
     );
-    const found = (await certainAnswer(orderQuestion))!;
-    assert.match(found.text, /Order 4711 arrives on Thursday, 3 December/);
-    assert.deepEqual(sourcesOf(found.passages), [], 'it is no document');
+    const orderAnswer = (await certainAnswer(orderQuestion))!;
+    assert.match(orderAnswer.text, /Order 4711 arrives on Thursday, 3 December/);
+    assert.deepEqual(sourcesOf(orderAnswer.passages), [], 'it is no document');
     assert.match((await certainAnswer('What is your address?'))!.text, /14 Harbour Street/);
     assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
     // The text that arrives last is used, even if an earlier one is ready later.
@@ -376,6 +376,6 @@ test('memories without vectors do not disable the search by meaning in documents
     sentence.vectors = { inContext: Int8Array.of(127, 0), alone: Int8Array.of(127, 0) };
   const memory = { document_id: '', name: 'About you', content: 'You ride a tandem.', remembered: true };
   const knowledge = new Knowledge([memory], model, undefined, documents);
-  const { ranked } = await knowledge.explain('What is the warranty on the frame?');
-  assert.ok(ranked.some(({ features }) => features.inContext > 0.9));
+  const { ranked: rankedSentences } = await knowledge.explain('What is the warranty on the frame?');
+  assert.ok(rankedSentences.some(({ features }) => features.inContext > 0.9));
 });

@@ -23,8 +23,8 @@ function questionOf(question: string, vector: readonly [number, number]) {
 }
 
 const certaintyFor = async (question: ReturnType<typeof questionOf>, sentences: readonly KnownSentence[]) => {
-  const ranked: RankedSentence[] = await rank(question, sentences, { rarity: () => 1 });
-  return { ...certaintyOf(question, ranked), sure: certaintyOfBest(question, ranked) };
+  const rankedSentences: RankedSentence[] = await rank(question, sentences, { rarity: () => 1 });
+  return { ...certaintyOf(question, rankedSentences), sure: certaintyOfBest(question, rankedSentences) };
 };
 
 const LOCKERS = ['Lockers are beside the door.', [1, 0]] as const;
@@ -48,17 +48,17 @@ test('a place of another name than the one in the question makes the answer unce
     ['Trains leave from Lakeside.', [0, 1]],
     ['We wait in Lakeside.', [0, 1]],
   ]);
-  const found = (text: string) => certaintyFor(questionOf(text, [1, 0]), sentences);
-  assert.equal((await found('are there any lockers in lakeside')).namesOther, 1);
-  assert.equal((await found('are there any lockers in oakhurst')).namesOther, 0);
-  assert.equal((await found('are there any lockers today')).namesOther, 0);
+  const measure = (text: string) => certaintyFor(questionOf(text, [1, 0]), sentences);
+  assert.equal((await measure('are there any lockers in lakeside')).namesOther, 1);
+  assert.equal((await measure('are there any lockers in oakhurst')).namesOther, 0);
+  assert.equal((await measure('are there any lockers today')).namesOther, 0);
 });
 
 test('a person of whom nothing in the question speaks is no certain answer', async () => {
   const sentences = sentencesOf([['The chair is Harold Finch.', [1, 0]], CAFE]);
-  const found = (text: string) => certaintyFor(questionOf(text, [1, 0]), sentences);
-  assert.equal((await found('who puts up the tent')).noSubject, 1);
-  assert.equal((await found('who is the chair')).noSubject, 0);
+  const measure = (text: string) => certaintyFor(questionOf(text, [1, 0]), sentences);
+  assert.equal((await measure('who puts up the tent')).noSubject, 1);
+  assert.equal((await measure('who is the chair')).noSubject, 0);
 });
 
 test('a price, a person, a size or a year that the sentence lacks makes the answer uncertain', async () => {
@@ -70,12 +70,15 @@ test('a price, a person, a size or a year that the sentence lacks makes the answ
     ['how big are the lockers', 'noSize'],
     ['what year are the lockers from', 'noSize'],
   ] as const) {
-    const found = await certaintyFor(questionOf(question, [1, 0]), sentences);
-    assert.equal(found[lacks], 1, question);
-    assert.ok(found.sure < plain, question);
+    const certainty = await certaintyFor(questionOf(question, [1, 0]), sentences);
+    assert.equal(certainty[lacks], 1, question);
+    assert.ok(certainty.sure < plain, question);
   }
-  const priced = sentencesOf([['Lockers cost €6 a month.', [1, 0]], CAFE]);
-  assert.equal((await certaintyFor(questionOf('how much are the lockers', [1, 0]), priced)).noPrice, 0);
+  const pricedSentences = sentencesOf([['Lockers cost €6 a month.', [1, 0]], CAFE]);
+  assert.equal(
+    (await certaintyFor(questionOf('how much are the lockers', [1, 0]), pricedSentences)).noPrice,
+    0,
+  );
 });
 
 test('an unrelated word, and a distant sentence, make the answer uncertain', async () => {
@@ -84,22 +87,22 @@ test('an unrelated word, and a distant sentence, make the answer uncertain', asy
   const near = await certaintyFor(question, sentences);
   assert.ok((await certaintyFor(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
   const other = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
-  const found = await certaintyFor(other, sentences);
-  assert.ok(found.lowestWord < near.lowestWord);
-  assert.ok(found.sure < near.sure);
+  const certainty = await certaintyFor(other, sentences);
+  assert.ok(certainty.lowestWord < near.lowestWord);
+  assert.ok(certainty.sure < near.sure);
 });
 
 test('any number of common words makes nothing certain', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
-  const found = await certaintyFor(questionOf(many, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
-  assert.ok(found.missing <= 5);
+  const certainty = await certaintyFor(questionOf(many, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
+  assert.ok(certainty.missing <= 5);
 });
 
 test('a thing that no sentence names needs more similarity than one that a sentence names', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const unknown = await certaintyFor(questionOf('do you have a sauna', [1, 0]), sentences);
-  const named = await certaintyFor(questionOf('do you have lockers', [1, 0]), sentences);
-  assert.deepEqual([unknown.hasUnknownName, named.hasUnknownName], [1, 0]);
+  const certainty = await certaintyFor(questionOf('do you have lockers', [1, 0]), sentences);
+  assert.deepEqual([unknown.hasUnknownName, certainty.hasUnknownName], [1, 0]);
   assert.equal((await certaintyFor(questionOf('where is the sauna', [1, 0]), sentences)).hasUnknownName, 0);
   assert.ok(unknown.sure < (await certaintyFor(questionOf('tell of the sauna', [1, 0]), sentences)).sure);
 });
@@ -128,9 +131,9 @@ test('a column name is no common subject, and a superlative chooses no row', asy
   ]);
   for (const sentence of sentences)
     sentence.vectors = { inContext: Int8Array.of(127, 0), alone: Int8Array.of(127, 0) };
-  const found = async (question: string) =>
+  const measure = async (question: string) =>
     (await certaintyFor(questionOf(question, [1, 0]), sentences)).noSubject;
-  assert.equal(await found('what does a teacher earn'), 1);
-  assert.equal(await found('is the teacher of felt nice'), 0);
-  assert.equal(await found('which is the biggest felt'), 1);
+  assert.equal(await measure('what does a teacher earn'), 1);
+  assert.equal(await measure('is the teacher of felt nice'), 0);
+  assert.equal(await measure('which is the biggest felt'), 1);
 });

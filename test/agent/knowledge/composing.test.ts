@@ -7,8 +7,8 @@ import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 
 async function answerTo(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null);
-  return composeAnswer(await rank(read, sentences, { rarity: () => 0.5 }), read).text;
+  const parsedQuestion = readQuestion(question, null);
+  return composeAnswer(await rank(parsedQuestion, sentences, { rarity: () => 0.5 }), parsedQuestion).text;
 }
 
 const TABLE =

@@ -15,7 +15,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { demoVectors } from '../../../scripts/write-demo-vectors.ts';
 import { DEMO_DOCUMENTS, DEMO_QUESTIONS, type DemoVectors } from '../../../src/service/seed/seed.ts';
 
-const OFFERED: Record<string, RegExp> = {
+const OFFERED_ANSWERS: Record<string, RegExp> = {
   'When are you open?': /Tuesday to Friday/,
   'What do you sell?': /City One, the Gravel Two and the Tide Electric/,
   'How long is the warranty?': /five years on the frame/,
@@ -51,13 +51,14 @@ describe("the demo's PAL", () => {
   after(() => model.close());
 
   test('has the vectors of its documents in the package (scripts/write-demo-vectors.ts)', async () => {
-    const shipped = JSON.parse(readFileSync(asset('seed/vectors.json'), 'utf8')) as DemoVectors;
-    const made = await demoVectors(model);
-    assert.equal(shipped.model, made.model);
-    const bytes = (packed: string | null) => new Int8Array(Buffer.from(packed ?? '', 'base64'));
-    for (const [file, chunks] of Object.entries(made.files))
+    const shippedVectors = JSON.parse(readFileSync(asset('seed/vectors.json'), 'utf8')) as DemoVectors;
+    const demo = await demoVectors(model);
+    assert.equal(shippedVectors.model, demo.model);
+    const bytes = (encodedVectors: string | null) =>
+      new Int8Array(Buffer.from(encodedVectors ?? '', 'base64'));
+    for (const [file, chunks] of Object.entries(demo.files))
       for (const [at, chunk] of chunks.entries()) {
-        const [one, other] = [bytes(shipped.files[file]?.[at] ?? null), bytes(chunk)];
+        const [one, other] = [bytes(shippedVectors.files[file]?.[at] ?? null), bytes(chunk)];
         assert.equal(one.length, other.length, `${file}, chunk ${at}`);
         // Values may differ slightly, because processors round differently.
         assert.ok(
@@ -81,10 +82,10 @@ describe("the demo's PAL", () => {
   });
 
   test('can answer every question that a first screen offers', () => {
-    assert.deepEqual(new Set(Object.values(DEMO_QUESTIONS).flat()), new Set(Object.keys(OFFERED)));
+    assert.deepEqual(new Set(Object.values(DEMO_QUESTIONS).flat()), new Set(Object.keys(OFFERED_ANSWERS)));
   });
 
-  for (const [question, answer] of Object.entries({ ...OFFERED, ...ON_ITS_PAGES }))
+  for (const [question, answer] of Object.entries({ ...OFFERED_ANSWERS, ...ON_ITS_PAGES }))
     test(`answers "${question}", without repeating a sentence`, async () => {
       const text = await answerTo(question);
       assert.match(text, answer);

@@ -12,9 +12,12 @@ const SALON =
 
 async function answer(question: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content: SALON }]);
-  const read = readQuestion(question, null);
-  const ranked = headingFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]?.isNamedSection ? composeAnswer(ranked, read).text : null;
+  const parsedQuestion = readQuestion(question, null);
+  const rankedSentences = headingFirst(
+    parsedQuestion,
+    await rank(parsedQuestion, sentences, { rarity: () => 0.5 }),
+  );
+  return rankedSentences[0]?.isNamedSection ? composeAnswer(rankedSentences, parsedQuestion).text : null;
 }
 
 test('the value of the named section is said with its name', async () => {

@@ -16,7 +16,7 @@ const HOURS =
   'On Easter Monday and on 3 October we are open from 11:00. On 24 and 31 December we close at 14:00. ' +
   'All other public holidays: closed. The café stays shut from 28 December to 6 January.\n\n' +
   '## Parking\n\nParking is free.';
-const CLOSED =
+const CLOSED_DAYS =
   '# Closed days\n\n| Why | First day | Last day |\n| --- | --- | --- |\n' +
   '| Summer | 10 August 2026 | 21 August 2026 |\n' +
   '| Training | 12 June 2026 | 12 June 2026 |\n\n# Lessons\n\nThere are no lessons from 26 to 30 October.';
@@ -29,11 +29,15 @@ const INN = '# Inn\n\nThe inn is open daily except Tuesday. Rooms have a bath.';
 /** Answers from a text on the day `today`, which is the day before Friday, 1 May 2026, by default. */
 async function answer(question: string, content: string, today = '2026-04-30'): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, { today });
-  const ranked = await rank(read, sentences, { rarity: () => 0.5 });
+  const parsedQuestion = readQuestion(question, null, { today });
+  const rankedSentences = await rank(parsedQuestion, sentences, { rarity: () => 0.5 });
   return composeAnswer(
-    openingFirst(read, withOtherDays(read, tableFirst(read, ranked)), askedDay(read.text, today)),
-    read,
+    openingFirst(
+      parsedQuestion,
+      withOtherDays(parsedQuestion, tableFirst(parsedQuestion, rankedSentences)),
+      askedDay(parsedQuestion.text, today),
+    ),
+    parsedQuestion,
   ).text;
 }
 
@@ -47,9 +51,9 @@ describe('open and closed days', () => {
     ['are you closed on christmas day', HOURS, /^Yes\. All other public holidays: closed\.$/],
     ['is the cafe open on 2 january', HOURS.replace('café', 'cafe'), /^No\. The cafe stays shut/],
     ['are you open on a monday', HOURS, /^No\. .*closed/],
-    ['are you open on 12 june', CLOSED, /^No\. Closed days, Training: First day 12 June 2026/],
-    ['are you open on the 15th of August', CLOSED, /^No\. Closed days, Summer/],
-    ['are there lessons on october 28', CLOSED, /^No\. There are no lessons/],
+    ['are you open on 12 june', CLOSED_DAYS, /^No\. Closed days, Training: First day 12 June 2026/],
+    ['are you open on the 15th of August', CLOSED_DAYS, /^No\. Closed days, Summer/],
+    ['are there lessons on october 28', CLOSED_DAYS, /^No\. There are no lessons/],
     ['are you open on a monday in april', SEASONS, /^No\. .*daily except Monday, Hours 10:00/],
     ['are you closed on mondays in may', SEASONS, /^Yes\. .*daily except Monday/],
     [

@@ -82,9 +82,9 @@ test('vectors belong to the sentences they were made of; others are removed', ()
     [0, -1],
   ]);
   assert.deepEqual([...new Int8Array(vectors.buffer)], [127, 0, 0, 127, 76, 102, 0, -127]);
-  const table = (packed: Uint8Array) =>
+  const table = (packedBytes: Uint8Array) =>
     sentenceTable([
-      { document_id: 'd', name: 'Doc', content, parts: [{ content, vectors: packed }] },
+      { document_id: 'd', name: 'Doc', content, parts: [{ content, vectors: packedBytes }] },
     ]).sentences.map((each) => each.vectors && [...each.vectors.inContext]);
   assert.deepEqual(table(vectors), [
     [127, 0],

@@ -15,9 +15,14 @@ const SITE =
 
 async function answer(question: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content: SITE }]);
-  const read = readQuestion(question, null, {});
-  const ranked = personFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]!.tableText === undefined ? null : composeAnswer(ranked, read).text;
+  const parsedQuestion = readQuestion(question, null, {});
+  const rankedSentences = personFirst(
+    parsedQuestion,
+    await rank(parsedQuestion, sentences, { rarity: () => 0.5 }),
+  );
+  return rankedSentences[0]!.tableText === undefined
+    ? null
+    : composeAnswer(rankedSentences, parsedQuestion).text;
 }
 
 describe('members of a team', () => {

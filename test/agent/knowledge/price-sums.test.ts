@@ -33,9 +33,14 @@ const STAGES =
 
 async function answer(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, { today: '2026-07-01' });
-  const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]!.tableText === undefined ? '' : composeAnswer(ranked, read).text;
+  const parsedQuestion = readQuestion(question, null, { today: '2026-07-01' });
+  const rankedSentences = tableFirst(
+    parsedQuestion,
+    await rank(parsedQuestion, sentences, { rarity: () => 0.5 }),
+  );
+  return rankedSentences[0]!.tableText === undefined
+    ? ''
+    : composeAnswer(rankedSentences, parsedQuestion).text;
 }
 
 describe('sums of prices', () => {

@@ -141,10 +141,10 @@ test('a line that only asks, without a subject, continues the previous question'
   assert.equal(completeQuestion('how much', before), 'how much is there yoga');
   assert.equal(completeQuestion('who do I ask?', before), 'who do I ask? is there yoga');
   assert.equal(completeQuestion('how much is a mat', before), null);
-  const read = readQuestion('what time does it start how much is there yoga', null, {
+  const parsedQuestion = readQuestion('what time does it start how much is there yoga', null, {
     ownLine: 'how much\nwhat time does it start',
   });
-  assert.equal(read.kind, 'hours');
+  assert.equal(parsedQuestion.kind, 'hours');
 });
 
 test('ages in a list after people are those of each', () => {

@@ -27,13 +27,13 @@ after(() => model.close());
 const vectorOf = async (line: string) => (await embeddings.question!(vectorText(line))).vector;
 
 test('the shipped vectors are those of the examples', async () => {
-  const shipped = JSON.parse(readFileSync(assetPath(VECTORS_FILE), 'utf8')) as ExampleVectors;
-  assert.equal(shipped.model, SENTENCE_MODEL);
+  const shippedVectors = JSON.parse(readFileSync(assetPath(VECTORS_FILE), 'utf8')) as ExampleVectors;
+  assert.equal(shippedVectors.model, SENTENCE_MODEL);
   const lines = Object.values(SMALL_TALK_EXAMPLES).flat();
-  const packed = packVectors(await embeddings.embed(lines.map(vectorText)));
-  const bytes = Buffer.from(shipped.vectors, 'base64');
-  assert.equal(bytes.length, packed.length);
-  const differing = packed.filter(
+  const packedBytes = packVectors(await embeddings.embed(lines.map(vectorText)));
+  const bytes = Buffer.from(shippedVectors.vectors, 'base64');
+  assert.equal(bytes.length, packedBytes.length);
+  const differing = packedBytes.filter(
     (value, index) => Math.abs((value << 24) - (bytes[index]! << 24)) > 1 << 24,
   );
   assert.equal(differing.length, 0, 'run scripts/write-small-talk-vectors.ts');

@@ -16,9 +16,14 @@ const BOATS =
 
 async function answer(question: string, content: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null);
-  const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]?.tableText === undefined ? null : composeAnswer(ranked, read).text;
+  const parsedQuestion = readQuestion(question, null);
+  const rankedSentences = tableFirst(
+    parsedQuestion,
+    await rank(parsedQuestion, sentences, { rarity: () => 0.5 }),
+  );
+  return rankedSentences[0]?.tableText === undefined
+    ? null
+    : composeAnswer(rankedSentences, parsedQuestion).text;
 }
 
 test('the unit is in the heading, or in a sentence about all prices', async () => {

@@ -26,9 +26,14 @@ async function answer(
   today: string | null = null,
 ): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, { today });
-  const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]!.tableText === undefined ? null : composeAnswer(ranked, read).text;
+  const parsedQuestion = readQuestion(question, null, { today });
+  const rankedSentences = tableFirst(
+    parsedQuestion,
+    await rank(parsedQuestion, sentences, { rarity: () => 0.5 }),
+  );
+  return rankedSentences[0]!.tableText === undefined
+    ? null
+    : composeAnswer(rankedSentences, parsedQuestion).text;
 }
 
 describe('answers from a table', () => {

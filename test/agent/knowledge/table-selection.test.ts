@@ -33,9 +33,14 @@ const SEASONS =
 
 async function answer(question: string, content: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, { today: '2026-01-14' });
-  const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]?.tableText === undefined ? null : composeAnswer(ranked, read).text;
+  const parsedQuestion = readQuestion(question, null, { today: '2026-01-14' });
+  const rankedSentences = tableFirst(
+    parsedQuestion,
+    await rank(parsedQuestion, sentences, { rarity: () => 0.5 }),
+  );
+  return rankedSentences[0]?.tableText === undefined
+    ? null
+    : composeAnswer(rankedSentences, parsedQuestion).text;
 }
 
 describe('a row or column is selected', () => {

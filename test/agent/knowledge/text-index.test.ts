@@ -34,10 +34,10 @@ test('a thread reads texts like the main thread, with headings that continue in 
   withReader(async (reader) => {
     const contents = ['# One\n\n## Two', ...PIECES, 'The end.'];
     const under: Heading[] = [];
-    const found = [];
-    for await (const blocks of reader.read(contents)) found.push(blocks);
+    const groups = [];
+    for await (const blocks of reader.read(contents)) groups.push(blocks);
     assert.deepEqual(
-      found,
+      groups,
       contents.map((content) => blocksOf(content, under)),
     );
     const { table } = await TextIndex.build([textOf(contents)], reader.read);

@@ -15,17 +15,17 @@ test('a request gets shorter with each step, keeps its instructions complete, an
   fc.assert(
     fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
       const rules = messages.filter(({ role }) => role === 'system');
-      let left = messages;
+      let remainingMessages = messages;
       for (let step = 0; ; step++) {
         assert.ok(step < 100);
-        const next = shortenMessages(left);
+        const next = shortenMessages(remainingMessages);
         if (next === null) return;
-        assert.ok(size(next) < size(left));
+        assert.ok(size(next) < size(remainingMessages));
         assert.deepEqual(
           next.filter(({ role }) => role === 'system'),
           rules,
         );
-        left = next;
+        remainingMessages = next;
       }
     }),
   );
@@ -39,9 +39,14 @@ test('instructions that are too long by themselves are not cut', () => {
 test('a question keeps its words, before its notes and after a pasted text', () => {
   const notes = 'Our shop is open from Tuesday to Friday. '.repeat(200);
   for (const content of [questionText('When are you open?', notes, ''), `${notes}When are you open?`]) {
-    let left = [{ role: 'user', content }];
-    for (let next: typeof left | null = left; next; next = shortenMessages(left)) left = next;
-    assert.match(left[0]!.content, /When are you open\?/);
-    assert.ok(left[0]!.content.length < notes.length / 4);
+    let remainingMessages = [{ role: 'user', content }];
+    for (
+      let next: typeof remainingMessages | null = remainingMessages;
+      next;
+      next = shortenMessages(remainingMessages)
+    )
+      remainingMessages = next;
+    assert.match(remainingMessages[0]!.content, /When are you open\?/);
+    assert.ok(remainingMessages[0]!.content.length < notes.length / 4);
   }
 });

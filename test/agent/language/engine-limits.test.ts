@@ -175,10 +175,10 @@ for (const [name, refuses] of judged)
   test(`a judge: ${name}`, async () => {
     const server = scriptedModel((request) => refuses(request) ?? []);
     const fetch = (async (url: string, init: RequestInit) => {
-      const refused = await server.fetch(url, init);
-      return refused.ok
+      const refusal = await server.fetch(url, init);
+      return refusal.ok
         ? Response.json({ choices: [{ message: { content: '<think>{"no":1}</think>{"yes":true}' } }] })
-        : refused;
+        : refusal;
     }) as typeof globalThis.fetch;
     const endpoint = {
       account: 1,

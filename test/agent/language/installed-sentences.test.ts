@@ -50,8 +50,8 @@ async function install(
     folder,
   );
 }
-function createModel(installed: InstalledModel[]): SentenceModel {
-  const model = new SentenceModel(systemClock, installedSentenceModel(installed));
+function createModel(installedModels: InstalledModel[]): SentenceModel {
+  const model = new SentenceModel(systemClock, installedSentenceModel(installedModels));
   models.push(model);
   return model;
 }
@@ -111,8 +111,8 @@ test('an installed model replaces the built-in one, under a name of its own', as
   const files = Object.fromEntries(
     ['model.onnx', 'tokenizer.json'].map((file) => [file, fs.readFileSync(path.join(folder, file))]),
   );
-  const installed = await install('same', files, ['en', 'de']);
-  const [own, builtIn] = [createModel([installed]).embeddings(), createModel([]).embeddings()];
+  const installedModel = await install('same', files, ['en', 'de']);
+  const [own, builtIn] = [createModel([installedModel]).embeddings(), createModel([]).embeddings()];
   assert.deepEqual([own.languages, own.calibrated], [['en', 'de'], false]);
   assert.deepEqual([builtIn.model, builtIn.calibrated], [SENTENCE_MODEL, true]);
   assert.notEqual(own.model, builtIn.model);
@@ -126,12 +126,12 @@ test('an installed model replaces the built-in one, under a name of its own', as
 });
 
 test('a model with sentence pieces and without token types is read as well', async () => {
-  const installed = await install(
+  const installedModel = await install(
     'pieces',
     { 'model.onnx': toyOnnx(PIECES.length), 'tokenizer.json': TOKENIZER },
     ['de'],
   );
-  const { vector, words } = await createModel([installed]).embeddings().question!('guten Tag Haus');
+  const { vector, words } = await createModel([installedModel]).embeddings().question!('guten Tag Haus');
   assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-6);
   assert.deepEqual(
     words.map(({ text, parts }) => [text, parts.length]),

@@ -161,10 +161,10 @@ test('an abort ends it with its own reason, also between two attempts', async ()
     /interrupted/,
   );
   server.script.completions = [refuses(503)];
-  const left = new AbortController();
-  const waiting = ask({ clock: new ManualClock(), signal: left.signal });
+  const abandonment = new AbortController();
+  const pendingAnswer = ask({ clock: new ManualClock(), signal: abandonment.signal });
   await server.until('completions', 2);
   await new Promise((resolve) => setImmediate(resolve));
-  left.abort(new Error('left'));
-  assert.match(String((await waiting).error), /left/);
+  abandonment.abort(new Error('left'));
+  assert.match(String((await pendingAnswer).error), /left/);
 });

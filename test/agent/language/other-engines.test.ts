@@ -65,10 +65,10 @@ test('a recogniser that has given verbose answers is always asked for them', asy
 });
 
 test('the vision model is known per account', async () => {
-  const refused: boolean[] = [];
+  const refusals: boolean[] = [];
   const fetch = async (_url: string | URL, { body }: { body?: string | Uint8Array } = {}) => {
     const isRefused = 'temperature' in (JSON.parse(String(body)) as object);
-    refused.push(isRefused);
+    refusals.push(isRefused);
     return isRefused
       ? Response.json({ error: { message: "'temperature' does not support 0" } }, { status: 400 })
       : Response.json({ choices: [{ message: { content: '{"yes":true}' } }] });
@@ -83,6 +83,6 @@ test('the vision model is known per account', async () => {
     assert.ok(model);
     const judge = createJudge(model, new ManualClock());
     await judge.ask({ rules: 'Look.', transcript: '', shape: z.object({ yes: z.boolean() }), signal });
-    assert.deepEqual(refused.splice(0), [true, false]);
+    assert.deepEqual(refusals.splice(0), [true, false]);
   }
 });

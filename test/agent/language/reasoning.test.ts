@@ -27,9 +27,9 @@ const cases: [string, string][] = [
   ['2 < 3 and <b>bold</b>', '2 < 3 and <b>bold</b>'],
   ['<think', '<think'],
 ];
-for (const [written, expected] of cases)
-  test(`${JSON.stringify(written)} is spoken as ${JSON.stringify(expected)}, for any split`, () => {
-    for (const size of [1, 2, 3, 5, 8, 100]) assert.equal(sift(written, size).text, expected, String(size));
+for (const [answer, expected] of cases)
+  test(`${JSON.stringify(answer)} is spoken as ${JSON.stringify(expected)}, for any split`, () => {
+    for (const size of [1, 2, 3, 5, 8, 100]) assert.equal(sift(answer, size).text, expected, String(size));
   });
 
 test('a template that opens the reasoning itself', () => {

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { sentencesOf, type Sentence } from '../../../src/agent/language/sentences.ts';
 
 async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
-  const found: string[] = [];
+  const sentences: string[] = [];
   for await (const sentence of sentencesOf(
     (async function* () {
       yield* pieces;
     })(),
   ))
-    found.push(sentence.spoken);
-  return found;
+    sentences.push(sentence.spokenText);
+  return sentences;
 }
 
 test('sentences are passed on as soon as they are complete', async () => {
@@ -30,7 +30,7 @@ test('sentences are passed on as soon as they are complete', async () => {
     })(),
   )[Symbol.asyncIterator]();
   const first = (await stream.next()) as IteratorYieldResult<Sentence>;
-  assert.equal(first.value.spoken, 'We open at nine.');
+  assert.equal(first.value.spokenText, 'We open at nine.');
   assert.deepEqual(pieces, ['We open ', 'at nine. ']);
 });
 
@@ -79,16 +79,16 @@ test('pieces of any size are passed on in their written order', async () => {
       fc.array(fc.constantFrom(...blocks), { minLength: 1, maxLength: 6 }),
       fc.constantFrom('\n', '\n\n'),
       fc.integer({ min: 1, max: 30 }),
-      async (chosen, gap, length) => {
-        const text = chosen.join(gap);
-        const written: string[] = [];
+      async (choice, gap, length) => {
+        const text = choice.join(gap);
+        const texts: string[] = [];
         for await (const sentence of sentencesOf(
           (async function* () {
             for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
           })(),
         ))
-          written.push(sentence.written);
-        assert.equal(bare(written.join('')), bare(text));
+          texts.push(sentence.writtenText);
+        assert.equal(bare(texts.join('')), bare(text));
       },
     ),
   );

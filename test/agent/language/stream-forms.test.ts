@@ -22,10 +22,10 @@ interface Body {
 
 /** Reads a server's answer. Returns its chunks, their text, and the reason if the answer failed. */
 async function read({ chunks, type = 'text/event-stream', then = 'end' }: Body, clock: Clock = systemClock) {
-  const left = [...chunks];
+  const remainingChunks = [...chunks];
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      const chunk = left.shift();
+      const chunk = remainingChunks.shift();
       if (chunk) return controller.enqueue(chunk);
       if (then === 'end') return controller.close();
       if (then === 'break') return controller.error(new Error('broken'));

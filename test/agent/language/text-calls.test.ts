@@ -140,8 +140,8 @@ test('several calls in one text', async () => {
 });
 
 test('arguments have the types of the tool', async () => {
-  const written = '<function=look><parameter=city>00184</parameter><parameter=days>3</parameter></function>';
-  assert.deepEqual((await read(written, 5)).calls, [['look', { city: '00184', days: 3 }]]);
+  const callText = '<function=look><parameter=city>00184</parameter><parameter=days>3</parameter></function>';
+  assert.deepEqual((await read(callText, 5)).calls, [['look', { city: '00184', days: 3 }]]);
   const python = `[look(city='it\\'s "here"', days=3, list=[1, 'a'], all=True, none=None)]`;
   assert.deepEqual((await read(python, 5)).calls, [
     ['look', { city: `it's "here"`, days: 3, list: [1, 'a'], all: true, none: null }],
@@ -184,7 +184,7 @@ test('any text of words, brackets and marks is read the same for any split', asy
 });
 
 test('text that is made to be slow costs little, for any split', () => {
-  const offered = new Map(['get_weather', 'get_time', 'look'].map((name) => [name, {}]));
+  const offeredTools = new Map(['get_weather', 'get_time', 'look'].map((name) => [name, {}]));
   for (const text of [
     '['.repeat(20_000),
     '{"name":'.repeat(2500),
@@ -192,11 +192,11 @@ test('text that is made to be slow costs little, for any split', () => {
     '```json\n{'.repeat(2000),
   ])
     for (const size of [1, 4000]) {
-      const began = process.cpuUsage();
-      const sieve = new ReasoningFilter(false, offered);
+      const startUsage = process.cpuUsage();
+      const sieve = new ReasoningFilter(false, offeredTools);
       for (let at = 0; at < text.length; at += size) sieve.push(text.slice(at, at + size));
       sieve.end();
-      const { user } = process.cpuUsage(began);
+      const { user } = process.cpuUsage(startUsage);
       assert.ok(user < 1_000_000, `${user / 1000} ms for ${text.slice(0, 12)} in pieces of ${size}`);
     }
 });

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';
-import { begin, event, settle, joined } from '../stage.ts';
+import { begin, event, settle, joinInput } from '../stage.ts';
 
 async function cut(text: string, size: number) {
   const pieces = (async function* () {
     for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
   })();
-  const found = [];
-  for await (const sentence of sentencesOf(pieces)) found.push(sentence);
+  const sentences = [];
+  for await (const sentence of sentencesOf(pieces)) sentences.push(sentence);
   return {
-    spoken: found
-      .map(({ spoken }) => spoken)
+    spoken: sentences
+      .map(({ spokenText }) => spokenText)
       .filter(Boolean)
       .join(' '),
-    visible: found.map(({ gap, visible }) => gap + visible).join(''),
-    written: found.map(({ gap, written }) => gap + written).join(''),
+    visible: sentences.map(({ gap, visibleText }) => gap + visibleText).join(''),
+    writtenText: sentences.map(({ gap, writtenText }) => gap + writtenText).join(''),
   };
 }
 
@@ -83,32 +83,32 @@ const CASES: [name: string, written: string, said: string, shown: string][] = [
   ['a rule', 'One.\n\n---\n\nTwo.', 'One. Two.', 'One.\nTwo.'],
   ['a sign that is no mark', '2 * 3 = 6 and a_b_c.', '2 * 3 = 6 and a_b_c.', '2 * 3 = 6 and a_b_c.'],
 ];
-for (const [name, written, spokenText, visibleText] of CASES)
+for (const [name, markdown, spokenText, visibleText] of CASES)
   test(name, async () => {
     for (const size of [1, 3, 7, 20, 1000]) {
-      const two = await cut(written, size);
+      const two = await cut(markdown, size);
       assert.equal(two.spoken, spokenText, `pieces of ${size}`);
       assert.equal(two.visible, visibleText, `pieces of ${size}`);
     }
   });
 
 test('only words are ever spoken', async () => {
-  for (const [, written] of CASES)
+  for (const [, markdown] of CASES)
     for (const size of [1, 5, 1000])
       assert.doesNotMatch(
-        (await cut(written, size)).spoken,
+        (await cut(markdown, size)).spoken,
         /\*\*|```|\]\(|\|---|#{2}|https?:|\p{Extended_Pictographic}/u,
       );
 });
 
 test("the voice gets the words, the page the whole link, and the transcript the model's text", async () => {
-  const spoken: string[] = [];
+  const spokenTexts: string[] = [];
   const { agent, stage, written } = begin({
     greeting: '',
     voice: {
       languages: ['en'],
       async *speak(text) {
-        spoken.push(text);
+        spokenTexts.push(text);
         yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
       },
     },
@@ -120,11 +120,11 @@ test("the voice gets the words, the page the whole link, and the transcript the 
       },
     },
   });
-  agent.take(joined());
+  agent.take(joinInput());
   agent.take(event('conversation.respond', { text: 'Where?' }));
   for (let turn = 0; turn < 20; turn++) await settle();
   await stage.play();
-  assert.deepEqual(spoken, ['See our page.', 'Come in.']);
+  assert.deepEqual(spokenTexts, ['See our page.', 'Come in.']);
   assert.deepEqual(stage.lines().at(-1), [
     'pal',
     'See our page (https://oldferry.example/book?id=42). Come in.',

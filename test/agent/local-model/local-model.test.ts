@@ -178,10 +178,10 @@ test('a question that is abandoned while it waits is not answered', async () => 
   const model = localModel();
   const [first, second] = [new AbortController(), new AbortController()];
   const running = ask(model, 'endless', { signal: first.signal });
-  const waiting = ask(model, 'endless', { signal: second.signal });
+  const pendingAnswer = ask(model, 'endless', { signal: second.signal });
   const third = ask(model, 'Are you open?', { account: 2 });
   second.abort(new Error('gone'));
-  await assert.rejects(waiting, /gone/);
+  await assert.rejects(pendingAnswer, /gone/);
   first.abort(new Error('gone'));
   await assert.rejects(running, /gone/);
   assert.equal((await third).text, 'We are open.');
@@ -190,11 +190,11 @@ test('a question that is abandoned while it waits is not answered', async () => 
 test('one account cannot fill the queue of another', async () => {
   const model = localModel();
   const stop = new AbortController();
-  const waiting = Array.from({ length: 17 }, () => ask(model, 'endless', { signal: stop.signal }));
+  const pendingAnswers = Array.from({ length: 17 }, () => ask(model, 'endless', { signal: stop.signal }));
   await assert.rejects(ask(model, 'One more.', { account: 1 }), { reason: 'refused', status: 429 });
   const other = ask(model, 'Are you open?', { account: 2 });
   stop.abort(new Error('gone'));
-  for (const each of waiting) await assert.rejects(each, /gone/);
+  for (const each of pendingAnswers) await assert.rejects(each, /gone/);
   assert.equal((await other).text, 'We are open.');
 });
 
@@ -224,10 +224,10 @@ test('a model that cannot be loaded, or was closed, fails the answer', async () 
   });
   models.push(broken);
   await assert.rejects(ask(broken, 'Hello.'), { reason: 'unreachable' });
-  const closed = localModel();
-  closed.close();
-  await assert.rejects(ask(closed, 'Hello.'), { reason: 'unreachable' });
-  await closed.endpoint(1).readAhead?.({ messages: [SYSTEM], tools: [] });
+  const closedModel = localModel();
+  closedModel.close();
+  await assert.rejects(ask(closedModel, 'Hello.'), { reason: 'unreachable' });
+  await closedModel.endpoint(1).readAhead?.({ messages: [SYSTEM], tools: [] });
 });
 
 test('pictures and other parts are refused, because it reads only text', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { MOUTHS, STRESS } from '../../../src/contract/mouths.ts';
 import { estimateSpeech } from '../../../src/agent/speech/estimated-speech.ts';
 
-const CLOSED = MOUTHS.indexOf('closed');
+const CLOSED_MOUTH = MOUTHS.indexOf('closed');
 const ROUND = MOUTHS.indexOf('round');
 
 /** Returns each word of a text with its mouth shapes. */
@@ -23,7 +23,7 @@ test('each word has its own lip shapes, with closed lips at every m, b and p', (
     ['Музей без билета', 'ru'],
   ] as const)
     for (const [word, mouths] of mouthsByWord(text, language))
-      assert.equal(mouths.has(CLOSED), /[mbpмбп]/i.test(word), `${word}: ${[...mouths].join()}`);
+      assert.equal(mouths.has(CLOSED_MOUTH), /[mbpмбп]/i.test(word), `${word}: ${[...mouths].join()}`);
   const round = mouthsByWord('Who sees you', 'en').map(([, mouths]) => mouths.has(ROUND));
   assert.deepEqual(round, [true, false, true]);
 });

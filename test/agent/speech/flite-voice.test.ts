@@ -12,9 +12,9 @@ const voice = createFliteTextToSpeech(pool);
 after(() => pool.close());
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
-  const found: Speech[] = [];
-  for await (const speech of speeches) found.push(speech);
-  return found;
+  const chunks: Speech[] = [];
+  for await (const speech of speeches) chunks.push(speech);
+  return chunks;
 }
 
 /** Returns the loudness of each 20 ms, from 0 to 1. */
@@ -81,7 +81,7 @@ function pitches(speech: Speech): number[] {
     const bytes = decoder.decode(packet).slice();
     return [...new Int16Array(bytes.buffer)];
   });
-  const found: number[] = [];
+  const frequencies: number[] = [];
   for (let from = 0; from + 600 <= samples.length; from += 320) {
     const energy = correlation(samples, from, 0);
     if (energy / 400 < (0.03 * 32_768) ** 2) continue;
@@ -91,9 +91,9 @@ function pitches(speech: Speech): number[] {
       if (value > best) [best, lag] = [value, each];
     }
     const pitch = 16_000 / lag;
-    if (pitch > 110 && pitch < 300) found.push(pitch);
+    if (pitch > 110 && pitch < 300) frequencies.push(pitch);
   }
-  return found;
+  return frequencies;
 }
 
 function correlation(samples: readonly number[], from: number, lag: number): number {
@@ -138,11 +138,11 @@ test('an abort ends the speech between sentences', async () => {
 
 test('an abort removes waiting work from the queue', async () => {
   const stop = new AbortController();
-  const waiting = Array.from({ length: 5 }, () =>
+  const pendingSounds = Array.from({ length: 5 }, () =>
     pool.synthesise({ text: 'A long queue.', voice: 'slt', speed: 1 }, stop.signal),
   );
   stop.abort(new Error('gone'));
-  for (const outcome of await Promise.allSettled(waiting)) assert.equal(outcome.status, 'rejected');
+  for (const outcome of await Promise.allSettled(pendingSounds)) assert.equal(outcome.status, 'rejected');
 });
 
 test('a worker that crashes fails its job and is replaced', async () => {

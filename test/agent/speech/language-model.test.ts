@@ -37,7 +37,7 @@ test('a huge text stays within bounds', () => {
   assert.ok(words.length < 9_000, `${words.length} words`);
 });
 
-const written: ReadonlyArray<readonly [text: string, words: string]> = [
+const cases: ReadonlyArray<readonly [text: string, words: string]> = [
   ['Open 9:30 to 17:00.', 'open nine thirty to seventeen'],
   ['It costs $1,200.50 & more', 'it costs one thousand two hundred point five zero dollars and more'],
   ['In 1887, and since 2005', 'in eighteen eighty seven and since two thousand five'],
@@ -45,7 +45,7 @@ const written: ReadonlyArray<readonly [text: string, words: string]> = [
   ['Write to info@example.org', 'write to info at example dot org'],
   ['It’s a café', "it's a cafe"],
 ];
-for (const [text, words] of written) {
+for (const [text, words] of cases) {
   test(`pronounces ${text}`, () => assert.equal(spokenWords(text).flat().join(' '), words));
 }
 

@@ -75,9 +75,9 @@ function lag(opening: readonly number[], levels: readonly number[]): { lag: numb
 }
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
-  const found: Speech[] = [];
-  for await (const speech of speeches) found.push(speech);
-  return found;
+  const chunks: Speech[] = [];
+  for await (const speech of speeches) chunks.push(speech);
+  return chunks;
 }
 
 /** Returns the sound without phonemes: as samples of an endpoint, or in pieces as in `conversation.echo`. */
@@ -107,22 +107,22 @@ describe('lips and sound', () => {
   for (const name of ['slt', 'rms', 'awb']) {
     test(`${name}: the lips are within 40 ms of the sound`, async () => {
       for (const sentence of SENTENCES) {
-        const [spoken] = await collectSpeech(voice.speak(sentence, { voice: name }));
+        const [firstSpeech] = await collectSpeech(voice.speak(sentence, { voice: name }));
         for (const [how, speeches] of [
-          ['by phonemes', [spoken!]],
-          ['by loudness', await speechWithoutPhonemes(spoken!)],
-          ['in parts of 200 ms', await speechWithoutPhonemes(spoken!, 0.2)],
-          ['in parts of 80 ms', await speechWithoutPhonemes(spoken!, 0.08)],
+          ['by phonemes', [firstSpeech!]],
+          ['by loudness', await speechWithoutPhonemes(firstSpeech!)],
+          ['in parts of 200 ms', await speechWithoutPhonemes(firstSpeech!, 0.2)],
+          ['in parts of 80 ms', await speechWithoutPhonemes(firstSpeech!, 0.08)],
         ] as const) {
           for (const even of [true, false]) {
             const { mouths, packets } = perform([...speeches], even);
-            const found = lag(
+            const delay = lag(
               mouths.map((mouth) => OPENING[mouth]!),
               loudness(packets),
             );
-            if (even) console.log(`${name}, ${how}: ${found.lag} ms, fit ${found.fit.toFixed(2)}`);
-            assert.ok(Math.abs(found.lag) <= 40, `${how}: ${found.lag} ms`);
-            assert.ok(found.fit > (how === 'by phonemes' ? 0.35 : 0.6), `${how}: fits by ${found.fit}`);
+            if (even) console.log(`${name}, ${how}: ${delay.lag} ms, fit ${delay.fit.toFixed(2)}`);
+            assert.ok(Math.abs(delay.lag) <= 40, `${how}: ${delay.lag} ms`);
+            assert.ok(delay.fit > (how === 'by phonemes' ? 0.35 : 0.6), `${how}: fits by ${delay.fit}`);
           }
         }
       }
@@ -132,39 +132,39 @@ describe('lips and sound', () => {
   test('the lips that a page draws are 0 to 40 ms before the sound', async () => {
     for (const name of ['slt', 'rms', 'awb']) {
       for (const sentence of SENTENCES) {
-        const [spoken] = await collectSpeech(voice.speak(sentence, { voice: name }));
-        const { packets } = perform([spoken!], true);
+        const [firstSpeech] = await collectSpeech(voice.speak(sentence, { voice: name }));
+        const { packets } = perform([firstSpeech!], true);
         const page = new Follower(CHARACTERS.mira);
         page.cue({
           at: 0,
           seed: 1,
           mood: 'idle',
-          mouths: spoken!.mouths.map((mouth) => mouth % STRESS).join(''),
+          mouths: firstSpeech!.mouths.map((mouth) => mouth % STRESS).join(''),
         });
         const gaps = packets.map((_, tick) => {
           const { gapTop, gapBottom } = page.posture(tick * TICK * 1000 + 10).mouth;
           return Math.max(0, gapBottom - gapTop);
         });
-        const found = lag(gaps, loudness(packets));
-        console.log(`${name}, drawn: ${found.lag} ms, fit ${found.fit.toFixed(2)}`);
-        assert.ok(found.lag <= 0 && found.lag >= -40, `${found.lag} ms`);
-        assert.ok(found.fit > 0.35, `fits by ${found.fit}`);
+        const delay = lag(gaps, loudness(packets));
+        console.log(`${name}, drawn: ${delay.lag} ms, fit ${delay.fit.toFixed(2)}`);
+        assert.ok(delay.lag <= 0 && delay.lag >= -40, `${delay.lag} ms`);
+        assert.ok(delay.fit > 0.35, `fits by ${delay.fit}`);
       }
     }
   });
 
   test('the lips rest when the sound rests, within one frame, and move when it begins', async () => {
-    const [spoken] = await collectSpeech(voice.speak('Please wait, I am looking it up.', {}));
+    const [firstSpeech] = await collectSpeech(voice.speak('Please wait, I am looking it up.', {}));
     // A recording with half a second of silence in the middle.
     const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
     const samples = Int16Array.from(
-      spoken!.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
+      firstSpeech!.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
     );
     const paused = new Int16Array(samples.length * 2 + 8000);
     paused.set(samples);
     paused.set(samples, samples.length + 8000);
     const recording = { text: '', ...(await pool.encode({ samples: paused, sampleRate: 16_000 })) };
-    for (const speeches of [[spoken!], [recording]]) {
+    for (const speeches of [[firstSpeech!], [recording]]) {
       for (const even of [true, false]) {
         const { mouths, packets } = perform(speeches, even);
         const levels = loudness(packets);
@@ -176,10 +176,10 @@ describe('lips and sound', () => {
             assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }
         const first = levels.findIndex((_, tick) => !isSilentAt(tick));
-        const moved = mouths.findIndex((mouth) => mouth !== REST);
+        const firstMovement = mouths.findIndex((mouth) => mouth !== REST);
         assert.ok(
-          Math.abs(moved - first) * TICK <= 0.08 && moved >= 0,
-          `the sound begins at ${first}, the lips at ${moved}`,
+          Math.abs(firstMovement - first) * TICK <= 0.08 && firstMovement >= 0,
+          `the sound begins at ${first}, the lips at ${firstMovement}`,
         );
       }
     }

@@ -54,9 +54,9 @@ function voice(settings: Partial<OpenAIEndpoint> = {}) {
 }
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
-  const found: Speech[] = [];
-  for await (const speech of speeches) found.push(speech);
-  return found;
+  const chunks: Speech[] = [];
+  for await (const speech of speeches) chunks.push(speech);
+  return chunks;
 }
 
 function transcribe(settings: Partial<OpenAIEndpoint> = {}, signal?: AbortSignal): Promise<string> {
@@ -291,7 +291,7 @@ test('an abort ends a pending request with its own reason', async () => {
   const stop = new AbortController();
   answer = () => stop.abort(new Error('interrupted'));
   await assert.rejects(collectSpeech(voice().speak('Hello.', { signal: stop.signal })), /interrupted/);
-  const left = new AbortController();
-  answer = () => left.abort(new Error('left'));
-  await assert.rejects(transcribe({}, left.signal), /left/);
+  const abandonment = new AbortController();
+  answer = () => abandonment.abort(new Error('left'));
+  await assert.rejects(transcribe({}, abandonment.signal), /left/);
 });

@@ -29,8 +29,8 @@ const heardFrom = (from: number, words: readonly TimedWord[]): TimedWord[] =>
 test('recognising the same sound again gives every word once, wherever the pause was', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 40_000 }), (words, pause) => {
-      const read = words.filter(({ end }) => end <= pause / 1000);
-      const resumption = resumptionAfter(read, pause / 1000);
+      const wordsBefore = words.filter(({ end }) => end <= pause / 1000);
+      const resumption = resumptionAfter(wordsBefore, pause / 1000);
       assert.deepEqual(joinWords(resumption, heardFrom(resumption.from, words)), words);
       assert.ok(pause / 1000 - resumption.from <= 2.5 + 1e-9, 'what is heard again is bounded');
     }),

@@ -39,9 +39,9 @@ afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));
 after(() => pool.close());
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
-  const found: Speech[] = [];
-  for await (const speech of speeches) found.push(speech);
-  return found;
+  const chunks: Speech[] = [];
+  for await (const speech of speeches) chunks.push(speech);
+  return chunks;
 }
 
 describe('a voice in a separate process', () => {
@@ -69,8 +69,8 @@ describe('a voice in a separate process', () => {
   });
 
   test('fails after a minute if it never starts', async () => {
-    const waiting = host(0);
-    const warm = waiting.warm();
+    const idleHost = host(0);
+    const warm = idleHost.warm();
     clock.move(60_000);
     await assert.rejects(warm, { code: 'worker_died' });
     await assert.rejects(host(13).warm(), { code: 'worker_died' });
@@ -151,12 +151,16 @@ describe('a recogniser in a separate process', () => {
   test('separates utterances, recognises a minute at most, and drops aborted ones', async () => {
     const ears = createSherpaSpeechToText(host(), ['en']);
     const stop = new AbortController();
-    const [one, other, gone] = [ears.listen({}), ears.listen({}), ears.listen({ signal: stop.signal })];
+    const [one, other, stoppedStream] = [
+      ears.listen({}),
+      ears.listen({}),
+      ears.listen({ signal: stop.signal }),
+    ];
     one.write(new Int16Array(100));
     for (let second = 0; second < 70; second += 1) other.write(new Int16Array(16_000));
-    gone.write(new Int16Array(100));
+    stoppedStream.write(new Int16Array(100));
     stop.abort(new Error('left'));
-    await assert.rejects(gone.finish(), /left/);
+    await assert.rejects(stoppedStream.finish(), /left/);
     assert.deepEqual([await one.finish(), await other.finish()], ['all 100', 'all 960000']);
   });
 
@@ -241,9 +245,9 @@ describe('installed models', () => {
   });
 
   test('speak for the faces that fit, and for others if named or if no other voice exists', async (context) => {
-    const spoken: string[] = [];
+    const spokenTexts: string[] = [];
     context.mock.method(SherpaHost.prototype, 'ask', async function (this: SherpaHost) {
-      spoken.push(this.name);
+      spokenTexts.push(this.name);
       return { id: 0, text: '' };
     });
     const voice = (name: string, language: string, speakers: Record<string, number>) => ({
@@ -252,9 +256,9 @@ describe('installed models', () => {
     });
     const engines = createEngines(voice('man', 'en', { rms: 0, awb: 0 }), voice('german', 'de', { rms: 0 }));
     const speakerFor = async (options: { voice?: string; language?: string }): Promise<string> => {
-      spoken.length = 0;
+      spokenTexts.length = 0;
       await collectSpeech(engines.voice!.speak('Hello.', options));
-      return spoken[0] ?? 'embedded';
+      return spokenTexts[0] ?? 'embedded';
     };
     assert.equal(await speakerFor({ voice: 'slt' }), 'embedded');
     assert.equal(await speakerFor({ voice: 'rms' }), 'man');
@@ -309,10 +313,10 @@ test('are loaded by sherpa-onnx, which then recognises speech', async (context) 
     embedded: { voice: nobody, ears: () => assert.fail() },
   });
   const { samples } = loadFlite()('Hello there, who is it?');
-  const spoken = engines.ears!.listen({});
-  for (let at = 0; at < samples.length; at += 320) spoken.write(samples.subarray(at, at + 320));
-  assert.match((await spoken.pause!())!, /^hello( hello)*$/);
-  assert.match(await spoken.finish(), /^hello( hello)*$/);
+  const stream = engines.ears!.listen({});
+  for (let at = 0; at < samples.length; at += 320) stream.write(samples.subarray(at, at + 320));
+  assert.match((await stream.pause!())!, /^hello( hello)*$/);
+  assert.match(await stream.finish(), /^hello( hello)*$/);
   const silent = engines.ears!.listen({});
   silent.write(new Int16Array(16_000));
   assert.equal(await silent.finish(), '');

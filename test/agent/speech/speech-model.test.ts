@@ -57,12 +57,12 @@ function probability({ contexts }: NgramModel, words: readonly number[], next: N
     if (child < 0) break;
     at = child;
   }
-  for (let left = 1; at >= 0; at = contexts[at]!.parent) {
-    const { words: words, costs, end, backOff } = contexts[at]!;
+  for (let backOffWeight = 1; at >= 0; at = contexts[at]!.parent) {
+    const { words, costs, end, backOff } = contexts[at]!;
     const index = next === END ? -1 : words.indexOf(next);
     const cost = next === END ? end : index < 0 ? null : costs[index]!;
-    if (cost !== null) return left * Math.exp(-cost);
-    left *= Math.exp(-backOff);
+    if (cost !== null) return backOffWeight * Math.exp(-cost);
+    backOffWeight *= Math.exp(-backOff);
   }
   return 0;
 }

@@ -243,9 +243,9 @@ test('more voices than decoders are all recognised, in any order of their ends',
   after(() => narrow.close());
   const talking = narrow.open({});
   write(talking, synthesise('Where is the parking?').subarray(0, 8_000));
-  const waiting = [narrow.open({}), narrow.open({})];
-  for (const hearing of waiting) write(hearing, synthesise('Thank you very much.', 'awb'));
-  assert.deepEqual(await Promise.all(waiting.map((hearing) => hearing.finish())), [
+  const openStreams = [narrow.open({}), narrow.open({})];
+  for (const hearing of openStreams) write(hearing, synthesise('Thank you very much.', 'awb'));
+  assert.deepEqual(await Promise.all(openStreams.map((hearing) => hearing.finish())), [
     'thank you very much',
     'thank you very much',
   ]);

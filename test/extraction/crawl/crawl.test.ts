@@ -65,9 +65,11 @@ describe('a crawl', () => {
   });
 
   test('pages that robots.txt forbids do not use up the page limit', async () => {
-    const refused = Array.from({ length: 200 }, (_, index) => `<a href="/cart/${index}">Cart</a>`).join('');
+    const refusedLinks = Array.from({ length: 200 }, (_, index) => `<a href="/cart/${index}">Cart</a>`).join(
+      '',
+    );
     website.pages = {
-      '/': `${refused}<a href="/about">About</a>`,
+      '/': `${refusedLinks}<a href="/about">About</a>`,
       '/about': '<p>About us</p>',
       '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /cart' },
     };

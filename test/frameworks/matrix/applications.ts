@@ -76,8 +76,14 @@ const npm = (folder: string, ...words: string[]) =>
 export async function pack(folder: string): Promise<string[]> {
   const tarballs: string[] = [];
   for (const realm of ['contract', 'elements']) {
-    const packed = await npm(path.resolve('src', realm), 'pack', '--silent', '--pack-destination', folder);
-    tarballs.push(path.join(folder, packed.stdout.trim()));
+    const packResult = await npm(
+      path.resolve('src', realm),
+      'pack',
+      '--silent',
+      '--pack-destination',
+      folder,
+    );
+    tarballs.push(path.join(folder, packResult.stdout.trim()));
   }
   return tarballs;
 }
@@ -99,9 +105,9 @@ export function packageOf({ name, folder = name }: Application): Record<string, 
   return { ...dependencies, ...devDependencies };
 }
 
-/** Promises of an application's folder: `installed` resolves when its packages are there, `built` when it is built. */
+/** Promises of an application's folder: `installation` resolves when its packages are there, `built` when it is built. */
 export interface BuiltApplication {
-  installed: Promise<string>;
+  installation: Promise<string>;
   built: Promise<string>;
 }
 
@@ -122,13 +128,13 @@ export class ApplicationBuilder {
   /** Installs an application while the previous one is built; a machine with two cores can do both besides a call. */
   make(application: Application): BuiltApplication {
     const place = path.join(this.#folder, application.name);
-    const installed = this.#installing.then(() => this.#install(application, place));
-    this.#installing = installed.catch(() => undefined);
-    const built = Promise.all([installed, this.#building]).then(() =>
+    const installation = this.#installing.then(() => this.#install(application, place));
+    this.#installing = installation.catch(() => undefined);
+    const built = Promise.all([installation, this.#building]).then(() =>
       npm(place, 'run', 'build', ...(application.build ?? [])),
     );
     this.#building = built.catch(() => undefined);
-    return { installed: installed.then(() => place), built: built.then(() => place) };
+    return { installation: installation.then(() => place), built: built.then(() => place) };
   }
 
   /** Copies an application, sets the address of its service, and installs its packages. */

@@ -25,7 +25,7 @@ import { visit, type Findings } from './visit.ts';
 import { write } from './page.ts';
 
 const names = process.env['FRAMEWORKS'];
-const chosen = names
+const applications = names
   ? APPLICATIONS.filter(({ name }) => names === 'all' || names.split(',').includes(name))
   : applicationsOfToday(Date.now());
 const skip = unless(await hasRegistry(), 'registry');
@@ -43,7 +43,7 @@ describe('every framework', () => {
   let browser: Browser;
   let folder: string;
   let created: Map<string, BuiltApplication>;
-  const found = new Map<string, Findings>();
+  const findingsByCell = new Map<string, Findings>();
   before(async () => {
     if (skip) return;
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-matrix-'));
@@ -53,21 +53,21 @@ describe('every framework', () => {
       baseUrl: service.url,
       deploymentId: service.deployments['captcha']!,
     });
-    created = new Map(chosen.map((application) => [application.name, makers.make(application)]));
+    created = new Map(applications.map((application) => [application.name, makers.make(application)]));
     // Each result is awaited in a separate test, which may start after the failure.
-    for (const place of [...created.values()].flatMap(({ installed, built }) => [installed, built]))
+    for (const place of [...created.values()].flatMap(({ installation, built }) => [installation, built]))
       place.catch(() => undefined);
   });
   after(async () => {
     await browser?.close();
     await service?.close();
     if (folder) fs.rmSync(folder, { recursive: true, force: true });
-    if (names === 'all' && !skip) write(found);
+    if (names === 'all' && !skip) write(findingsByCell);
   });
 
-  for (const application of chosen) {
+  for (const application of applications) {
     test(`${application.title}: installed`, { timeout, skip }, async () => {
-      const place = await created.get(application.name)!.installed;
+      const place = await created.get(application.name)!.installation;
       assert.ok(fs.existsSync(path.join(place, 'node_modules', '@palkit')));
     });
 
@@ -76,7 +76,7 @@ describe('every framework', () => {
       const served = await serve(application, place);
       try {
         const findings = await visit(browser, served.url, application.rendered === true);
-        found.set(application.name, findings);
+        findingsByCell.set(application.name, findings);
         process.stdout.write(`${application.name} ${JSON.stringify(findings)}\n`);
         const { complaints, ...marks } = findings;
         assert.deepEqual(

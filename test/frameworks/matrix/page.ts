@@ -16,9 +16,9 @@ function versions(application: Application): string {
 const mark = (value: boolean | null | undefined) =>
   value === undefined ? '–' : value === null ? '' : value ? 'yes' : '**no**';
 
-export function write(found: ReadonlyMap<string, Findings>): void {
+export function write(findingsByCell: ReadonlyMap<string, Findings>): void {
   const rows = APPLICATIONS.map((application) => {
-    const findings = found.get(application.name);
+    const findings = findingsByCell.get(application.name);
     const marks = COLUMNS.map((column) =>
       mark(findings ? findings[column] : column === 'build' ? false : undefined),
     );

@@ -66,7 +66,7 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
       () => true,
       () => false,
     );
-  const found: Findings = {
+  const findings: Findings = {
     build: true,
     ssr,
     properties,
@@ -80,20 +80,20 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
       .locator('pal-embed')
       .evaluate((element) => (element as unknown as { start(mode: 'text'): unknown }).start('text'));
     await page.locator('pal-composer textarea:enabled').fill('How long is the warranty?');
-    found.worker = await page.evaluate(() => 'workerAnswered' in globalThis);
+    findings.worker = await page.evaluate(() => 'workerAnswered' in globalThis);
     await page.locator('pal-composer textarea').press('Enter');
     await page
       .locator('pal-embed p[role=log], pal-transcript')
       .filter({ hasText: /5 years|five years/i })
       .first()
       .waitFor({ state: 'attached' });
-    found.talks = true;
+    findings.talks = true;
     await page.locator('pal-embed').evaluate((element) => (element as unknown as { end(): unknown }).end());
     for (const word of ['pal-state-change live', 'pal-started', 'pal-ended']) await waitForLog(page, word);
-    found.events = true;
+    findings.events = true;
   } catch (error) {
     complaints.push(String(error).split('\n')[0]!);
   }
   await page.context().close();
-  return found;
+  return findings;
 }

@@ -16,7 +16,7 @@ const { width, height } = mira;
 
 interface Connection {
   listener: SocketListener;
-  sent: (string | Uint8Array)[];
+  sentMessages: (string | Uint8Array)[];
   isOpen: boolean;
   unread: number;
 }
@@ -24,21 +24,21 @@ let now: number;
 let connections: Connection[];
 let faults: string[];
 let face: EngineFace;
-const waiting: (() => void)[] = [];
+const waiters: (() => void)[] = [];
 
 beforeEach(() => {
   now = 0;
   connections = [];
   faults = [];
-  waiting.length = 0;
+  waiters.length = 0;
   face = new EngineFace({
     call: { callId: 'c1', faceId: 'r1', faceName: 'Ada', width, height },
     now: () => now,
     decode: () => new Int16Array(320).fill(7),
-    runSoon: (callback) => waiting.push(callback),
+    runSoon: (callback) => waiters.push(callback),
     fault: (fault) => faults.push(fault),
     open(listener) {
-      const connection: Connection = { listener, sent: [], isOpen: false, unread: 0 };
+      const connection: Connection = { listener, sentMessages: [], isOpen: false, unread: 0 };
       connections.push(connection);
       return {
         get isOpen() {
@@ -47,7 +47,7 @@ beforeEach(() => {
         get unread() {
           return connection.unread;
         },
-        send: (message) => void connection.sent.push(message),
+        send: (message) => void connection.sentMessages.push(message),
         close: () => void (connection.isOpen = false),
       };
     },
@@ -67,7 +67,7 @@ function begin(): void {
 }
 /** Runs the waiting tasks; afterwards, the engine has received all sound that it may receive. */
 function settle(): void {
-  for (let callback = waiting.shift(); callback; callback = waiting.shift()) callback();
+  for (let callback = waiters.shift(); callback; callback = waiters.shift()) callback();
 }
 const packets = (seconds: number) => Array.from({ length: seconds * 50 }, () => new Uint8Array(1));
 function speak(id: string, seconds = 2): void {
@@ -83,11 +83,11 @@ const at = (id: string, time: number) => {
 };
 const texts = () =>
   engine()
-    .sent.filter((message) => typeof message === 'string')
+    .sentMessages.filter((message) => typeof message === 'string')
     .map((message) => JSON.parse(message) as ToEngine);
 const soundOf = (speech: number) =>
   engine()
-    .sent.filter((message) => typeof message !== 'string')
+    .sentMessages.filter((message) => typeof message !== 'string')
     .map((message) => Buffer.from(message))
     .filter((message) => message.readUInt32LE(0) === speech);
 

@@ -17,7 +17,7 @@ import { ReferenceEngine } from './reference-engine.ts';
 /** RTP clock ticks per millisecond of video. */
 const VIDEO_CLOCK = 90;
 /** The engine's pictures are larger than the service's own, so a picture's size shows its source. */
-const drawn = readFaceFile(assetPath('faces/mira.large.face')) as DrawnFace;
+const drawnFace = readFaceFile(assetPath('faces/mira.large.face')) as DrawnFace;
 
 let engine: ReferenceEngine;
 let media: Media;
@@ -25,7 +25,7 @@ const events: MediaEvent[] = [];
 const logged: Record<string, unknown>[] = [];
 
 before(async () => {
-  engine = await ReferenceEngine.open(drawn);
+  engine = await ReferenceEngine.open(drawnFace);
   media = await Media.start({
     udpPort: 0,
     faceEngine: { url: engine.url, key: 'secret of the engine' },
@@ -40,7 +40,7 @@ after(async () => {
   rtc.cleanup();
 });
 beforeEach(() => {
-  engine.received.length = 0;
+  engine.messages.length = 0;
   engine.isStuck = engine.isMute = false;
   engine.maxPictures = Infinity;
   logged.length = 0;
@@ -66,7 +66,7 @@ async function call(callId: string, faceId: string | null = 'r1') {
     const payload = isRtcp(packet) ? null : payloadOf(packet);
     // Skip the four bytes of the VP8 payload descriptor before the picture.
     const size = payload && (payload[0]! & 0x10) !== 0 ? keyFrameSize(payload.subarray(4)) : null;
-    if (size) pictures.push({ isEngine: size.width === drawn.width, time: timestampOf(packet) });
+    if (size) pictures.push({ isEngine: size.width === drawnFace.width, time: timestampOf(packet) });
   });
   visitor.voice.onMessage((packet) => {
     if (!isRtcp(packet) && payloadOf(packet)) sounds++;
@@ -93,8 +93,8 @@ async function call(callId: string, faceId: string | null = 'r1') {
 
 test('the engine is informed about the call, receives the sentence, and its pictures are sent with it', async () => {
   const { pictures, say, leave } = await call('works');
-  await until('the engine to know its mood', () => engine.received.length >= 2);
-  const start = engine.received[0];
+  await until('the engine to know its mood', () => engine.messages.length >= 2);
+  const start = engine.messages[0];
   assert.ok(start?.type === 'start');
   assert.deepEqual([start.conversation_id, start.face_id], ['works', 'r1']);
   assert.equal(engine.authorizations.at(-1), 'Bearer secret of the engine');
@@ -133,7 +133,7 @@ test('killed within a sentence: no sound is lost, and the trained face is visibl
   await until('another connection', () => engine.connections === 1);
   await until(
     'the engine to be ready',
-    () => engine.received.filter(({ type }) => type === 'mood').length >= 2,
+    () => engine.messages.filter(({ type }) => type === 'mood').length >= 2,
   );
   await say('u2', 2);
   assert.ok(pictures.some(({ isEngine }) => isEngine));
@@ -142,11 +142,11 @@ test('killed within a sentence: no sound is lost, and the trained face is visibl
 
 test('an engine that draws nothing delays a sentence by at most 0.6 s', async () => {
   const { pictures, say, leave } = await call('stuck');
-  await until('the engine to know the call', () => engine.received.length >= 2);
+  await until('the engine to know the call', () => engine.messages.length >= 2);
   engine.isStuck = true;
-  const began = performance.now();
+  const startedAt = performance.now();
   await say('u1', 1);
-  assert.ok(performance.now() - began < 1000 + 600 + 3000);
+  assert.ok(performance.now() - startedAt < 1000 + 600 + 3000);
   assert.ok(pictures.every(({ isEngine }) => !isEngine));
   await leave();
 });
@@ -161,7 +161,7 @@ test('an engine that never reports that it is ready changes nothing', async () =
 
 test('pictures of silence are sent during silence', async () => {
   const { pictures, leave } = await call('silent');
-  await until('the engine to know the call', () => engine.received.length >= 2);
+  await until('the engine to know the call', () => engine.messages.length >= 2);
   engine.rest(0);
   await until('a picture of silence', () => pictures.some(({ isEngine }) => isEngine));
   await until('the own face again', () => !pictures.at(-1)!.isEngine);
@@ -170,13 +170,13 @@ test('pictures of silence are sent during silence', async () => {
 
 test('a face whose consent is withdrawn, and one without an id, are not drawn by the engine', async () => {
   const withdrawn = await call('withdrawn');
-  await until('the engine to know the call', () => engine.received.length >= 2);
+  await until('the engine to know the call', () => engine.messages.length >= 2);
   media.changeFace('withdrawn', assetPath('faces/noor.face'));
   await until('the connection to end', () => engine.connections === 0);
   await withdrawn.leave();
-  engine.received.length = 0;
+  engine.messages.length = 0;
   const unnamed = await call('unnamed', null);
   await unnamed.say('u1', 1);
-  assert.deepEqual(engine.received, []);
+  assert.deepEqual(engine.messages, []);
   await unnamed.leave();
 });

@@ -28,7 +28,7 @@ export function pictureMessage(speech: number, time: number, picture: Uint8Array
 }
 
 export class ReferenceEngine {
-  readonly received: ToEngine[] = [];
+  readonly messages: ToEngine[] = [];
   /** Speeches of the latest connection, by number. */
   speeches = new Map<number, HeardSpeech>();
   readonly authorizations: (string | undefined)[] = [];
@@ -90,7 +90,7 @@ export class ReferenceEngine {
 
   #onText(client: WebSocket, text: string, speeches: Map<number, HeardSpeech>): void {
     const message = ToEngine.parse(JSON.parse(text));
-    this.received.push(message);
+    this.messages.push(message);
     if (message.type === 'speech') speeches.set(message.speech, { length: message.samples, samples: [] });
     if (message.type === 'cancel')
       for (const number of speeches.keys()) if (number <= message.through) speeches.delete(number);
@@ -105,13 +105,13 @@ export class ReferenceEngine {
     const speech = speeches.get(number);
     if (!speech) return;
     const { samples, length } = speech;
-    const drawn = Math.floor(samples.length / PICTURE_SAMPLES);
+    const pictureCount = Math.floor(samples.length / PICTURE_SAMPLES);
     for (let at: number = FACE_ENGINE.headerBytes; at < message.length; at += 2)
       samples.push(message.readInt16LE(at));
     if (this.isStuck) return;
     const whole = samples.length / PICTURE_SAMPLES;
     const ready = samples.length >= length ? Math.ceil(whole) : Math.floor(whole);
-    for (let index = drawn; index < Math.min(ready, this.maxPictures); index++) {
+    for (let index = pictureCount; index < Math.min(ready, this.maxPictures); index++) {
       const part = samples.slice(index * PICTURE_SAMPLES, (index + 1) * PICTURE_SAMPLES);
       const loudness = Math.sqrt(part.reduce((sum, value) => sum + value ** 2, 0) / part.length) / 32_768;
       const opening = OPENINGS[Math.min(OPENINGS.length - 1, Math.floor(loudness * 16))]!;

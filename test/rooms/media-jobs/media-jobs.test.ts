@@ -46,7 +46,7 @@ function* damagedCopies(whole: Buffer, count: number): Generator<Buffer> {
 
 async function speechFile(): Promise<Buffer> {
   for await (const { packets, mouths } of toneVoice(200).speak('A.', {}))
-    await packSpeech({ spoken: { packets, mouths }, folder });
+    await packSpeech({ script: { packets, mouths }, folder });
   return fs.readFileSync(path.join(folder, 'ogg'));
 }
 
@@ -56,26 +56,26 @@ describe('media jobs', () => {
     files: Iterable<Buffer>,
     task: (file: string, folder: string) => MediaJob,
   ): Promise<string[]> => {
-    const refused: string[] = [];
+    const refusals: string[] = [];
     for (const bytes of files) {
       await runMediaJob(task(write('damaged', bytes), folder), {
         signal: new AbortController().signal,
         maxTime: 5000,
       }).catch((error: unknown) => {
         assert.ok(error instanceof MediaJobRefusal, String((error as Error).stack));
-        refused.push(error.message);
+        refusals.push(error.message);
       });
     }
-    return refused;
+    return refusals;
   };
 
   test('a damaged video is read or refused with a message', { timeout: 120_000 }, async () => {
-    const refused = [];
+    const refusals = [];
     for (const [whole, count] of [
       [mira(), 16],
       [await film({ format: 'mp4', seconds: 3 }), 8],
     ] as const)
-      refused.push(
+      refusals.push(
         ...(await convertAll(damagedCopies(whole, count), (file) => ({
           do: 'train',
           file,
@@ -85,7 +85,7 @@ describe('media jobs', () => {
           ffmpeg: null,
         }))),
       );
-    assert.ok(refused.length > 8);
+    assert.ok(refusals.length > 8);
   });
 
   test('a film that makes its parser loop is stopped in time', async () => {

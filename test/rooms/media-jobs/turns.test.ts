@@ -5,11 +5,11 @@ import type { MediaJob } from '../../../src/rooms/media-jobs/media-jobs.ts';
 import { queueJobs } from '../../../src/rooms/media-jobs/turns.ts';
 
 function gate() {
-  const begun: { name: string; finish(): void }[] = [];
+  const startedJobs: { name: string; finish(): void }[] = [];
   const run = queueJobs(
     (task) =>
       new Promise((resolve) =>
-        begun.push({
+        startedJobs.push({
           name: (task as { name?: string }).name ?? task.do,
           finish: () => resolve({ seconds: 1 }),
         }),
@@ -17,7 +17,7 @@ function gate() {
   );
   const ask = (name: string, account?: number, signal = new AbortController().signal) =>
     run({ do: 'train', file: '', folder: '', name, consent: false, ffmpeg: null }, { signal, account });
-  return { begun, ask, run, names: () => begun.map(({ name }) => name) };
+  return { begun: startedJobs, ask, run, names: () => startedJobs.map(({ name }) => name) };
 }
 
 test('three jobs run at a time, two of one account, and the account served least is next', async () => {
@@ -61,13 +61,13 @@ test('packing a speech never waits; a cancelled job leaves the queue', async () 
     void ask(name, account);
   await turn();
   const stop = new AbortController();
-  const waiting = ask('d', 4, stop.signal);
-  const task: MediaJob = { do: 'pack', spoken: { packets: [], mouths: new Uint8Array() }, folder: '' };
+  const pendingJob = ask('d', 4, stop.signal);
+  const task: MediaJob = { do: 'pack', script: { packets: [], mouths: new Uint8Array() }, folder: '' };
   void run(task, { signal });
   await turn();
   assert.deepEqual(names(), ['a', 'b', 'c', 'pack']);
   stop.abort(new Error('stopped'));
-  await assert.rejects(waiting, /stopped/);
+  await assert.rejects(pendingJob, /stopped/);
   void ask('e', 5);
   begun[0]?.finish();
   await turn();

@@ -145,7 +145,7 @@ describe("a PAL's own ears", () => {
 
 describe('languages', () => {
   const create = (fields: object) =>
-    world.refused(createPal, {
+    world.refusal(createPal, {
       credential: ALICE,
       body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...fields },
     });
@@ -165,7 +165,7 @@ describe('languages', () => {
     const english = await world.pal({});
     assert.equal(
       (
-        await world.refused(createConversation, {
+        await world.refusal(createConversation, {
           credential: ALICE,
           body: { pal_id: english, properties: { languages: ['fr'] } },
         })

@@ -22,9 +22,9 @@ import {
 } from './pal-engines-world.ts';
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
-  const found: Speech[] = [];
-  for await (const speech of speeches) found.push(speech);
-  return found;
+  const chunks: Speech[] = [];
+  for await (const speech of speeches) chunks.push(speech);
+  return chunks;
 }
 
 describe("a PAL's own voice", () => {
@@ -207,11 +207,11 @@ describe("a PAL's own voice", () => {
         throw new Error('gone');
       },
     };
-    const spoken: string[] = [];
+    const spokenTexts: string[] = [];
     const second: TextToSpeech = {
       languages: ['en'],
       async *speak(text) {
-        spoken.push(text);
+        spokenTexts.push(text);
         yield { text, packets: [], mouths: new Uint8Array(), duration: 1 };
       },
     };
@@ -222,7 +222,7 @@ describe("a PAL's own voice", () => {
       ['One is here.', 'Two is there.'],
     );
     await collectSpeech(voice.speak('Three.', { language: 'en-GB' }));
-    assert.deepEqual([calls, spoken], [1, ['Two is there.', 'Three.']]);
+    assert.deepEqual([calls, spokenTexts], [1, ['Two is there.', 'Three.']]);
     await assert.rejects(collectSpeech(voice.speak('Drei. Vier.', { language: 'de' })), /gone/);
     clock.move(30_000);
     await collectSpeech(voice.speak('Four. Five.', {}));

@@ -5,7 +5,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { turnOptionsOf } from '../../../src/agent/turns/turn-options.ts';
 import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
 import { ALICE, waitUntilConnected, openWorld, type World } from '../world.ts';
-import { begin, settle, joined } from '../../agent/stage.ts';
+import { begin, settle, joinInput } from '../../agent/stage.ts';
 
 const FRAME = new Int16Array(320);
 
@@ -38,7 +38,7 @@ async function createPausedCall(hurried: boolean) {
       },
     },
   });
-  play.agent.take(joined());
+  play.agent.take(joinInput());
   await play.stage.play();
   play.agent.take({ type: 'voice-began' });
   play.clock.move(1000);
@@ -112,7 +112,7 @@ describe('in a call', () => {
   });
   after(() => world.close());
 
-  for (const [what, layers, read] of [
+  for (const [what, layers, requests] of [
     ['of the embedded engines the words wait for the pause', {}, []],
     ['with a model they do not', { llm: { base_url: 'http://127.0.0.1:9/v1' } }, ['read']],
   ] as const)
@@ -127,6 +127,6 @@ describe('in a call', () => {
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
       world.media.emit({ is: 'voice-paused', callId });
-      assert.deepEqual(calls, read);
+      assert.deepEqual(calls, requests);
     });
 });

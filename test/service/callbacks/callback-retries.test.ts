@@ -32,8 +32,8 @@ describe('callbacks', () => {
     const subject = await endConversationOnce();
     await idle();
     for (let wait = 1; wait < 10; wait++) {
-      const due = Date.parse((await onlyCallback(subject)).next_attempt_at!);
-      clock.move(due - 1 - clock.now());
+      const dueAt = Date.parse((await onlyCallback(subject)).next_attempt_at!);
+      clock.move(dueAt - 1 - clock.now());
       await idle();
       assert.equal(receiver.received.length, wait, 'no attempt comes early');
       // The service notices due jobs within two seconds.
@@ -51,7 +51,7 @@ describe('callbacks', () => {
     );
     assert.equal(receiver.received.length, 10);
     assert.ok(
-      receiver.received.every((received) => received.path === '/callback'),
+      receiver.received.every((request) => request.path === '/callback'),
       'redirects are not followed',
     );
     assert.equal(
@@ -89,12 +89,16 @@ describe('callbacks', () => {
     assert.deepEqual((await onlyCallback(conversation_id)).attempts, []);
     clock.move(1);
     await idle();
-    const waiting = await onlyCallback(conversation_id);
+    const waitingCallback = await onlyCallback(conversation_id);
     assert.deepEqual(
-      waiting.attempts.map(({ status_code, failure, duration }) => ({ status_code, failure, duration })),
+      waitingCallback.attempts.map(({ status_code, failure, duration }) => ({
+        status_code,
+        failure,
+        duration,
+      })),
       [{ status_code: null, failure: 'timed_out', duration: 10_000 }],
     );
-    assert.equal(Date.parse(waiting.next_attempt_at!), clock.now() + 5000);
+    assert.equal(Date.parse(waitingCallback.next_attempt_at!), clock.now() + 5000);
     clock.move(6000);
     await idle();
     assert.equal((await onlyCallback(conversation_id)).status, 'delivered');
@@ -143,9 +147,9 @@ describe('callbacks', () => {
     const other = await endConversationOnce();
     assert.equal((await onlyCallback(other)).status, 'delivered');
     assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.shutdown']);
-    const waiting = await list(created.conversation_id);
+    const waitingCallbacks = await list(created.conversation_id);
     assert.deepEqual(
-      waiting.map((callback) => [
+      waitingCallbacks.map((callback) => [
         callback.event_type,
         callback.status,
         callback.attempts.length,
@@ -159,7 +163,10 @@ describe('callbacks', () => {
       ],
     );
     receiver.answer = () => 200;
-    await world.call(retryCallback, { credential: ALICE, params: { callback_id: waiting[0]!.callback_id } });
+    await world.call(retryCallback, {
+      credential: ALICE,
+      params: { callback_id: waitingCallbacks[0]!.callback_id },
+    });
     await idle();
     assert.deepEqual(receiver.types().slice(2), [
       'system.pal_joined',
@@ -215,8 +222,8 @@ describe('callbacks', () => {
     receiver.answer = () => 200;
     clock.move(1000);
     await idle();
-    const waiting = await onlyCallback(subject);
-    assert.deepEqual([waiting.status, waiting.attempts.length], ['pending', 2]);
+    const waitingCallback = await onlyCallback(subject);
+    assert.deepEqual([waitingCallback.status, waitingCallback.attempts.length], ['pending', 2]);
     await press();
     await idle();
     assert.deepEqual(
@@ -239,20 +246,20 @@ describe('callbacks', () => {
     await end(conversation_id);
     await endConversationOnce();
     await idle();
-    const found = async (query: Record<string, string | undefined>, credential = ALICE) =>
-      (await world.call(listCallbacks, { credential, query: query })).result.data;
+    const listCallbackIds = async (query: Record<string, string | undefined>, credential = ALICE) =>
+      (await world.call(listCallbacks, { credential, query })).result.data;
     for (const query of [{ deployment_id }, { conversation_id }, { deployment_id, conversation_id }]) {
-      const [callback, ...others] = await found(query);
+      const [callback, ...others] = await listCallbackIds(query);
       assert.deepEqual(others, []);
       assert.deepEqual(
         [callback!.subject, callback!.status, callback!.attempts.map(({ status_code }) => status_code)],
         [conversation_id, 'delivered', [200]],
       );
     }
-    assert.equal((await found({ deployment_id, event_type: 'system.shutdown' })).length, 1);
-    assert.equal((await found({ deployment_id, event_type: 'system.pal_joined' })).length, 0);
-    assert.equal((await found({ deployment_id, status: 'failed' })).length, 0);
-    assert.deepEqual(await found({ deployment_id }, BOB), []);
-    assert.deepEqual(await found({ conversation_id }, BOB), []);
+    assert.equal((await listCallbackIds({ deployment_id, event_type: 'system.shutdown' })).length, 1);
+    assert.equal((await listCallbackIds({ deployment_id, event_type: 'system.pal_joined' })).length, 0);
+    assert.equal((await listCallbackIds({ deployment_id, status: 'failed' })).length, 0);
+    assert.deepEqual(await listCallbackIds({ deployment_id }, BOB), []);
+    assert.deepEqual(await listCallbackIds({ conversation_id }, BOB), []);
   });
 });

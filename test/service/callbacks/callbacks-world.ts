@@ -45,9 +45,9 @@ export const end = (conversation_id: string) =>
 export const list = async (subject: string, credential = ALICE) =>
   (await world.call(listCallbacks, { credential, query: { subject, sort: 'asc' } })).result.data;
 export const onlyCallback = async (subject: string): Promise<Callback> => {
-  const found = await list(subject);
-  assert.equal(found.length, 1);
-  return found[0]!;
+  const callbacks = await list(subject);
+  assert.equal(callbacks.length, 1);
+  return callbacks[0]!;
 };
 /** Runs a conversation that ends without a line and therefore causes one callback, `system.shutdown`. */
 export const endConversationOnce = async () => {

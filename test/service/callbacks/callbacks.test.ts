@@ -97,10 +97,10 @@ describe('callbacks', () => {
       assert.equal(callback.message_type, row.message_type);
       row.properties.parse(callback.properties);
     }
-    const [joined, legacy, card, shutdown, transcript] = receiver.received.map(
+    const [joinEvent, legacy, card, shutdown, transcript] = receiver.received.map(
       ({ json }) => json['properties'] as Record<string, unknown>,
     );
-    assert.deepEqual(joined, legacy);
+    assert.deepEqual(joinEvent, legacy);
     assert.deepEqual(card, interaction);
     assert.equal(shutdown!['shutdown_reason'], 'participant_left_timeout reached');
     assert.deepEqual(
@@ -171,9 +171,12 @@ describe('callbacks', () => {
       ),
     );
     assert.ok(many.every((secret) => secret === alice));
-    const stored = await world.service.context.store.db.selectFrom('callback_secrets').selectAll().execute();
+    const storedRows = await world.service.context.store.db
+      .selectFrom('callback_secrets')
+      .selectAll()
+      .execute();
     assert.ok(
-      stored.every(
+      storedRows.every(
         ({ sealed }) =>
           !sealed.includes(alice!.slice(6)) && !Buffer.from(sealed, 'base64').includes(Buffer.from(alice!)),
       ),

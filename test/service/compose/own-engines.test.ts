@@ -17,9 +17,9 @@ import { freePort } from '../../free-port.ts';
 test('calls use the given room and voice, which close with the service', async () => {
   const folder = await createFreshFolder();
   const port = await freePort();
-  const rooms = Object.assign(new ScriptedMedia(), { close: async () => void closed.push('rooms') });
-  const voice = Object.assign(toneVoice(), { close: async () => void closed.push('voice') });
-  const closed: string[] = [];
+  const rooms = Object.assign(new ScriptedMedia(), { close: async () => void closedEngines.push('rooms') });
+  const voice = Object.assign(toneVoice(), { close: async () => void closedEngines.push('voice') });
+  const closedEngines: string[] = [];
   const service = await createService({
     settings: {
       PORT: String(port),
@@ -69,7 +69,7 @@ test('calls use the given room and voice, which close with the service', async (
     await service.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }
-  assert.deepEqual(closed.sort(), ['rooms', 'voice']);
+  assert.deepEqual(closedEngines.sort(), ['rooms', 'voice']);
 });
 
 test('a wrong setting is reported by its name before anything starts', async () => {

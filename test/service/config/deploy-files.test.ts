@@ -74,8 +74,8 @@ describe('deployment files', () => {
 
   test('example.env contains exactly the settings that compose.yaml uses', () => {
     const names = new Set([...read('compose.yaml').matchAll(HOLE)].map(([, name]) => name));
-    const offered = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-    assert.deepEqual([...names].sort(), offered.sort());
+    const offeredSettings = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    assert.deepEqual([...names].sort(), offeredSettings.sort());
   });
 
   test('the service has a read-only root and no capabilities, and the database no public port', () => {

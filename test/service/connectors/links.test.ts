@@ -160,11 +160,11 @@ describe('a link', () => {
     const again = await reconnect(created);
     assert.deepEqual([again.oauth_status, again.oauth_scopes], ['linked', ['read', 'list']]);
     assert.equal(await use(created), 'Seven are left.', 'the owner closes the window');
-    const refused = {
+    const refusal = {
       state: new URL(again.authorize_url ?? '').searchParams.get('state') ?? '',
       error: 'no',
     };
-    await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query: refused });
+    await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query: refusal });
     assert.equal(await use(created), 'Seven are left.', 'the owner says no');
     const third = await reconnect(created);
     world.clock.move(56 * 60_000);
@@ -172,9 +172,9 @@ describe('a link', () => {
     assert.equal((await read(created)).oauth_status, 'linked', 'it is renewed meanwhile');
     const late = await logIn(third.authorize_url);
     assert.notEqual(late, 200, 'a login that took an hour');
-    const used = tokens.size;
+    const usedTokens = tokens.size;
     assert.equal(await logIn((await reconnect(created)).authorize_url), 200);
-    assert.equal(tokens.size, used + 1);
+    assert.equal(tokens.size, usedTokens + 1);
     assert.equal(await use(created), 'Seven are left.');
   });
 

@@ -133,7 +133,7 @@ describe('the console', () => {
   test('accepts the cookie from its own pages only', async () => {
     const { cookie } = await useLink(await createLink());
     const proof = { 'x-palkit-console': '1' };
-    const refused: Record<string, string>[] = [
+    const refusedBodies: Record<string, string>[] = [
       {},
       { 'sec-fetch-site': 'same-origin' },
       { ...proof, 'sec-fetch-site': 'cross-site' },
@@ -143,13 +143,13 @@ describe('the console', () => {
       { ...proof, origin: 'null' },
       { 'x-palkit-console': '', 'sec-fetch-site': 'same-origin' },
     ];
-    for (const headers of refused) {
+    for (const headers of refusedBodies) {
       assert.equal((await read(cookie, headers)).status, 401, JSON.stringify(headers));
-      const ended = await send('/v2/console/sessions/s1', {
+      const answer = await send('/v2/console/sessions/s1', {
         method: 'DELETE',
         headers: { ...headers, cookie },
       });
-      assert.equal(ended.status, 401, JSON.stringify(headers));
+      assert.equal(answer.status, 401, JSON.stringify(headers));
       const signed = await signIn('Alice', PASSWORD, { headers });
       assert.equal(signed.code, 'origin_not_allowed', JSON.stringify(headers));
     }
@@ -229,11 +229,11 @@ describe('the console', () => {
     const rows = list.body['data'] as { session_id: string; current: boolean }[];
     assert.deepEqual(rows.map(({ current }) => current).sort(), [false, true]);
     const other = rows.find(({ current }) => !current)!;
-    const ended = await send(`/v2/console/sessions/${other.session_id}`, {
+    const answer = await send(`/v2/console/sessions/${other.session_id}`, {
       method: 'DELETE',
       headers: { ...OWN, cookie: desk.cookie },
     });
-    assert.equal(ended.status, 204);
+    assert.equal(answer.status, 204);
     assert.equal((await read(phone.cookie)).status, 401);
 
     const self = rows.find(({ current }) => current)!;
@@ -313,8 +313,8 @@ test('limits the command line and its key to the machine', async () => {
   const { config } = world.service.context;
   assert.equal(fs.statSync(path.join(config.dataDir, 'console.key')).mode & 0o777, 0o600);
   for (const authorization of ['', 'Bearer x', `Bearer ${'x'.repeat(43)}`, `Basic ${key}`]) {
-    const refused = await send('/v2/console/links', { headers: { authorization } });
-    assert.equal(refused.code, 'invalid_token');
+    const refusal = await send('/v2/console/links', { headers: { authorization } });
+    assert.equal(refusal.code, 'invalid_token');
   }
   await world.service.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.service.app.server.address() as { port: number };

@@ -98,17 +98,17 @@ describe('the context of a conversation', () => {
     const deployment_id = await world.deployment({
       pal_id: await world.pal({ system_prompt: 'Be brief.', custom_greeting: 'PAL says hi.' }),
     });
-    const started = await world.start(deployment_id, {
+    const conversation = await world.start(deployment_id, {
       conversational_context: 'The cart holds a bell.',
       custom_greeting: 'Welcome to the shop.',
     });
-    const text = await prompt(started);
+    const text = await prompt(conversation);
     assert.ok(text.includes('Be brief.') && text.includes('The cart holds a bell.'));
     const greeting = async (created: { conversation_id: string; meeting_token: string }) =>
       (await visitorEvents(world, created)).flatMap((event) =>
         event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
       )[0];
-    assert.equal(await greeting(started), 'Welcome to the shop.');
+    assert.equal(await greeting(conversation), 'Welcome to the shop.');
     const plain = await world.start(deployment_id);
     await prompt(plain);
     assert.equal(await greeting(plain), 'PAL says hi.');
@@ -137,10 +137,10 @@ describe('the context of a conversation', () => {
     assert.deepEqual(created.customization, { conversation: { context: 'Calls are about trains.' } });
     const { result } = await world.call(initDeployment, { params: { deployment_id: created.deployment_id } });
     assert.deepEqual(result.customization, {});
-    const started = await world.start(created.deployment_id, {
+    const startedConversation = await world.start(created.deployment_id, {
       conversational_context: 'The page of prices.',
     });
-    assert.match(await prompt(started), /Calls are about trains\.\n\nThe page of prices\./);
+    assert.match(await prompt(startedConversation), /Calls are about trains\.\n\nThe page of prices\./);
     assert.match(await prompt(await world.start(created.deployment_id)), /Calls are about trains\./);
   });
 

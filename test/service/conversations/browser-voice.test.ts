@@ -33,7 +33,8 @@ describe("a deployment with customization.voice 'browser'", () => {
     await waitUntilConnected(world, id);
     const data = JSON.stringify({ event_type: 'conversation.speaking', properties: { languages } });
     world.media.emit({ is: 'message', callId: id, data });
-    const sentence = () => world.media.sent(id).find(({ event_type }) => event_type === 'conversation.speak');
+    const sentence = () =>
+      world.media.sentEvents(id).find(({ event_type }) => event_type === 'conversation.speak');
     const sound = () => world.media.commands.find(([verb, call]) => verb === 'say' && call === id);
     await until('a sentence', () => sentence() !== undefined || sound() !== undefined);
     const { text, language } = sentence()?.properties ?? {};

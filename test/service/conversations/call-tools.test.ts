@@ -129,9 +129,9 @@ describe('with a model', () => {
       events.map(({ properties }) => properties),
       [{ reason: 'A refund.', contact: 'Call 555 0100.' }],
     );
-    const sent = await calls(world, created);
+    const sentCalls = await calls(world, created);
     assert.deepEqual(
-      sent.map(({ name, arguments: args }) => [name, (JSON.parse(args) as { body?: string }).body]),
+      sentCalls.map(({ name, arguments: args }) => [name, (JSON.parse(args) as { body?: string }).body]),
       [
         ['request_human', undefined],
         ['canvas_show_text', 'Call 555 0100.'],
@@ -203,15 +203,15 @@ test('the documents supply how to reach a person, if they contain it', async () 
 test('a visitor who speaks when the call is about to end is not disconnected', () => {
   const clock = new ManualClock();
   let quiet = false;
-  let ended = 0;
-  const hangUp = new HangUp({ clock, isQuiet: () => quiet, end: () => void ended++ });
+  let endCount = 0;
+  const hangUp = new HangUp({ clock, isQuiet: () => quiet, end: () => void endCount++ });
   hangUp.answerPlayed();
   clock.move(HANG_UP_MS);
   hangUp.requestEnd();
   hangUp.answerPlayed();
   clock.move(HANG_UP_MS);
-  assert.equal(ended, 0);
+  assert.equal(endCount, 0);
   quiet = true;
   clock.move(HANG_UP_MS);
-  assert.equal(ended, 1);
+  assert.equal(endCount, 1);
 });

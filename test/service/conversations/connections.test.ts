@@ -18,7 +18,7 @@ describe('a conversation', () => {
     world.clock.move(29_000);
     world.media.emit({ is: 'message', callId: conversation_id, data: '{' });
     await enter(created);
-    const before = world.media.sent(conversation_id).length;
+    const before = world.media.sentEvents(conversation_id).length;
     world.media.emit({
       is: 'message',
       callId: conversation_id,
@@ -29,7 +29,7 @@ describe('a conversation', () => {
       }),
     });
     const sequence = world.media
-      .sent(conversation_id)
+      .sentEvents(conversation_id)
       .slice(before)
       .map((message) => message.seq);
     assert.deepEqual(
@@ -95,18 +95,18 @@ describe('a conversation', () => {
     const params = { conversation_id: one.conversation_id };
     for (const credential of ['forged', other.meeting_token, `${one.meeting_token}x`]) {
       assert.equal(
-        (await world.refused(joinRoom, { params, credential, body: OFFER })).code,
+        (await world.refusal(joinRoom, { params, credential, body: OFFER })).code,
         'invalid_token',
       );
-      assert.equal((await world.refused(roomServers, { params, credential })).code, 'invalid_token');
-      assert.equal((await world.refused(readRoom, { params, credential })).code, 'invalid_token');
+      assert.equal((await world.refusal(roomServers, { params, credential })).code, 'invalid_token');
+      assert.equal((await world.refusal(readRoom, { params, credential })).code, 'invalid_token');
       assert.equal(
-        (await world.refused(writeRoom, { params, credential, body: { event_type: 'conversation.ping' } }))
+        (await world.refusal(writeRoom, { params, credential, body: { event_type: 'conversation.ping' } }))
           .code,
         'invalid_token',
       );
       assert.equal(
-        (await world.refused(leaveRoom, { params: { ...params, session_id: 's1' }, credential })).code,
+        (await world.refusal(leaveRoom, { params: { ...params, session_id: 's1' }, credential })).code,
         'invalid_token',
       );
     }
@@ -122,7 +122,7 @@ describe('a conversation', () => {
       401,
     );
     assert.equal(
-      (await world.refused(joinRoom, { params, credential: one.meeting_token, body: 'no offer' })).code,
+      (await world.refusal(joinRoom, { params, credential: one.meeting_token, body: 'no offer' })).code,
       'invalid_offer',
     );
     await enter(one);
@@ -141,7 +141,7 @@ describe('a conversation', () => {
       .execute();
     assert.ok(row.token_expires_at.getTime() > world.clock.now());
     assert.equal(
-      (await world.refused(roomServers, { params, credential: one.meeting_token })).code,
+      (await world.refusal(roomServers, { params, credential: one.meeting_token })).code,
       'expired_token',
     );
   });
@@ -250,9 +250,9 @@ describe('a conversation', () => {
     });
     await small.call(joinRoom, enterAt(0));
     await small.call(joinRoom, enterAt(1));
-    assert.equal((await small.refused(joinRoom, enterAt(2))).code, 'room_unavailable');
+    assert.equal((await small.refusal(joinRoom, enterAt(2))).code, 'room_unavailable');
     assert.equal(
-      (await small.refused(createConversation, { credential: ALICE, body: { pal_id } })).code,
+      (await small.refusal(createConversation, { credential: ALICE, body: { pal_id } })).code,
       'room_unavailable',
     );
     await small.call(joinRoom, enterAt(0));

@@ -70,17 +70,17 @@ test('the page receives a listed path once, after the answer is spoken', async (
   answerWithOpening('/prices', 'I take you to our prices.');
   assert.equal(await talk(world, created, 'What does it cost?'), 'I take you to our prices.');
   assert.deepEqual(await calls(created), []);
-  const sent = await until('the page to be told', async () => {
+  const sentCalls = await until('the page to be told', async () => {
     world.clock.move(HANG_UP_MS);
     const toolCalls = await calls(created);
     return toolCalls.length > 0 && toolCalls;
   });
   world.clock.move(10 * HANG_UP_MS);
   assert.deepEqual(
-    sent.map(({ name, arguments: args }) => [name, JSON.parse(args) as unknown]),
+    sentCalls.map(({ name, arguments: args }) => [name, JSON.parse(args) as unknown]),
     [['go_to_page', { path: '/prices', title: 'Prices' }]],
   );
-  assert.match(sent[0]!.tool_call_id, /^go_to_page:[0-9a-f-]{36}$/);
+  assert.match(sentCalls[0]!.tool_call_id, /^go_to_page:[0-9a-f-]{36}$/);
   assert.equal((await calls(created)).length, 1);
 });
 
@@ -113,7 +113,7 @@ test('a tool call without words gets built-in words', async () => {
 
 test('a listed page accepts only its own fields', async () => {
   const pages = [{ path: '/', title: 'Home', url: 'https://other.example/' }];
-  const { code, text } = await world.refused(createPal, {
+  const { code, text } = await world.refusal(createPal, {
     credential: ALICE,
     body: { default_face_id: SYSTEM_FACE.id, layers: { conversational_flow: { pages } } },
   });

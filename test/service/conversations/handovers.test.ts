@@ -95,9 +95,9 @@ describe('a person who takes a call over', () => {
         ['pal', 'Dogs may wait in the garden.', 'Anna'],
       ],
     );
-    const read = await anna.lines();
-    assert.equal(read.handover?.state, 'taken');
-    const last = read.data.at(-1)!;
+    const lineList = await anna.lines();
+    assert.equal(lineList.handover?.state, 'taken');
+    const last = lineList.data.at(-1)!;
     assert.deepEqual(
       [last.role, last.content, last.origin, last.participant_name],
       ['assistant', 'Dogs may wait in the garden.', 'person', 'Anna'],
@@ -108,8 +108,8 @@ describe('a person who takes a call over', () => {
     await visitor.say('Hello!');
     await until('an answer', async () => (await visitor.lines()).length > lines.length + 2);
     await world.call(endConversation, { credential: ALICE, params: visitor.params });
-    const stored = await transcriptOf(world, visitor);
-    assert.equal(stored.filter(({ origin }) => origin === 'person').length, 1);
+    const transcript = await transcriptOf(world, visitor);
+    assert.equal(transcript.filter(({ origin }) => origin === 'person').length, 1);
   });
 
   test('is one at a time, of the same account, and only in a running call', async () => {
@@ -117,28 +117,28 @@ describe('a person who takes a call over', () => {
     const { params } = visitor;
     const anna = person(world, visitor);
     const body = { name: 'Ben' };
-    const refused = async (work: Promise<{ code: string }>) => (await work).code;
+    const refusalCode = async (work: Promise<{ code: string }>) => (await work).code;
     const write = { credential: ALICE, params, body: { text: 'Hello.' } };
-    assert.equal(await refused(world.refused(writePersonLine, write)), 'conflict');
-    assert.equal(await refused(world.refused(handBack, { credential: ALICE, params })), 'conflict');
+    assert.equal(await refusalCode(world.refusal(writePersonLine, write)), 'conflict');
+    assert.equal(await refusalCode(world.refusal(handBack, { credential: ALICE, params })), 'conflict');
     await anna.take();
     await anna.take();
-    assert.equal(await refused(world.refused(takeOver, { credential: ALICE, params, body })), 'conflict');
+    assert.equal(await refusalCode(world.refusal(takeOver, { credential: ALICE, params, body })), 'conflict');
     for (const text of ['', ' ', 'x'.repeat(4001)])
       assert.equal(
-        await refused(world.refused(writePersonLine, { ...write, body: { text } })),
+        await refusalCode(world.refusal(writePersonLine, { ...write, body: { text } })),
         'invalid_request',
       );
     const credential = BOB;
     for (const refusal of [
-      world.refused(takeOver, { credential, params, body }),
-      world.refused(writePersonLine, { ...write, credential }),
-      world.refused(handBack, { credential, params }),
-      world.refused(listConversationLines, { credential, params }),
+      world.refusal(takeOver, { credential, params, body }),
+      world.refusal(writePersonLine, { ...write, credential }),
+      world.refusal(handBack, { credential, params }),
+      world.refusal(listConversationLines, { credential, params }),
     ])
-      assert.equal(await refused(refusal), 'forbidden');
+      assert.equal(await refusalCode(refusal), 'forbidden');
     await world.call(endConversation, { credential: ALICE, params });
-    assert.equal(await refused(world.refused(writePersonLine, write)), 'conversation_ended');
+    assert.equal(await refusalCode(world.refusal(writePersonLine, write)), 'conversation_ended');
   });
 
   test('can be requested by a visitor, and after 20 seconds the agent takes a message', async () => {
@@ -173,13 +173,13 @@ describe('a person who takes a call over', () => {
       ...Array.from({ length: 10 }, (_, index) => anna.write(`Line ${index}.`)),
       world.call(endConversation, { credential: ALICE, params: visitor.params }),
     ]);
-    const written = results
+    const orders = results
       .slice(0, 10)
       .flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
-    const stored = (await transcriptOf(world, visitor)).flatMap(({ origin, content }) =>
+    const storedLines = (await transcriptOf(world, visitor)).flatMap(({ origin, content }) =>
       origin === 'person' ? [content] : [],
     );
-    assert.deepEqual(stored.sort(), written.map((index) => `Line ${index}.`).sort());
+    assert.deepEqual(storedLines.sort(), orders.map((index) => `Line ${index}.`).sort());
   });
 });
 
@@ -198,10 +198,11 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
 
   /** Moves the clock in steps until `isReached` is true, for `milliseconds` at most. */
   const moveUntil = async (milliseconds: number, what: string, isReached: () => Promise<boolean>) => {
-    const began = clock.now();
+    const startedAt = clock.now();
     await until(what, async () => {
       if (await isReached()) return true;
-      if (clock.now() - began < milliseconds && clock.waiting(POLL_INTERVAL) === 2) clock.move(POLL_INTERVAL);
+      if (clock.now() - startedAt < milliseconds && clock.countWaits(POLL_INTERVAL) === 2)
+        clock.move(POLL_INTERVAL);
       return false;
     });
   };
@@ -229,9 +230,9 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
         (await speeches()).at(-1)!.startsWith('I am here again'),
       );
       await worlds[0].call(endConversation, { credential: ALICE, params });
-      const stored = (await transcriptOf(worlds[0], visitor)).map(({ content }) => content);
+      const storedLines = (await transcriptOf(worlds[0], visitor)).map(({ content }) => content);
       for (let round = 0; round < 10; round++)
         for (const line of [`Anna ${round}.`, `Visitor ${round}.`])
-          assert.equal(stored.filter((content) => content === line).length, 1, line);
+          assert.equal(storedLines.filter((content) => content === line).length, 1, line);
     });
 });

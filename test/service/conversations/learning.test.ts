@@ -235,7 +235,7 @@ describe('what is learned of a visitor', () => {
     assert.equal((await readMemories(full.memory_store_id)).includes('new'), false);
     assert.equal(
       (
-        await world.refused(createPinnedMemory, {
+        await world.refusal(createPinnedMemory, {
           credential: ALICE,
           params: { memory_store_id },
           body: { memory: 'x' },
@@ -258,7 +258,7 @@ describe('what is learned of a visitor', () => {
     });
     await end(silent);
     assert.equal(model.judged.length, 0);
-    for (const gone of ['conversation', 'PAL'] as const) {
+    for (const deletedResource of ['conversation', 'PAL'] as const) {
       const created = await create({ pal_id, participant_tags: ['ada'] });
       await talk(world, created, 'Hello');
       let answer!: (answerArguments: object) => void;
@@ -268,7 +268,7 @@ describe('what is learned of a visitor', () => {
         params: { conversation_id: created.conversation_id },
       });
       await until('the model to be asked', () => Boolean(answer));
-      if (gone === 'PAL') await world.call(deletePal, { credential: ALICE, params: { pal_id } });
+      if (deletedResource === 'PAL') await world.call(deletePal, { credential: ALICE, params: { pal_id } });
       else
         await world.call(deleteConversation, {
           credential: ALICE,

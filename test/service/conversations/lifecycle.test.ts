@@ -78,7 +78,10 @@ describe('a conversation', () => {
       ['system.pal_joined', 'system.replica_joined', 'system.shutdown', 'application.transcription_ready'],
     );
     assert.deepEqual(conversation.events![0]!.properties, conversation.events![1]!.properties);
-    assert.deepEqual(world.media.sent(created.conversation_id).at(-1)!.event_type, 'conversation.ended');
+    assert.deepEqual(
+      world.media.sentEvents(created.conversation_id).at(-1)!.event_type,
+      'conversation.ended',
+    );
     assert.ok(world.media.commands.some(([verb, id]) => verb === 'leave' && id === created.conversation_id));
   });
 
@@ -119,12 +122,12 @@ describe('a conversation', () => {
     assert.equal(conversation.shutdown_reason, 'end_conversation_endpoint_hit');
     assert.equal(conversation.events!.filter((event) => event.event_type === 'system.shutdown').length, 1);
     assert.equal(
-      (await world.refused(joinRoom, { params, credential: created.meeting_token, body: OFFER })).code,
+      (await world.refusal(joinRoom, { params, credential: created.meeting_token, body: OFFER })).code,
       'conversation_ended',
     );
     await world.call(deleteConversation, { credential: ALICE, params });
     assert.equal(
-      (await world.refused(getConversation, { credential: ALICE, params })).code,
+      (await world.refusal(getConversation, { credential: ALICE, params })).code,
       'conversation_not_found',
     );
   });
@@ -168,7 +171,7 @@ describe('a conversation', () => {
     );
     assert.match(
       (
-        await world.refused(createConversation, {
+        await world.refusal(createConversation, {
           credential: ALICE,
           body: { pal_id: await world.pal(), properties: { participant_name: 5 } } as never,
         })
@@ -190,7 +193,7 @@ describe('a conversation', () => {
           properties: { text: 'unstorable' },
         },
       });
-    const stored = async (created: { conversation_id: string }) =>
+    const readStoredLines = async (created: { conversation_id: string }) =>
       (
         await db
           .selectFrom('transcript_lines')
@@ -210,7 +213,7 @@ describe('a conversation', () => {
     await cure();
     world.clock.move(1000);
     await typed;
-    assert.ok((await stored(brief)).includes('unstorable'));
+    assert.ok((await readStoredLines(brief)).includes('unstorable'));
     assert.equal((await read(brief.conversation_id)).status, 'active');
     await poison();
     const refusal = assert.rejects(say(lasting), { code: 'room_unavailable', retryAfter: 5 });
@@ -284,7 +287,7 @@ describe('a conversation', () => {
     ];
     for (const [body, words] of cases)
       assert.match(
-        (await world.refused(createConversation, { credential: ALICE, body: body as never })).text,
+        (await world.refusal(createConversation, { credential: ALICE, body: body as never })).text,
         words,
       );
   });
@@ -309,7 +312,7 @@ describe('a conversation', () => {
       body: { ...body, value: { other: 'x', selected: ['a'] } },
     });
     assert.equal(
-      (await world.refused(postCanvasInteraction, { params, body: { ...body, type: 'skip' } })).code,
+      (await world.refusal(postCanvasInteraction, { params, body: { ...body, type: 'skip' } })).code,
       'interaction_conflict',
     );
     for (const wrong of [
@@ -320,7 +323,7 @@ describe('a conversation', () => {
       { ...body, type: 'click' },
     ]) {
       assert.equal(
-        (await world.refused(postCanvasInteraction, { params, body: wrong as never })).code,
+        (await world.refusal(postCanvasInteraction, { params, body: wrong as never })).code,
         'invalid_request',
       );
     }
@@ -335,7 +338,7 @@ describe('a conversation', () => {
     );
     await world.call(endConversation, { credential: ALICE, params });
     assert.equal(
-      (await world.refused(postCanvasInteraction, { params, body: { ...body, interaction_id: 'i2' } })).code,
+      (await world.refusal(postCanvasInteraction, { params, body: { ...body, interaction_id: 'i2' } })).code,
       'conversation_ended',
     );
   });

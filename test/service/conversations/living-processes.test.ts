@@ -24,10 +24,10 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
 
   /** Moves the clock; meanwhile, `count` processes send heartbeats and poll for orders about their calls. */
   const moveWithHeartbeats = async (milliseconds: number, count = 2) => {
-    for (let passed = POLL_INTERVAL; passed <= milliseconds; passed += POLL_INTERVAL) {
+    for (let elapsedMs = POLL_INTERVAL; elapsedMs <= milliseconds; elapsedMs += POLL_INTERVAL) {
       clock.move(POLL_INTERVAL);
-      await until('all to look', () => clock.waiting(POLL_INTERVAL) === count);
-      if (passed % HEARTBEAT === 0) await until('all heartbeats', () => clock.waiting(HEARTBEAT) >= 2);
+      await until('all to look', () => clock.countWaits(POLL_INTERVAL) === count);
+      if (elapsedMs % HEARTBEAT === 0) await until('all heartbeats', () => clock.countWaits(HEARTBEAT) >= 2);
     }
   };
   const enter = async ({ call, pal, media }: World) => {
@@ -45,7 +45,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     const calls = [await enter(worlds[0]), await enter(worlds[1])];
     // Both processes miss their heartbeats during this time.
     clock.move(DEAD_AFTER + HEARTBEAT);
-    await until('both heartbeats', () => clock.waiting(HEARTBEAT) === 2);
+    await until('both heartbeats', () => clock.countWaits(HEARTBEAT) === 2);
     await moveWithHeartbeats(60_000);
     for (const call of calls) {
       const { status, conversation_url } = await read(call);
@@ -83,7 +83,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     );
     // The first process may have polled just before the second one took the call back.
     await moveWithHeartbeats(HEARTBEAT);
-    const refusal = await worlds[0].refused(readRoom, {
+    const refusal = await worlds[0].refusal(readRoom, {
       params: visited.params,
       credential: visited.meeting_token,
     });
@@ -93,7 +93,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     assert.equal((await read(visited)).status, 'active');
     assert.ok(
       !worlds[1].media
-        .sent(visited.conversation_id)
+        .sentEvents(visited.conversation_id)
         .some(({ event_type }) => event_type === 'conversation.ended'),
     );
   });

@@ -139,7 +139,7 @@ describe('objectives in a call', () => {
       [body(Array.from({ length: 11 }, () => ({ objective_name: 'b', condition: 'x' }))), /at most 10/],
     ] as const)
       assert.match(
-        (await world.refused(createObjectives, { credential: ALICE, body: objectives as never })).text,
+        (await world.refusal(createObjectives, { credential: ALICE, body: objectives as never })).text,
         words,
       );
     const objectives_id = await createObjectiveSet(body([{ objective_name: 'b', condition: 'Yes.' }]).data);
@@ -150,7 +150,7 @@ describe('objectives in a call', () => {
     );
     assert.equal(
       (
-        await world.refused(patchObjectives, {
+        await world.refusal(patchObjectives, {
           credential: ALICE,
           params: { objectives_id },
           body: [{ op: 'remove', path: '/data/1' }] as never,

@@ -53,7 +53,7 @@ describe('visiting a deployment', () => {
             query: { verbose: 'true' },
           })
         ).result;
-      const ended = (conversation_id: string) =>
+      const waitForEnd = (conversation_id: string) =>
         until('the conversation to end', async () => {
           const conversation = await status(conversation_id);
           return conversation.status === 'ended' && conversation.shutdown_reason;
@@ -77,7 +77,7 @@ describe('visiting a deployment', () => {
       world.clock.move(15_000);
       if (path === 'media') world.media.emit({ is: 'lost', callId: stays.conversation_id });
       world.clock.move(15_000);
-      assert.equal(await ended(stays.conversation_id), 'participant_left_timeout reached');
+      assert.equal(await waitForEnd(stays.conversation_id), 'participant_left_timeout reached');
       assert.deepEqual(await sendGoodbye(stays), { conversation_id: stays.conversation_id, status: 'ended' });
     });
   }
@@ -136,12 +136,12 @@ describe('visiting a deployment', () => {
       world.clock.move(29_000);
       const conversation = async () =>
         (await world.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })).result;
-      const ended = () =>
+      const waitForEnd = () =>
         until('the conversation to end', async () => {
           const { status, shutdown_reason } = await conversation();
           return status === 'ended' && shutdown_reason;
         });
-      return { join, tell, conversation, ended };
+      return { join, tell, conversation, ended: waitForEnd };
     };
 
     test('keeps the call when it arrives', async () => {
@@ -160,7 +160,7 @@ describe('visiting a deployment', () => {
       let release!: () => void;
       world.media.gate = new Promise((resolve) => (release = resolve));
       const before = world.media.commands.length;
-      const joined = join();
+      const pendingJoin = join();
       await until('the media process to be asked to join', () =>
         world.media.commands.slice(before).some(([verb]) => verb === 'join'),
       );
@@ -168,7 +168,7 @@ describe('visiting a deployment', () => {
       assert.ok(world.clock.waits(30_000), 'it is looked at again');
       world.media.gate = Promise.resolve();
       release();
-      await joined;
+      await pendingJoin;
       tell('connected');
       world.clock.move(60_000);
       assert.equal((await conversation()).status, 'active');
@@ -201,13 +201,13 @@ describe('visiting a deployment', () => {
     await world.call(readRoom, { params, credential: meeting_token });
     const room = world.service.context.conversations.openRoom(conversation_id)!;
     const page = new AbortController();
-    const waiting = room.read(1000, 20, page.signal);
+    const pendingRead = room.read(1000, 20, page.signal);
     await world.call(endDeploymentConversation, {
       params: { deployment_id, conversation_id },
       query: { when: 'unless_resumed' },
     });
     page.abort();
-    await waiting;
+    await pendingRead;
     world.clock.move(30_000);
     await until('the conversation to end', async () => {
       const { result } = await world.call(getConversation, { credential: ALICE, params });
@@ -219,7 +219,7 @@ describe('visiting a deployment', () => {
     const { conversation_id } = await world.start(await world.deployment());
     const other = await world.deployment();
     assert.equal(
-      (await world.refused(endDeploymentConversation, { params: { deployment_id: other, conversation_id } }))
+      (await world.refusal(endDeploymentConversation, { params: { deployment_id: other, conversation_id } }))
         .code,
       'conversation_not_found',
     );

@@ -71,10 +71,10 @@ test('a page state that cannot be stored is refused with 503, and stored once wh
     ['overwrite_llm_context', { context: 'The basket is empty.' }],
     ['set_variables', { variables: { town: 'Bern' } }],
   ] as const) {
-    const refused = assert.rejects(tell(first, created, event, properties, `${event}-1`), refusal);
+    const rejection = assert.rejects(tell(first, created, event, properties, `${event}-1`), refusal);
     await until('the sender to wait', () => database.attempts() > 0 && first.clock.waits(8000));
     first.clock.move(8000);
-    await refused;
+    await rejection;
   }
   assert.equal(await storedState(first, created), undefined);
   database.mend();

@@ -231,7 +231,7 @@ describe('post-call actions', () => {
     for (const [post_call_actions, words] of cases) {
       assert.match(
         (
-          await world.refused(createConversation, {
+          await world.refusal(createConversation, {
             credential: ALICE,
             body: { pal_id: await world.pal(), properties: { post_call_actions } } as never,
           })

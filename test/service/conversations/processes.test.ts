@@ -184,17 +184,19 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     assert.equal(there.conversation_url, `https://two.palkit.example/rooms/${there.conversation_id}`);
     assert.equal((await read(one, there.conversation_id)).conversation_url, there.conversation_url);
     assert.equal(
-      (await one.refused(readRoom, { params: there.params, credential: there.meeting_token })).code,
+      (await one.refusal(readRoom, { params: there.params, credential: there.meeting_token })).code,
       'room_unavailable',
     );
     await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: there.params }));
-    const ended = await read(one, there.conversation_id);
-    assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
+    const conversation = await read(one, there.conversation_id);
+    assert.equal(conversation.shutdown_reason, 'end_conversation_endpoint_hit');
     // The process that ran the call has notified the room, and the call's transcript contains every line.
     assert.ok(
-      two.media.sent(there.conversation_id).some(({ event_type }) => event_type === 'conversation.ended'),
+      two.media
+        .sentEvents(there.conversation_id)
+        .some(({ event_type }) => event_type === 'conversation.ended'),
     );
-    const transcript = ended.events!.find(
+    const transcript = conversation.events!.find(
       ({ event_type }) => event_type === 'application.transcription_ready',
     )!.properties['transcript'] as { content: string }[];
     assert.ok(transcript.some(({ content }) => content === 'Hello'));
@@ -223,7 +225,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       beside: one,
     });
     assert.equal(
-      (await again.refused(readRoom, { params: call.params, credential: call.meeting_token })).code,
+      (await again.refusal(readRoom, { params: call.params, credential: call.meeting_token })).code,
       'room_unavailable',
     );
     // Simulate a killed process: it is silent and has ended no call.
@@ -250,9 +252,9 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       beside: one,
     });
     const call = await enter(third);
-    const began = clock.now();
+    const startedAt = clock.now();
     await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: call.params }));
-    assert.equal(clock.now() - began, 5000);
+    assert.equal(clock.now() - startedAt, 5000);
     assert.equal((await read(one, call.conversation_id)).status, 'ended');
     await third.close();
   });
@@ -268,7 +270,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     const over = third.service.drain().then(() => (drained = true));
     assert.equal((await third.service.app.inject({ url: '/readyz' })).statusCode, 503);
     assert.equal(
-      (await third.refused(createConversation, { credential: ALICE, body: { pal_id: await third.pal() } }))
+      (await third.refusal(createConversation, { credential: ALICE, body: { pal_id: await third.pal() } }))
         .code,
       'room_unavailable',
     );

@@ -34,7 +34,7 @@ describe('50 handovers of visitors who speak', () => {
         world.media.emit({ is: 'message', callId: id, data: JSON.stringify({ event_type, properties }) });
       const speeches = () =>
         world.media
-          .sent(id)
+          .sentEvents(id)
           .flatMap(({ event_type, properties }) =>
             event_type === 'conversation.utterance' ? [String(properties['speech'])] : [],
           );
@@ -61,9 +61,9 @@ describe('50 handovers of visitors who speak', () => {
       const query = { verbose: 'true' as const };
       const { events } = (await world.call(getConversation, { credential, params, query })).result;
       const ready = events!.find(({ event_type }) => event_type === 'application.transcription_ready');
-      const stored = (ready!.properties as { transcript: TranscriptEntry[] }).transcript;
+      const transcript = (ready!.properties as { transcript: TranscriptEntry[] }).transcript;
       for (let round = 0; round < ROUNDS; round++)
         for (const line of [`Anna ${round}.`, `Visitor ${round}.`])
-          assert.equal(stored.filter(({ content }) => content === line).length, 1, line);
+          assert.equal(transcript.filter(({ content }) => content === line).length, 1, line);
     });
 });

@@ -100,11 +100,11 @@ describe('with strict guardrails', () => {
   test('a judge without an answer times out after 8 s, with a message', async () => {
     const created = await create(true);
     let markReached!: () => void;
-    const reached = new Promise<void>((resolve) => (markReached = resolve));
+    const arrival = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = () => SECRET;
     model.judge = () => (markReached(), 'silence');
     const answer = await ask(world, created, 'When are you open?');
-    await reached;
+    await arrival;
     world.clock.move(8000);
     assert.match(await answer(), /having trouble answering/);
     assert.doesNotMatch(await allEvents(created), /ten per cent/);
@@ -114,7 +114,7 @@ describe('with strict guardrails', () => {
     const created = await create(true);
     let judge!: (verdict: object) => void;
     let markReached!: () => void;
-    const reached = new Promise<void>((resolve) => (markReached = resolve));
+    const arrival = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = (_, number) => (number === 1 ? SECRET : 'We open at nine.');
     model.judge = (_, number) =>
       number === 1 ? new Promise<object>((resolve) => ((judge = resolve), markReached())) : {};
@@ -126,7 +126,7 @@ describe('with strict guardrails', () => {
         body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
       });
     await type('Any discounts?');
-    await reached;
+    await arrival;
     await type('When do you open?');
     judge(by('agent'));
     await until('the answer', async () => (await agentLines(created)).at(-1) === 'We open at nine.');

@@ -28,7 +28,7 @@ interface SentTraces {
 let collector: Server;
 let model: ModelServer;
 let world: World;
-const received: { path: string; text: string }[] = [];
+const requests: { path: string; text: string }[] = [];
 before(async () => {
   collector = createServer((request, response) => {
     let text = '';
@@ -36,7 +36,7 @@ before(async () => {
       .setEncoding('utf8')
       .on('data', (part: string) => (text += part))
       .on('end', () => {
-        received.push({ path: request.url!, text });
+        requests.push({ path: request.url!, text });
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });
   });
@@ -79,12 +79,12 @@ test('an answer is a span with its requests, exported at the latest when the ser
   });
   closed = true;
   await world.close();
-  assert.deepEqual([...new Set(received.map(({ path }) => path))], ['/v1/traces']);
-  const sent = received
+  assert.deepEqual([...new Set(requests.map(({ path }) => path))], ['/v1/traces']);
+  const reports = requests
     .map(({ text }) => JSON.parse(text) as SentTraces)
     .flatMap(({ resourceSpans }) => resourceSpans);
-  assert.equal(valueOf(sent[0]!.resource.attributes, 'service.name'), 'our-agents');
-  const spans = sent.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some));
+  assert.equal(valueOf(reports[0]!.resource.attributes, 'service.name'), 'our-agents');
+  const spans = reports.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some));
   const turns = spans.filter(({ name }) => name === 'palkit.turn');
   assert.deepEqual(
     turns.map(({ status }) => status.code ?? 0),
@@ -95,17 +95,17 @@ test('an answer is a span with its requests, exported at the latest when the ser
   assert.equal(valueOf(answered!.attributes, 'palkit.turn.state'), 'said');
   const request = spans.find(({ parentSpanId }) => parentSpanId === answered!.spanId);
   assert.equal(request!.name, 'chat small');
-  const [began, requestBegan, requestEnded, ended] = [
+  const [startedAt, requestStartedAt, requestEndedAt, endedAt] = [
     answered!.startTimeUnixNano,
     request!.startTimeUnixNano,
     request!.endTimeUnixNano,
     answered!.endTimeUnixNano,
   ].map(Number) as [number, number, number, number];
   assert.ok(
-    began <= requestBegan && requestBegan <= requestEnded && requestEnded <= ended,
+    startedAt <= requestStartedAt && requestStartedAt <= requestEndedAt && requestEndedAt <= endedAt,
     'it stands where it was asked',
   );
   assert.equal(valueOf(request!.attributes, 'gen_ai.request.model'), 'small');
   assert.ok(Number(valueOf(request!.attributes, 'palkit.request.characters')) > 100);
-  assert.doesNotMatch(received.map(({ text }) => text).join(''), /secret garden|hidden tower/);
+  assert.doesNotMatch(requests.map(({ text }) => text).join(''), /secret garden|hidden tower/);
 });

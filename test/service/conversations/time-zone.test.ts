@@ -39,7 +39,7 @@ test('the model gets the date in the time zone of the PAL', async () => {
 
 test('a name that is not a time zone is refused with a message', async () => {
   for (const name of ['Atlantis/Main', '', 'x'.repeat(65)]) {
-    const { code, text } = await world.refused(createPal, { credential: ALICE, body: body(name) });
+    const { code, text } = await world.refusal(createPal, { credential: ALICE, body: body(name) });
     assert.equal(code, 'invalid_request');
     assert.match(text, /^timezone must be/);
   }

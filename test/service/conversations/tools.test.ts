@@ -31,7 +31,7 @@ describe('tools over HTTP', () => {
     );
     assert.equal(await talk(world, created, 'Order a bell.'), 'Told: {"from":"/order"} | {"from":"/stock"}');
     assert.deepEqual(
-      model.requests[0]!.tools!.map((offered) => offered.function.name),
+      model.requests[0]!.tools!.map((tool) => tool.function.name),
       ['order', 'stock'],
     );
     const [order, stock] = [
@@ -126,14 +126,14 @@ describe('tools over HTTP', () => {
       params: { pal_id },
       body: [{ op: 'replace', path: '/pal_name', value: 'Nora' }],
     });
-    const read = await world.call(getPal, { credential: ALICE, params: { pal_id } });
-    assert.ok(!JSON.stringify(read.result).includes('sesame'));
-    assert.deepEqual(read.result.layers.llm!.tools![0]!.http, {
+    const palAnswer = await world.call(getPal, { credential: ALICE, params: { pal_id } });
+    assert.ok(!JSON.stringify(palAnswer.result).includes('sesame'));
+    assert.deepEqual(palAnswer.result.layers.llm!.tools![0]!.http, {
       url: `http://${host()}/order`,
       method: 'POST',
     });
     assert.deepEqual(
-      read.result.layers.llm!.tools![0]!.function.parameters,
+      palAnswer.result.layers.llm!.tools![0]!.function.parameters,
       { type: 'object', properties: { token: { type: 'string' } } },
       "an argument's name is no secret",
     );
@@ -174,12 +174,12 @@ describe('tools over HTTP', () => {
       [Array.from({ length: 51 }, (_, index) => tool(`t${index}`)), /at most 50 tools/],
     ];
     for (const [tools, words] of cases) {
-      const refused = await world.refused(createPal, {
+      const refusal = await world.refusal(createPal, {
         credential: ALICE,
         body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools } } } as never,
       });
-      assert.equal(refused.code, 'invalid_request');
-      assert.match(refused.text, words, JSON.stringify(tools).slice(0, 100));
+      assert.equal(refusal.code, 'invalid_request');
+      assert.match(refusal.text, words, JSON.stringify(tools).slice(0, 100));
     }
   });
 });
@@ -231,9 +231,9 @@ describe('internet_search', () => {
     try {
       const pal_id = await plain.pal();
       const params = { pal_id, skill_id: 'internet_search' };
-      const refused = await plain.refused(attachPalSkill, { credential: ALICE, params });
-      assert.equal(refused.code, 'search_not_configured');
-      assert.match(refused.text, /SEARCH_BASE_URL/);
+      const refusal = await plain.refusal(attachPalSkill, { credential: ALICE, params });
+      assert.equal(refusal.code, 'search_not_configured');
+      assert.match(refusal.text, /SEARCH_BASE_URL/);
       assert.deepEqual(
         (await plain.call(listPalSkills, { credential: ALICE, params: { pal_id } })).result,
         {},
@@ -252,7 +252,7 @@ describe('internet_search', () => {
         'Yes.',
       );
       assert.equal(
-        model.requests[0]!.tools?.some((offered) => offered.function.name === 'internet_search') ?? false,
+        model.requests[0]!.tools?.some((tool) => tool.function.name === 'internet_search') ?? false,
         false,
       );
     } finally {

@@ -47,8 +47,8 @@ const read = async ({ conversation_id }: CreatedCall, verbose = true) =>
 /** Waits for `count` traces, because a trace is written after its line. */
 const traces = (created: CreatedCall, count: number) =>
   until(`${count} traces`, async () => {
-    const found = (await read(created)).traces!;
-    return found.length >= count && found;
+    const traces = (await read(created)).traces!;
+    return traces.length >= count && traces;
   });
 
 test("the trace of an answer with a tool has words, requests, tools and times, under its line's id", async () => {
@@ -128,7 +128,7 @@ test('each part has a bound, and characters that no database stores are removed'
     tracing.take({
       measured: {
         model: 'm',
-        began: clock.now() - 90,
+        startedAt: clock.now() - 90,
         first: 1,
         took: 2,
         messages: 1,
@@ -146,7 +146,7 @@ test('each part has a bound, and characters that no database stores are removed'
     arguments: '{}',
     outcome: 'Error: no.',
     isReported: true,
-    began: clock.now() + 700,
+    startedAt: clock.now() + 700,
     took: 4,
   };
   const whole = tracing.completeTrace(

@@ -70,10 +70,12 @@ describe('guardrails in a call', () => {
     );
     ConversationCallback.parse(event);
     TURN_EVENTS['conversation.guardrail_triggered'].parse(event.properties);
-    const listed = (
+    const callbacks = (
       await world.call(listCallbacks, { credential: ALICE, query: { subject: created.conversation_id } })
     ).result.data;
-    assert.ok(listed.some(({ url, status }) => url === receiver.url('/guardrail') && status === 'delivered'));
+    assert.ok(
+      callbacks.some(({ url, status }) => url === receiver.url('/guardrail') && status === 'delivered'),
+    );
   });
 
   test("the model's prompt begins with the rules; the judge gets the line and the answer as quotations", async () => {
@@ -179,10 +181,10 @@ describe('guardrails in a call', () => {
     const { uuid } = await createRule();
     const created = await create({ guardrail_ids: [uuid] });
     let markReached!: () => void;
-    const reached = new Promise<void>((resolve) => (markReached = resolve));
+    const arrival = new Promise<void>((resolve) => (markReached = resolve));
     model.judge = () => (markReached(), 'silence');
     await talk(world, created, 'Secret discounts?');
-    await reached;
+    await arrival;
     model.judge = () => triggerRules(1);
     await talk(world, created, 'And now?');
     await talk(world, created, 'And then?');

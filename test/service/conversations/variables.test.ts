@@ -134,12 +134,12 @@ describe('variables of a call', () => {
       { name: 7 },
       Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`n${index}`, 'x'])),
     ]) {
-      const { code } = await world.refused(startDeployment, {
+      const { code } = await world.refusal(startDeployment, {
         params: { deployment_id },
         body: { variables } as never,
       });
       assert.equal(code, 'invalid_request', JSON.stringify(variables).slice(0, 40));
-      const create = await world.refused(createConversation, {
+      const create = await world.refusal(createConversation, {
         credential: ALICE,
         body: { pal_id: await pal(), variables } as never,
       });

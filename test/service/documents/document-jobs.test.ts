@@ -70,7 +70,7 @@ describe('documents', () => {
       /nine/,
       'the old knowledge stays until the new is there',
     );
-    const busy = await world.refused(recrawlDocument, {
+    const busy = await world.refusal(recrawlDocument, {
       credential: ALICE,
       params: { document_id: document.document_id },
     });
@@ -96,7 +96,7 @@ describe('documents', () => {
     assert.deepEqual(receiver.received[2]!.json, running);
 
     world.clock.move(20 * MINUTE + 30_000);
-    const early = await world.refused(recrawlDocument, {
+    const early = await world.refusal(recrawlDocument, {
       credential: ALICE,
       params: { document_id: document.document_id },
     });
@@ -133,7 +133,7 @@ describe('documents', () => {
     );
     assert.equal(
       (
-        await world.refused(recrawlDocument, {
+        await world.refusal(recrawlDocument, {
           credential: ALICE,
           params: { document_id: document.document_id },
         })
@@ -142,7 +142,7 @@ describe('documents', () => {
     );
     assert.equal(
       (
-        await world.refused(recrawlDocument, {
+        await world.refusal(recrawlDocument, {
           credential: ALICE,
           params: { document_id: document.document_id },
           body: { crawl: null },
@@ -152,7 +152,7 @@ describe('documents', () => {
     );
     assert.equal(
       (
-        await world.refused(recrawlDocument, {
+        await world.refusal(recrawlDocument, {
           credential: ALICE,
           params: { document_id: document.document_id },
           body: { crawl: { depth: 99 } },
@@ -171,12 +171,12 @@ describe('documents', () => {
       ['ready', [website.url('/page'), website.url('/next')], 1, undefined],
     );
     assert.equal(
-      (await world.refused(recrawlDocument, { credential: ALICE, params: { document_id: 'd00' } })).code,
+      (await world.refusal(recrawlDocument, { credential: ALICE, params: { document_id: 'd00' } })).code,
       'document_not_found',
     );
     assert.equal(
       (
-        await world.refused(recrawlDocument, {
+        await world.refusal(recrawlDocument, {
           credential: BOB,
           params: { document_id: document.document_id },
         })
@@ -216,17 +216,17 @@ describe('documents', () => {
     await website.waitForHeld(5);
     const statuses = async () =>
       (await Promise.all(created.map(read))).map((document) => document.status).sort();
-    const expectedStatuses = (started: number, processing: number, ready: number) => [
+    const expectedStatuses = (startedCount: number, processing: number, ready: number) => [
       ...Array<string>(processing).fill('processing'),
       ...Array<string>(ready).fill('ready'),
-      ...Array<string>(started).fill('started'),
+      ...Array<string>(startedCount).fill('started'),
     ];
     assert.deepEqual(await statuses(), expectedStatuses(7, 5, 0));
-    const refused = await world.refused(recrawlDocument, {
+    const refusal = await world.refusal(recrawlDocument, {
       credential: ALICE,
       params: { document_id: earlier.document_id },
     });
-    assert.deepEqual([refused.code, refused.retryAfter !== undefined], ['crawl_limit', true]);
+    assert.deepEqual([refusal.code, refusal.retryAfter !== undefined], ['crawl_limit', true]);
     website.pages['/a.txt'] = { body: 'A file is no crawl' };
     const file = await create('/a.txt');
     const foreign = await create('/', { crawl: {} }, BOB);
@@ -293,7 +293,7 @@ describe('documents', () => {
     await idle();
     assert.equal(
       (
-        await world.refused(recrawlDocument, {
+        await world.refusal(recrawlDocument, {
           credential: ALICE,
           params: { document_id: file.document_id },
           body: { crawl: {} },
@@ -309,7 +309,7 @@ describe('documents', () => {
     await create('/page', { crawl: {} });
     assert.equal(
       (
-        await world.refused(createDocument, {
+        await world.refusal(createDocument, {
           credential: ALICE,
           body: { document_url: website.url('/page'), crawl: {} },
         })
@@ -330,10 +330,10 @@ describe('documents', () => {
           .set({ status: from })
           .where('id', '=', document.document_id)
           .execute();
-        const moved = await store.db
+        const movedRow = await store.db
           .transaction()
           .execute((trx) => move(trx, { callbacks, clock }, document.document_id, to, {}));
-        assert.equal(moved !== undefined, DOCUMENT_MOVES[from].includes(to), `${from} → ${to}`);
+        assert.equal(movedRow !== undefined, DOCUMENT_MOVES[from].includes(to), `${from} → ${to}`);
       }
     }
   });

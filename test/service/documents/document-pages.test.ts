@@ -6,7 +6,7 @@ import { ALICE, BOB } from '../world.ts';
 import { createReady, read, recrawl, idle, website, world } from './documents-world.ts';
 
 const pagesOf = async (document_id: string, query: Record<string, string> = {}) =>
-  (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query: query })).result;
+  (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query })).result;
 /** Returns the status, reason and HTTP status of each page, by path. */
 const results = async (document_id: string) =>
   Object.fromEntries(
@@ -131,10 +131,10 @@ describe('the pages of a crawl', () => {
     assert.deepEqual(await pagesOf(document_id), { data: [], total_count: 0 });
     const code = async (query: Record<string, string>, credential = ALICE) =>
       (
-        await world.refused(listDocumentPages, {
+        await world.refusal(listDocumentPages, {
           credential,
           params: { document_id },
-          query: query,
+          query,
         })
       ).code;
     assert.equal(await code({}, BOB), 'forbidden');

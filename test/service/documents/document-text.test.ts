@@ -93,7 +93,7 @@ describe('the text of a document', () => {
       query: Record<string, string>,
       credential = ALICE,
       id = document_id,
-    ) => (await world.refused(row, { credential, params: { document_id: id }, query: query as never })).code;
+    ) => (await world.refusal(row, { credential, params: { document_id: id }, query: query as never })).code;
     for (const row of [readDocumentText, listDocumentChunks] as const) {
       assert.equal(await code(row, {}, BOB), 'forbidden');
       assert.equal(await code(row, {}, ALICE, 'd0000000000000000'), 'document_not_found');

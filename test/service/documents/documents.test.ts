@@ -134,11 +134,11 @@ describe('documents', () => {
       [{ crawl: { depth: 1.5 } }, /whole number/],
     ];
     for (const [index, [body, words]] of rows.entries()) {
-      const refused = await world.refused(createDocument, {
+      const refusal = await world.refusal(createDocument, {
         credential: ALICE,
         body: { ...(index === 0 ? {} : { document_url: website.url() }), ...body } as never,
       });
-      assert.deepEqual([refused.code, words.test(refused.text)], ['invalid_request', true], refused.text);
+      assert.deepEqual([refusal.code, words.test(refusal.text)], ['invalid_request', true], refusal.text);
     }
   });
 
@@ -163,12 +163,12 @@ describe('documents', () => {
       { callback_url: 'http://a/' },
     ]) {
       assert.equal(
-        (await world.refused(patchDocument, patch(body))).code,
+        (await world.refusal(patchDocument, patch(body))).code,
         'invalid_request',
         JSON.stringify(body),
       );
     }
-    assert.match((await world.refused(patchDocument, patch({ crawl: {} }))).text, /^crawl is unknown here/);
+    assert.match((await world.refusal(patchDocument, patch({ crawl: {} }))).text, /^crawl is unknown here/);
   });
 
   test("a conversation uses documents in the owner's order: the list first, then by tags, oldest first", async () => {
@@ -220,7 +220,7 @@ describe('documents', () => {
       total_count: 0,
     });
     assert.equal(
-      (await world.refused(listDocuments, { credential: ALICE, query: { status: 'lost' } as never })).code,
+      (await world.refusal(listDocuments, { credential: ALICE, query: { status: 'lost' } as never })).code,
       'invalid_request',
     );
   });
@@ -245,7 +245,7 @@ describe('documents', () => {
       headers: { 'if-match': answer.headers.get('etag')! },
     });
     assert.equal(
-      (await world.refused(getDocument, { credential: ALICE, params: { document_id: slow.document_id } }))
+      (await world.refusal(getDocument, { credential: ALICE, params: { document_id: slow.document_id } }))
         .code,
       'document_not_found',
     );

@@ -154,9 +154,12 @@ describe('documents with embeddings', () => {
     assert.deepEqual([(await read(failed)).error_message, server.requests.length], ['embedding_failed', 4]);
     server.requests.length = 0;
     server.answer = () => 401;
-    const refused = await create('/guide.md');
+    const refusedDocument = await create('/guide.md');
     await idle();
-    assert.deepEqual([(await read(refused)).error_message, server.requests.length], ['embedding_failed', 1]);
+    assert.deepEqual(
+      [(await read(refusedDocument)).error_message, server.requests.length],
+      ['embedding_failed', 1],
+    );
   });
 
   test('of a crawled website have vectors too', async () => {
@@ -189,7 +192,7 @@ test('combine both rankings: results of words and meaning come first', async () 
     embeddings,
   );
   await knowledge.prepare();
-  const found = (await knowledge.find('Where to ride a bicycle?', 3)).map(({ text }) => text);
-  assert.deepEqual(found.slice(0, 2), [content[2], content[0]]);
+  const passages = (await knowledge.find('Where to ride a bicycle?', 3)).map(({ text }) => text);
+  assert.deepEqual(passages.slice(0, 2), [content[2], content[0]]);
   assert.deepEqual(await knowledge.find('  ', 3), []);
 });

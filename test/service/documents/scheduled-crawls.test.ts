@@ -57,7 +57,7 @@ test('other intervals are refused, and any interval for a file', async () => {
   website.pages['/a.txt'] = { body: 'Some text' };
   const { document_id } = await createReady('/a.txt');
   const refusal = (crawl_every: string) =>
-    world.refused(patchDocument, {
+    world.refusal(patchDocument, {
       credential: ALICE,
       params: { document_id },
       body: { crawl_every } as never,

@@ -57,10 +57,10 @@ describe('documents sent as a form', () => {
     fs.promises.readdir(path.join(world.service.context.media.folder('documents'), '..', 'work'));
   const files = async () => {
     const root = path.join(world.service.context.media.folder('documents'), '..', 'work');
-    const found = await Promise.all(
+    const fileLists = await Promise.all(
       (await work()).map((folder) => fs.promises.readdir(path.join(root, folder))),
     );
-    return found.flat();
+    return fileLists.flat();
   };
   const uploadRefusal = async (body: BodyInit, headers?: Record<string, string>, path?: string) => {
     const answer = await send(body, headers, path);
@@ -175,7 +175,7 @@ describe('documents sent as a form', () => {
     await jobs.idle();
     assert.deepEqual(await media('documents'), []);
     const other = await upload(form({}, new Blob([TEXT])));
-    const { code } = await world.refused(getDocument, {
+    const { code } = await world.refusal(getDocument, {
       credential: BOB,
       params: { document_id: other.document_id },
     });

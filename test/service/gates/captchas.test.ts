@@ -24,13 +24,13 @@ class Siteverify {
     const body = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
     this.requests.push({ path: `${request.method} ${request.url}`, body });
     const reply = this.answer(body['response']!);
-    for (const wake of this.#waiting.splice(0)) wake();
+    for (const wake of this.#waiters.splice(0)) wake();
     if (reply === 'silence') return;
     response
       .writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
       .end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
   });
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
   async open(): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -39,7 +39,7 @@ class Siteverify {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
   async count(total: number): Promise<void> {
-    while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
   async close(): Promise<void> {
     this.#server.closeAllConnections();
@@ -83,7 +83,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     const start = (deployment_id: string, captcha_token?: string) =>
       world.call(startDeployment, { params: { deployment_id }, body: { captcha_token } });
     const refusal = async (deployment_id: string, captcha_token?: string) =>
-      (await world.refused(startDeployment, { params: { deployment_id }, body: { captcha_token } })).code;
+      (await world.refusal(startDeployment, { params: { deployment_id }, body: { captcha_token } })).code;
     const countedCalls = async (deployment_id: string) =>
       (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result.usage_total;
 
@@ -92,7 +92,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       const { result, answer } = await world.call(initDeployment, { params: { deployment_id } });
       assert.deepEqual(result.captcha, { provider, site_key: 'site-1', challenge_url: null });
       assert.ok(!JSON.stringify([result, answer.headers]).includes('secret-1'));
-      assert.equal((await world.refused(captchaChallenge, { params: { deployment_id } })).code, 'not_found');
+      assert.equal((await world.refusal(captchaChallenge, { params: { deployment_id } })).code, 'not_found');
     });
 
     test('a token is judged with the keys and without the visitor’s address, and admits once', async () => {
@@ -177,10 +177,10 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       assert.equal(await refusal(deployment_id, 'patient'), 'captcha_unavailable');
       verify.answer = () => 'silence';
       const before = verify.requests.length;
-      const refused = refusal(deployment_id, 'patient');
+      const pendingRefusal = refusal(deployment_id, 'patient');
       await verify.count(before + 1);
       world.clock.move(8000);
-      assert.equal(await refused, 'captcha_unavailable');
+      assert.equal(await pendingRefusal, 'captcha_unavailable');
       assert.equal(await countedCalls(deployment_id), 0);
       yes(deployment_id);
       await start(deployment_id, 'patient');

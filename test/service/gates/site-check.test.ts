@@ -103,12 +103,12 @@ describe('the check of a website', () => {
     assert.deepEqual(inside, { check: 'reached', works: false, words: 'The address is not public.' });
     const body = { url: site.url('/') };
     assert.equal(
-      (await world.refused(checkDeploymentSite, { credential: BOB, params, body })).code,
+      (await world.refusal(checkDeploymentSite, { credential: BOB, params, body })).code,
       'forbidden',
     );
     for (const url of ['ftp://a.example', 'nonsense'])
       assert.equal(
-        (await world.refused(checkDeploymentSite, { credential: ALICE, params, body: { url } })).code,
+        (await world.refusal(checkDeploymentSite, { credential: ALICE, params, body: { url } })).code,
         'invalid_request',
       );
   });

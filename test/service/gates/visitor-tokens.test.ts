@@ -53,7 +53,7 @@ describe('signed visitors', () => {
     return row.document.memory_stores;
   };
   const startRefusal = (body: object, id = deployment_id) =>
-    world.refused(startDeployment, { params: { deployment_id: id }, body });
+    world.refusal(startDeployment, { params: { deployment_id: id }, body });
   const patch = (id: string, body: object[]) =>
     world.call(patchDeployment, {
       credential: ALICE,
@@ -171,7 +171,7 @@ describe('signed visitors', () => {
     );
     assert.equal((await startRefusal({ visitor_token: confused }, id)).code, 'invalid_visitor_token');
     const third = { ...HS256_KEY, key_id: 'third' };
-    const full = await world.refused(patchDeployment, {
+    const full = await world.refusal(patchDeployment, {
       credential: ALICE,
       params: { deployment_id: id },
       body: [{ op: 'add', path: '/visitor_keys/-', value: third }],
@@ -194,18 +194,18 @@ describe('signed visitors', () => {
       .where('id', '=', deployment_id)
       .executeTakeFirstOrThrow();
     assert.ok(!JSON.stringify([row, result]).includes(SECRET));
-    const probe = await world.refused(patchDeployment, {
+    const probe = await world.refusal(patchDeployment, {
       credential: ALICE,
       params: { deployment_id },
       body: [{ op: 'test', path: '/visitor_keys/0/secret', value: SECRET }],
     });
     assert.equal(probe.code, 'invalid_patch');
-    const moved = await world.refused(patchDeployment, {
+    const refusal = await world.refusal(patchDeployment, {
       credential: ALICE,
       params: { deployment_id },
       body: [{ op: 'copy', from: '/visitor_keys/0/secret', path: '/name' }],
     });
-    assert.equal(moved.code, 'invalid_patch');
+    assert.equal(refusal.code, 'invalid_patch');
   });
 
   test('an open deployment accepts any tags, and verifies a token that is sent', async () => {
@@ -259,14 +259,14 @@ describe('signed visitors', () => {
       [{ visitor_keys: [{ ...ED25519_KEY, secret: SECRET }] }, /secret/],
     ];
     for (const [fields, words] of rows) {
-      const { code, text } = await world.refused(createDeployment, {
+      const { code, text } = await world.refusal(createDeployment, {
         credential: ALICE,
         body: { pal_id, channel: 'widget', ...fields } as never,
       });
       assert.equal(code, 'invalid_request', JSON.stringify(fields));
       assert.match(text, words);
     }
-    const emptied = await world.refused(patchDeployment, {
+    const emptied = await world.refusal(patchDeployment, {
       credential: ALICE,
       params: { deployment_id },
       body: [{ op: 'remove', path: '/visitor_keys/0' }],

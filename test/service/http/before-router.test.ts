@@ -50,9 +50,9 @@ describe('a wrong method on a known path', () => {
         const answer = await send(method, url);
         assert.equal(answer.statusCode, 405, `${method} ${url}: ${answer.body}`);
         assert.equal(answer.headers['x-error-code'], 'method_not_allowed');
-        const allowed = String(answer.headers.allow).split(', ');
-        assert.deepEqual(new Set(allowed.filter((one) => one !== 'HEAD')), own);
-        assert.equal(allowed.includes('HEAD'), own.has('GET'));
+        const allowedMethods = String(answer.headers.allow).split(', ');
+        assert.deepEqual(new Set(allowedMethods.filter((one) => one !== 'HEAD')), own);
+        assert.equal(allowedMethods.includes('HEAD'), own.has('GET'));
         assert.equal(answer.headers.allow, declaredMethods(samePath[0]!));
         assert.deepEqual(Object.keys(answer.json<object>()), ['error']);
       }
@@ -161,9 +161,9 @@ for (const [title, bytes, status, code] of UNREADABLE)
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
     assert.match(head, new RegExp(`x-error-code: ${code}(\r\n|$)`));
-    const parsed = JSON.parse(body) as Record<string, unknown>;
-    assert.deepEqual(Object.keys(parsed), ['error']);
-    assert.equal(typeof parsed['error'], 'string');
+    const parsedBody = JSON.parse(body) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(parsedBody), ['error']);
+    assert.equal(typeof parsedBody['error'], 'string');
   });
 
 test('a request that ends while the service closes is refused in the usual shape', async () => {
@@ -174,14 +174,14 @@ test('a request that ends while the service closes is refused in the usual shape
     const socket = net.connect((app.server.address() as net.AddressInfo).port, '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8').on('data', (part: string) => (text += part));
-    const ended = once(socket, 'close');
+    const closeEvent = once(socket, 'close');
     // The first response proves that the beginning of the second request has arrived, too.
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n');
     await until('the first answer', () => text.includes('alive'));
-    const closed = app.close();
+    const closing = app.close();
     await until('the service to close', () => !app.server.listening);
     socket.write('\r\n');
-    await Promise.all([closed, ended]);
+    await Promise.all([closing, closeEvent]);
     const second = text.slice(text.indexOf('alive'));
     assert.match(second, /HTTP\/1\.1 503 /);
     assert.match(second, /x-error-code: service_stopping/);

@@ -16,8 +16,8 @@ test('a closing service does not wait for a request that never ends', { timeout:
       'content-length: 1000\r\n\r\n{"pal_name"',
   );
   await admitted;
-  const ended = once(socket, 'close');
+  const closeEvent = once(socket, 'close');
   await world.close();
-  await ended;
+  await closeEvent;
   assert.ok(socket.destroyed);
 });

@@ -60,10 +60,10 @@ const inject = ({ service }: World, { method, url, headers, payload }: FuzzedReq
 type Answer = Awaited<ReturnType<typeof inject>>;
 
 /** Returns the response to a request; rejects if there is none. */
-async function answerTo(world: World, request: FuzzedRequest, described: string): Promise<Answer> {
+async function answerTo(world: World, request: FuzzedRequest, requestText: string): Promise<Answer> {
   let hang!: NodeJS.Timeout;
   const none = new Promise<never>((_resolve, reject) => {
-    hang = setTimeout(() => reject(new Error(`no answer to ${described}`)), HANG_MS);
+    hang = setTimeout(() => reject(new Error(`no answer to ${requestText}`)), HANG_MS);
   });
   try {
     return await Promise.race([inject(world, request), none]);
@@ -73,18 +73,18 @@ async function answerTo(world: World, request: FuzzedRequest, described: string)
 }
 
 /** Asserts that the response is no server error, and that its code matches the error table and OpenAPI. */
-function assertSound(answer: Answer, { operation, url }: FuzzedRequest, described: string): void {
+function assertSound(answer: Answer, { operation, url }: FuzzedRequest, requestText: string): void {
   const { statusCode, headers, body } = answer;
-  assert.ok(statusCode < 500, `${statusCode} to ${described}: ${body}`);
-  assert.equal(headers['x-injected'], undefined, described);
+  assert.ok(statusCode < 500, `${statusCode} to ${requestText}: ${body}`);
+  assert.equal(headers['x-injected'], undefined, requestText);
   if (statusCode < 400) return;
   const code = headers['x-error-code'];
-  assert.ok(isErrorCode(code), described);
-  assert.deepEqual(Object.keys(answer.json<object>()), [ERRORS[code].field], described);
+  assert.ok(isErrorCode(code), requestText);
+  assert.deepEqual(Object.keys(answer.json<object>()), [ERRORS[code].field], requestText);
   // A path with an empty id is a different address.
   if (code === 'not_found' && /\/(\/|$|\?)/.test(url)) return;
   const declared = operation.responses[statusCode]?.headers?.['x-error-code']?.schema.enum;
-  assert.ok(declared?.includes(code), `${statusCode} ${code} is not declared: ${described}`);
+  assert.ok(declared?.includes(code), `${statusCode} ${code} is not declared: ${requestText}`);
 }
 
 /** Counts the results of a run. */
@@ -92,10 +92,10 @@ class Tally {
   readonly #byStatus = new Map<number, number>();
   readonly #slow = { count: 0, most: 0, what: '' };
 
-  count(status: number, took: number, described: string): void {
+  count(status: number, took: number, requestText: string): void {
     this.#byStatus.set(status, this.of(status) + 1);
     if (took >= SLOW_MS) this.#slow.count++;
-    if (took > this.#slow.most) Object.assign(this.#slow, { most: took, what: described.slice(0, 200) });
+    if (took > this.#slow.most) Object.assign(this.#slow, { most: took, what: requestText.slice(0, 200) });
   }
 
   of(status: number): number {
@@ -149,14 +149,14 @@ test(
     let warm = 0;
     for (let number = 0; number < REQUESTS; number++) {
       const request = fuzzer.next();
-      const described =
+      const requestText =
         `seed ${SEED}, request ${number}: ${request.method} ${request.url} ` +
         `${request.payload?.slice(0, 400) ?? ''}`;
       if (number === WARM_UP_REQUESTS) warm = await heapOf(world);
-      const began = performance.now();
-      const answer = await answerTo(world, request, described);
-      tally.count(answer.statusCode, performance.now() - began, described);
-      assertSound(answer, request, described);
+      const startedAt = performance.now();
+      const answer = await answerTo(world, request, requestText);
+      tally.count(answer.statusCode, performance.now() - startedAt, requestText);
+      assertSound(answer, request, requestText);
       if (answer.statusCode < 400 && String(answer.headers['content-type']).startsWith('application/json'))
         fuzzer.learn(request, answer.json<Record<string, unknown> | null>());
     }

@@ -34,10 +34,10 @@ function outcome({ doc, patch }: SuiteCase): { document: unknown } | null {
     ...('path' in operation ? { path: below(operation['path']) } : {}),
     ...('from' in operation ? { from: below(operation['from']) } : {}),
   }));
-  const read = JsonPatch.safeParse(operations);
-  if (!read.success) return null;
+  const result = JsonPatch.safeParse(operations);
+  if (!result.success) return null;
   try {
-    const { document } = applyJsonPatch({ document: doc }, read.data, OPTIONS);
+    const { document } = applyJsonPatch({ document: doc }, result.data, OPTIONS);
     return { document };
   } catch (error) {
     assert.ok(error instanceof ServiceError, String(error));

@@ -91,7 +91,7 @@ test('a patch that would double a deployment 26 times is a 400, and nothing is c
       from: '/customization',
       path: `/customization/preview/k${index}`,
     }));
-    const { code, text } = await world.refused(patchDeployment, {
+    const { code, text } = await world.refusal(patchDeployment, {
       credential: ALICE,
       params: { deployment_id },
       body: body as never,

@@ -107,9 +107,9 @@ for (const row of filterable.filter(({ path }) => !path.includes('{')))
     if (parameters(row).includes('search') && row.name !== 'listSpeech')
       test('a filter by name finds a part of it, or a whole id', async () => {
         for (const query of ['search', 'name_or_uuid']) {
-          const found = await listWith(row.path, `${query}=LATE`);
-          assert.equal(found.length, 1, query);
-          const id = Object.entries(found[0]!).find(([name]) => /_id$|^uuid$/.test(name))![1] as string;
+          const page = await listWith(row.path, `${query}=LATE`);
+          assert.equal(page.length, 1, query);
+          const id = Object.entries(page[0]!).find(([name]) => /_id$|^uuid$/.test(name))![1] as string;
           assert.ok((await textOf(row.path, `${query}=${id}`)).includes(id));
         }
         assert.deepEqual(await listWith(row.path, 'search=%25'), []);

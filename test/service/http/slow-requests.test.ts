@@ -26,16 +26,16 @@ describe('requests that never end', () => {
   /** Sends bytes on a new connection; `answer` resolves with the response once the service closes the connection. */
   const sendBytes = async (bytes: string): Promise<{ answer: Promise<string>; received: () => string }> => {
     const socket = net.connect(port, '127.0.0.1');
-    let received = '';
+    let receivedText = '';
     socket
       .setEncoding('utf8')
-      .on('data', (text: string) => (received += text))
+      .on('data', (text: string) => (receivedText += text))
       .on('error', () => {});
     await once(socket, 'connect');
     socket.write(bytes);
     // `once` would reject if the service resets a connection before it has read all bytes.
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    return { answer: closed.then(() => received), received: () => received };
+    const closing = new Promise((resolve) => socket.once('close', resolve));
+    return { answer: closing.then(() => receivedText), received: () => receivedText };
   };
   const sendUntilClosed = async (bytes: string) => (await sendBytes(bytes)).answer;
   const HALF_MINUTE = 30_000;
@@ -113,7 +113,7 @@ describe('requests that never end', () => {
       ),
     );
     assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
-    await until('all of them to be waited for', () => world.clock.waiting(HALF_MINUTE) === slow.length);
+    await until('all of them to be waited for', () => world.clock.countWaits(HALF_MINUTE) === slow.length);
     world.clock.move(HALF_MINUTE);
     await Promise.all(slow.map(({ answer }) => answer));
   });

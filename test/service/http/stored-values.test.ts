@@ -13,7 +13,7 @@ import { applyJsonPatch } from '../../../src/service/http/json-patch.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 /** A value that no setting accepts. */
-const REFUSED = [{ refused: 'today' }];
+const REFUSED_VALUE = [{ refused: 'today' }];
 type Document = Record<string, unknown>;
 
 const DEPLOYMENT: Document = {
@@ -85,7 +85,7 @@ const CASES = [
 describe('a stored value that is invalid today', () => {
   for (const { path, schema, document, name } of CASES)
     test(`${path}: it stays, and everything else can be patched`, () => {
-      const before = withValue(document, path, REFUSED);
+      const before = withValue(document, path, REFUSED_VALUE);
       const options = {
         schema,
         patchable: Object.keys(document).concat('document_ids', 'post_call_actions'),
@@ -97,7 +97,7 @@ describe('a stored value that is invalid today', () => {
         options,
       );
       assert.equal(at(patched, name), ' Renamed ');
-      assert.deepEqual(at(patched, path), REFUSED);
+      assert.deepEqual(at(patched, path), REFUSED_VALUE);
       const other = [{ op: 'replace' as const, path: pointer, value: [{ refused: 'too' }] }];
       assert.notEqual(
         refusal(() => applyJsonPatch(before, other, options)),
@@ -150,9 +150,9 @@ describe('a stored value that is invalid today', () => {
       const pointer = `/${path.replaceAll('.', '/')}`;
       const rest = applyPatch({ op: 'remove', path: `${pointer}/unknown_7` });
       assert.deepEqual({ ...(at(rest, path) as object), unknown_7: 7 }, at(document, path));
-      const added: JsonPatch = [{ op: 'add', path: `${pointer}/another`, value: 1 }];
+      const addition: JsonPatch = [{ op: 'add', path: `${pointer}/another`, value: 1 }];
       assert.match(
-        refusal(() => applyPatch(...added))!,
+        refusal(() => applyPatch(...addition))!,
         /\.another is unknown here/,
       );
     });
@@ -181,7 +181,7 @@ describe('through the service', () => {
     const { db } = world.service.context.store;
     const magic_canvas = { accent_color: '#123456' };
     for (const group of [...Object.keys(Customization.shape), 'conversation', 'terms_enabled', 'of_old']) {
-      const customization = { captions: true, [group]: REFUSED };
+      const customization = { captions: true, [group]: REFUSED_VALUE };
       await sql`update deployments set document = jsonb_set(document, '{customization}',
         ${JSON.stringify(customization)}::jsonb) where id = ${deployment_id}`.execute(db);
       await world.call(patchDeployment, {

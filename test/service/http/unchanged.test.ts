@@ -54,25 +54,25 @@ for (const { name, method } of (endpoints as readonly Endpoint[]).filter(({ vers
     test(`${name} without a change keeps the tag`, async () => {
       assert.ok(RESOURCES[name], `${name} needs a line in this test`);
       for (const [address, path] of await RESOURCES[name]()) {
-        const read = await send('GET', address);
-        assert.match(read.tag, /^"[^"]+"$/);
+        const firstAnswer = await send('GET', address);
+        assert.match(firstAnswer.tag, /^"[^"]+"$/);
         const value = path
           .slice(1)
           .split('/')
-          .reduce<unknown>((part, key) => (part as Json)[key], read.body);
+          .reduce<unknown>((part, key) => (part as Json)[key], firstAnswer.body);
         assert.equal(typeof value, 'string', `${address} ${path}`);
         const same = [{ op: 'replace', path, value }];
-        for (const tag of [undefined, read.tag]) {
+        for (const tag of [undefined, firstAnswer.tag]) {
           const answer = await send('PATCH', address, same, tag);
-          assert.deepEqual([answer.status, answer.tag], [200, read.tag], `${address} If-Match ${tag}`);
-          assert.deepEqual(answer.body, read.body);
+          assert.deepEqual([answer.status, answer.tag], [200, firstAnswer.tag], `${address} If-Match ${tag}`);
+          assert.deepEqual(answer.body, firstAnswer.body);
         }
-        assert.equal((await send('GET', address)).tag, read.tag);
+        assert.equal((await send('GET', address)).tag, firstAnswer.tag);
         const other = [{ op: 'replace', path, value: `${String(value)} now` }];
-        const changed = await send('PATCH', address, other, read.tag);
+        const changed = await send('PATCH', address, other, firstAnswer.tag);
         assert.equal(changed.status, 200);
-        assert.notEqual(changed.tag, read.tag);
-        assert.equal((await send('PATCH', address, same, read.tag)).status, 412);
+        assert.notEqual(changed.tag, firstAnswer.tag);
+        assert.equal((await send('PATCH', address, same, firstAnswer.tag)).status, 412);
         assert.equal((await send('PATCH', address, same, changed.tag)).status, 200);
       }
     });

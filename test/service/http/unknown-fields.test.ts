@@ -230,8 +230,11 @@ describe('a patch', () => {
 
   test('names a kept field that it adds, and none that was stored before', async () => {
     const url = `/v2/pals/${await world.pal({ layers: { tts: { stored_before: 1 } } })}`;
-    const added = await patch(url, '/layers/stt', { surprising: 1 });
-    assert.deepEqual([added.statusCode, added.headers['x-palkit-warnings']], [200, 'layers.stt.surprising']);
+    const answer = await patch(url, '/layers/stt', { surprising: 1 });
+    assert.deepEqual(
+      [answer.statusCode, answer.headers['x-palkit-warnings']],
+      [200, 'layers.stt.surprising'],
+    );
     const other = await patch(url, '/pal_name', 'Mira');
     assert.deepEqual([other.statusCode, other.headers['x-palkit-warnings']], [200, undefined]);
   });
@@ -289,13 +292,13 @@ describe('a known field without effect at its place', () => {
     const url = `/v2/pals/${await world.pal()}/skills`;
     const components = { chart: { enabled: false } };
     const mixed = { config: {}, components };
-    const refused = 'components must be in config';
+    const refusalText = 'components must be in config';
     for (const [method, path, body] of [
       ['PUT', '/magic_canvas', mixed],
       ['PUT', '', { skills: { magic_canvas: mixed } }],
     ] as const) {
       const [status, text] = await refusal(method, url + path, body);
-      assert.deepEqual([status, String(text).includes(refused)], [400, true], String(text));
+      assert.deepEqual([status, String(text).includes(refusalText)], [400, true], String(text));
     }
     for (const body of [{ components }, { config: { components } }, {}])
       assert.deepEqual(await refusal('PUT', `${url}/magic_canvas`, body), [200, '']);

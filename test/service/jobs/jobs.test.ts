@@ -253,11 +253,11 @@ describe('jobs', () => {
     await enqueue(open().jobs, 'late', 'x');
     const { store } = world.service.context;
     // The claim is the first use of the database, or the second if the start releases leases of dead processes.
-    let left = store.embedded ? 2 : 1;
+    let remainingJobs = store.embedded ? 2 : 1;
     const stoppedByClaim = new Proxy(store, {
       get(target, name) {
         // Abort the job during the claim.
-        if (name === 'db' && --left === 0) queueMicrotask(() => stopping.stop.abort());
+        if (name === 'db' && --remainingJobs === 0) queueMicrotask(() => stopping.stop.abort());
         return Reflect.get(target, name) as unknown;
       },
     });
@@ -274,7 +274,7 @@ describe('jobs', () => {
     });
     await stopping.start();
     await stopping.jobs.idle();
-    assert.deepEqual([ran, left <= 0], [[], true]);
+    assert.deepEqual([ran, remainingJobs <= 0], [[], true]);
     const [row] = await storedJobs('late');
     assert.deepEqual([row!.owner, row!.attempts], [null, 0]);
   });

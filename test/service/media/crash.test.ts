@@ -53,9 +53,9 @@ async function start(): Promise<void> {
 
 /** Kills the process, so that it can write nothing more. */
 async function kill(): Promise<void> {
-  const gone = once(running!, 'exit');
+  const exit = once(running!, 'exit');
   running!.kill('SIGKILL');
-  await gone;
+  await exit;
 }
 
 const ask = async <Answer>(method: string, at: string, body?: object): Promise<Answer> => {
@@ -89,8 +89,8 @@ test('a video and a face in progress survive a crash of the service', { timeout:
   await waitForVideo(video_id, ({ generation_progress }) => Number.parseInt(generation_progress) > 10);
   await server.count(1);
   await kill();
-  const left = fs.readdirSync(path.join(dataDir, 'media', 'work'));
-  assert.ok(left.length > 0);
+  const remainingFiles = fs.readdirSync(path.join(dataDir, 'media', 'work'));
+  assert.ok(remainingFiles.length > 0);
   server.serve('/film', mira());
   await start();
   const video = await waitForVideo(video_id, ({ status }) => status !== 'generating');
@@ -102,7 +102,7 @@ test('a video and a face in progress survive a crash of the service', { timeout:
   while (face.status === 'started') face = await ask('GET', `/v2/faces/${face_id}`);
   assert.equal(face.status, 'completed');
   assert.deepEqual(
-    fs.readdirSync(path.join(dataDir, 'media', 'work')).filter((folder) => left.includes(folder)),
+    fs.readdirSync(path.join(dataDir, 'media', 'work')).filter((folder) => remainingFiles.includes(folder)),
     [],
   );
   await kill();

@@ -126,7 +126,7 @@ export class FileServer {
   readonly requests: string[] = [];
   readonly #server = http.createServer((request, response) => {
     this.requests.push(request.url!);
-    for (const wake of this.#waiting.splice(0)) wake();
+    for (const wake of this.#waiters.splice(0)) wake();
     const entry = this.files.get(request.url!);
     const served = typeof entry === 'function' ? entry() : entry;
     if (served === 'silence') return;
@@ -136,7 +136,7 @@ export class FileServer {
     // Declare a wrong type, because the service must examine the content.
     response.writeHead(200, { 'content-type': 'text/plain' }).end(served);
   });
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
 
   async open(): Promise<this> {
     this.#server.listen(0, '127.0.0.1');
@@ -153,7 +153,7 @@ export class FileServer {
   }
   /** Resolves after `total` requests. */
   async count(total: number): Promise<void> {
-    while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
   async close(): Promise<void> {
     this.#server.closeAllConnections();

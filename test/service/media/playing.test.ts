@@ -111,18 +111,18 @@ describe('a real browser', () => {
 
   test('plays a drawn face that speaks, to the end, and seeks within it', async () => {
     const video = await show(SYSTEM_FACE.id);
-    const played = await play('video', here(video.stream_url!));
+    const playback = await play('video', here(video.stream_url!));
     assert.ok(
-      played.duration > 2.5 && Math.abs(played.currentTime - played.duration) < 0.2,
-      `${played.currentTime} of ${played.duration} s`,
+      playback.duration > 2.5 && Math.abs(playback.currentTime - playback.duration) < 0.2,
+      `${playback.currentTime} of ${playback.duration} s`,
     );
-    assert.ok(Math.abs(played.sought - played.duration / 2) < 0.01);
-    assert.deepEqual([played.width, played.brightest > 100], [512, true]);
+    assert.ok(Math.abs(playback.sought - playback.duration / 2) < 0.01);
+    assert.deepEqual([playback.width, playback.brightest > 100], [512, true]);
     assert.ok(
-      played.frames > 20 && played.changed > 10,
-      `${played.frames} pictures, ${played.changed} changes`,
+      playback.frames > 20 && playback.changed > 10,
+      `${playback.frames} pictures, ${playback.changed} changes`,
     );
-    assert.ok(played.loudest > 0.05);
+    assert.ok(playback.loudest > 0.05);
   });
 
   test('plays a trained face, the loop and its preview, and shows its picture', async () => {
@@ -135,13 +135,13 @@ describe('a real browser', () => {
     await world.service.context.jobs.idle();
     const face = (await world.call(getFace, { credential: ALICE, params: { face_id } })).result;
     assert.equal(face.status, 'completed');
-    const played = await play('video', here((await show(face_id)).stream_url!));
+    const playback = await play('video', here((await show(face_id)).stream_url!));
     assert.ok(
-      Math.abs(played.currentTime - played.duration) < 0.2 &&
-        played.frames > 20 &&
-        played.changed > 5 &&
-        played.loudest > 0.05,
-      JSON.stringify(played),
+      Math.abs(playback.currentTime - playback.duration) < 0.2 &&
+        playback.frames > 20 &&
+        playback.changed > 5 &&
+        playback.loudest > 0.05,
+      JSON.stringify(playback),
     );
     const size = await page.evaluate(async (url) => {
       const image = new Image();
@@ -165,12 +165,12 @@ describe('a real browser', () => {
       credential: ALICE,
       body: { face_id: SYSTEM_FACE.id, script: 'Good morning.' },
     });
-    const played = await play('audio', here(result.speech_file_url));
+    const playback = await play('audio', here(result.speech_file_url));
     assert.ok(
-      Math.abs(played.duration - result.duration) < 0.05 &&
-        Math.abs(played.currentTime - played.duration) < 0.1 &&
-        played.loudest > 0.05,
-      JSON.stringify(played),
+      Math.abs(playback.duration - result.duration) < 0.05 &&
+        Math.abs(playback.currentTime - playback.duration) < 0.1 &&
+        playback.loudest > 0.05,
+      JSON.stringify(playback),
     );
   });
 
@@ -180,7 +180,7 @@ describe('a real browser', () => {
     const complaints: string[] = [];
     visitor.on('console', (message) => complaints.push(message.text()));
     await visitor.goto(here(video.hosted_url));
-    const found = await visitor.evaluate(async () => {
+    const playback = await visitor.evaluate(async () => {
       const player = document.querySelector('video')!;
       player.muted = true;
       await player.play();
@@ -191,7 +191,7 @@ describe('a real browser', () => {
         title: document.title,
       };
     });
-    assert.deepEqual(found, { width: 512, background: 'rgb(17, 17, 17)', title: video.video_name });
+    assert.deepEqual(playback, { width: 512, background: 'rgb(17, 17, 17)', title: video.video_name });
     assert.deepEqual(complaints, []);
     await visitor.close();
   });

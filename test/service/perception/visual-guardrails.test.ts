@@ -112,7 +112,7 @@ describe('visual guardrails', () => {
     assert.deepEqual(await triggeredRules(id), ['phone']);
     assert.deepEqual(
       world.media
-        .sent(id)
+        .sentEvents(id)
         .flatMap(({ event_type, properties }) =>
           event_type === 'conversation.guardrail_triggered' ? [properties] : [],
         ),

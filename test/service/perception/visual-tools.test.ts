@@ -60,9 +60,9 @@ describe('visual tools', () => {
     await settle();
     world.clock.move(LOOK_EVERY);
   };
-  const sent = (callId: string, type: string) =>
+  const sentProperties = (callId: string, type: string) =>
     world.media
-      .sent(callId)
+      .sentEvents(callId)
       .flatMap(({ event_type, properties }) => (event_type === type ? [properties] : []));
 
   // [the perception model's answer, all calls that the page has received so far]
@@ -105,7 +105,7 @@ describe('visual tools', () => {
       model.judge = () => answer;
       await see(conversation_id);
       assert.deepEqual(
-        sent(conversation_id, 'conversation.perception_tool_call').map((properties) => {
+        sentProperties(conversation_id, 'conversation.perception_tool_call').map((properties) => {
           const { modality, name, arguments: args } = properties;
           assert.equal(modality, 'vision');
           return [name, args];
@@ -131,7 +131,7 @@ describe('visual tools', () => {
     await see(conversation_id);
     model.judge = () => ({ answer: ['nothing'] });
     await see(conversation_id);
-    assert.deepEqual(sent(conversation_id, 'conversation.perception_analysis'), [
+    assert.deepEqual(sentProperties(conversation_id, 'conversation.perception_analysis'), [
       { analysis: 'A red bicycle.' },
     ]);
     assert.match(model.judged[0]!.messages[0]!.content!, /- What does the visitor hold\?/);
@@ -182,9 +182,9 @@ describe('visual tools', () => {
       ).result;
     const card = await make('card_shown');
     assert.equal(card.on_resolve, 'fire_and_forget');
-    const attached = [card, await make('waves'), await make('weather', { origin: 'llm' })];
+    const attachedTools = [card, await make('waves'), await make('weather', { origin: 'llm' })];
     const pal_id = await world.pal({
-      tool_ids: attached.map(({ tool_id }) => tool_id),
+      tool_ids: attachedTools.map(({ tool_id }) => tool_id),
       layers: { perception: { perception_model: 'seer-1', visual_tools: TOOLS as never } },
     });
     const created = await enter(pal_id);
@@ -195,16 +195,16 @@ describe('visual tools', () => {
       /2\. waves: The visitor waves\..*\n3\. card_shown: /,
     );
     assert.doesNotMatch(model.judged[0]!.messages[0]!.content!, /weather/);
-    assert.deepEqual(sent(created.conversation_id, 'conversation.perception_tool_call'), [
+    assert.deepEqual(sentProperties(created.conversation_id, 'conversation.perception_tool_call'), [
       { modality: 'vision', name: 'card_shown', arguments: { number: 7 } },
     ]);
     await say(created, 'What is this?');
     await until('the question', () => model.requests.length > 0);
-    const offered = model.requests[0]!.tools!.map((tool) => tool.function.name);
-    assert.ok(offered.includes('weather') && !offered.includes('card_shown'), offered.join());
+    const offeredTools = model.requests[0]!.tools!.map((tool) => tool.function.name);
+    assert.ok(offeredTools.includes('weather') && !offeredTools.includes('card_shown'), offeredTools.join());
   });
 
-  const refused: readonly [name: string, tools: unknown, words: RegExp][] = [
+  const refusedTools: readonly [name: string, tools: unknown, words: RegExp][] = [
     [
       'an address',
       [{ ...TOOLS[1], http: { url: 'https://a.example/' } }],
@@ -221,7 +221,7 @@ describe('visual tools', () => {
       /must be at most 20000 characters of JSON/,
     ],
   ];
-  for (const [name, visual_tools, words] of refused)
+  for (const [name, visual_tools, words] of refusedTools)
     test(`with ${name} are refused`, async () => {
       const answer = await world.service.app.inject({
         method: 'POST',

@@ -17,10 +17,10 @@ const BEFORE = {
   tts: { api_key: 'voice' },
 };
 type Layers = typeof BEFORE;
-const change = (edit: (layers: Layers) => void, sent: unknown = []) => {
+const change = (edit: (layers: Layers) => void, body: unknown = []) => {
   const after = structuredClone(BEFORE);
   edit(after);
-  return withoutMovedSecrets(BEFORE, after, sent);
+  return withoutMovedSecrets(BEFORE, after, body);
 };
 
 test('a change that moves no address keeps all, and so does another path of the same origin', () => {
@@ -51,14 +51,14 @@ test("a secret that is copied to another place belongs to its origin, and the se
     Object.assign(layers.tts, { base_url: 'https://two.example', api_key: 'key' }),
   );
   assert.deepEqual(copied.tts, { base_url: 'https://two.example' });
-  const moved = change((layers) => Object.assign(layers.tts, { base_url: 'https://two.example' }));
-  assert.deepEqual(moved.tts, { base_url: 'https://two.example' });
+  const movedLayers = change((layers) => Object.assign(layers.tts, { base_url: 'https://two.example' }));
+  assert.deepEqual(movedLayers.tts, { base_url: 'https://two.example' });
 });
 
 test('an address within the body does not receive its secrets', () => {
   const action = { url: 'https://one.example/a', body: { url: 'https://shop.example', token: 't' } };
-  const moved = { ...action, url: 'https://two.example/a' };
-  assert.deepEqual(withoutMovedSecrets([action], [moved], []), [
+  const movedAction = { ...action, url: 'https://two.example/a' };
+  assert.deepEqual(withoutMovedSecrets([action], [movedAction], []), [
     { url: 'https://two.example/a', body: { url: 'https://shop.example' } },
   ]);
   const layer = { base_url: 'https://one.example', extra_body: { url: 'https://x.example', api_key: 'k' } };
@@ -69,10 +69,10 @@ test('an address within the body does not receive its secrets', () => {
 });
 
 test("a secret that is sent again goes to its owner's address", () => {
-  const sent = [
+  const patch = [
     { op: 'replace', path: '/layers/llm/base_url', value: 'https://two.example' },
     { op: 'replace', path: '/layers/llm/api_key', value: 'key' },
   ];
-  const { llm } = change((layers) => (layers.llm.base_url = 'https://two.example'), sent);
+  const { llm } = change((layers) => (layers.llm.base_url = 'https://two.example'), patch);
   assert.deepEqual([llm.api_key, llm.headers], ['key', undefined]);
 });

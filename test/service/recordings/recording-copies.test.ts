@@ -103,15 +103,15 @@ describe('recordings', () => {
   test('a service that stops during a recording or a storage outage continues after the restart', async () => {
     const dataDir = await createFreshFolder();
     const environment = { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address}` };
-    let reached!: () => void;
-    const working = new Promise<void>((resolve) => (reached = resolve));
+    let reportArrival!: () => void;
+    const working = new Promise<void>((resolve) => (reportArrival = resolve));
     // The first service dies while it is processing the film.
     const first = await openWorld({
       dataDir,
       environment,
       runMediaJob: (_, { signal }) =>
         new Promise((_resolve, reject) => {
-          reached();
+          reportArrival();
           signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
     });

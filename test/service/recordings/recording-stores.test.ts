@@ -189,7 +189,7 @@ test('an address that is not public, or not allowed, is not connected to', () =>
         [],
       );
       await assert.rejects(s3.put(file, 'a.webm', signal), { name: 'OutboundError' });
-      const named = await openStore(
+      const storeByName = await openStore(
         {
           provider: 's3',
           bucket_name: 'calls',
@@ -204,7 +204,7 @@ test('an address that is not public, or not allowed, is not connected to', () =>
           agents: createGuardedAgents([], async () => [{ address: '127.0.0.1', family: 4 }]),
         },
       );
-      await assert.rejects(named.put(file, 'a.webm', signal));
+      await assert.rejects(storeByName.put(file, 'a.webm', signal));
       await assert.rejects(
         open(
           {

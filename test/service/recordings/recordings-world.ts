@@ -34,16 +34,18 @@ export interface CameraPicture {
  */
 export async function perform(
   place: CallLogPath,
-  began: number,
+  startedAt: number,
   seconds: number,
   pictures: readonly CameraPicture[] = [],
 ): Promise<void> {
   const faults: unknown[] = [];
-  const log = new CallLogWriter(place, assetPath('faces/mira.face'), began, (error) => faults.push(error));
+  const log = new CallLogWriter(place, assetPath('faces/mira.face'), startedAt, (error) =>
+    faults.push(error),
+  );
   const packets = encodeOpus(tone(seconds * TONE_RATE), TONE_RATE);
-  log.add('joined', began, new Uint8Array());
+  log.add('joined', startedAt, new Uint8Array());
   for (const [tick, packet] of packets.entries()) {
-    const at = began + tick * 20;
+    const at = startedAt + tick * 20;
     const voice = Buffer.alloc(4 + packet.length);
     voice.writeUInt32BE((0xffff_0000 + tick * 960) >>> 0);
     voice.set(packet, 4);
@@ -54,7 +56,7 @@ export async function perform(
       const bytes = Buffer.alloc(4 + frame.length);
       bytes.writeUInt32BE((0xffff_f000 + time * 90) >>> 0);
       bytes.set(frame, 4);
-      log.add('camera', began + came, bytes);
+      log.add('camera', startedAt + came, bytes);
     }
     if (tick % 2 === 0) log.add('picture', at, Buffer.from([0, 7 + (tick % 100 < 50 ? 0 : 3)]));
     if (tick % 25 === 0) log.flush(at);

@@ -69,7 +69,7 @@ describe('recordings', () => {
     assert.equal((await read(created)).status, 'ready');
     const ready = () =>
       world.media
-        .sent(created.conversation_id)
+        .sentEvents(created.conversation_id)
         .flatMap(({ event_type, properties }) =>
           event_type === 'conversation.ready' ? [properties['recording']] : [],
         );
@@ -87,7 +87,7 @@ describe('recordings', () => {
     const other = await world.start(deployment_id);
     assert.equal(
       (
-        await world.refused(getRecording, {
+        await world.refusal(getRecording, {
           credential: ALICE,
           params: { conversation_id: other.conversation_id },
         })
@@ -96,7 +96,7 @@ describe('recordings', () => {
     );
     assert.equal(
       (
-        await world.refused(patchDeployment, {
+        await world.refusal(patchDeployment, {
           credential: ALICE,
           params,
           body: [{ op: 'replace', path: '/enable_recording', value: 'yes' }],
@@ -132,13 +132,13 @@ describe('recordings', () => {
     );
     await idle();
     assert.equal(receiver.types().filter((type) => type === 'application.recording_ready').length, 1);
-    const stored = path.join(folder, 'calls', `${key}._S3rver_object`);
-    const played = await watch(stored);
-    assert.ok(Math.abs(played.seconds - 4) < 0.2, `${played.seconds} s`);
-    assert.ok(played.pictures > 20);
+    const storedFile = path.join(folder, 'calls', `${key}._S3rver_object`);
+    const playback = await watch(storedFile);
+    assert.ok(Math.abs(playback.seconds - 4) < 0.2, `${playback.seconds} s`);
+    assert.ok(playback.pictures > 20);
     assert.ok(
-      played.loudness.slice(0, 4).every((loud) => loud > 1000),
-      `${played.loudness}`,
+      playback.loudness.slice(0, 4).every((loud) => loud > 1000),
+      `${playback.loudness}`,
     );
     // The service's own copy can be read in parts at its address.
     const url = new URL(recording.recording_url!).pathname;
@@ -147,7 +147,7 @@ describe('recordings', () => {
       [part.statusCode, part.headers['content-type'], part.rawPayload.toString('hex')],
       [206, 'video/webm', '1a45dfa3'],
     );
-    assert.equal((await world.service.app.inject({ url })).rawPayload.length, fs.statSync(stored).size);
+    assert.equal((await world.service.app.inject({ url })).rawPayload.length, fs.statSync(storedFile).size);
     const name = path.basename(url, '.webm');
     assert.deepEqual(files(name), [`${name}.webm`], 'what it was made of is gone');
     assert.ok(
@@ -195,18 +195,18 @@ describe('recordings', () => {
     assert.equal(others.length, 0);
     assert.equal((await input.getPrimaryVideoTrack())!.id, first!.id);
     assert.equal(await second!.getName(), 'Visitor');
-    const written: { at: number; key: boolean; bytes: Buffer }[] = [];
+    const logEntries: { at: number; key: boolean; bytes: Buffer }[] = [];
     for await (const packet of new EncodedPacketSink(second!).packets())
-      written.push({ at: packet.timestamp, key: packet.type === 'key', bytes: Buffer.from(packet.data) });
+      logEntries.push({ at: packet.timestamp, key: packet.type === 'key', bytes: Buffer.from(packet.data) });
     const seconds = await first!.computeDuration();
     input.dispose();
-    const black = written.filter(({ bytes }) => bytes.length < 30);
+    const black = logEntries.filter(({ bytes }) => bytes.length < 30);
     assert.deepEqual(
-      written.filter((one) => !black.includes(one)).map(({ bytes }) => bytes.toString('hex')),
+      logEntries.filter((one) => !black.includes(one)).map(({ bytes }) => bytes.toString('hex')),
       pictures.map(({ frame }) => Buffer.from(frame).toString('hex')),
       'nothing is touched',
     );
-    for (const [index, { at, key: begins }] of written.filter((one) => !black.includes(one)).entries()) {
+    for (const [index, { at, key: begins }] of logEntries.filter((one) => !black.includes(one)).entries()) {
       assert.ok(Math.abs(at - pictures[index]!.at / 1000) < 0.005, `${at} s, not ${pictures[index]!.at} ms`);
       assert.equal(begins, index % 25 === 0);
     }
@@ -219,7 +219,7 @@ describe('recordings', () => {
       ],
     );
     assert.ok(Math.abs(seconds - 12) < 0.2);
-    assert.ok(written.every(({ at }, index) => index === 0 || at > written[index - 1]!.at));
+    assert.ok(logEntries.every(({ at }, index) => index === 0 || at > logEntries[index - 1]!.at));
   });
 
   test('a truncated call log keeps its complete part, and a second connection continues it', async () => {
@@ -256,7 +256,7 @@ describe('recordings', () => {
     await idle();
     assert.equal(
       (
-        await world.refused(getRecording, {
+        await world.refusal(getRecording, {
           credential: ALICE,
           params: { conversation_id: empty.conversation_id },
         })
@@ -308,7 +308,7 @@ describe('recordings', () => {
     for (const [properties, words] of cases)
       assert.match(
         (
-          await world.refused(createConversation, {
+          await world.refusal(createConversation, {
             credential: ALICE,
             body: { pal_id, properties },
           })

@@ -20,7 +20,7 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   const { answer } = await world.call(useConsoleLink, { headers, body });
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
   const pal_id = await world.pal({ pal_name: 'Nora' });
-  assert.equal((await world.refused(downloadBackup, { credential: ALICE })).code, 'forbidden');
+  assert.equal((await world.refusal(downloadBackup, { credential: ALICE })).code, 'forbidden');
   const { dataDir } = world.service.context.config;
   const deep = path.join(dataDir, 'recordings', 'a'.repeat(60), 'b'.repeat(60));
   fs.mkdirSync(deep, { recursive: true });

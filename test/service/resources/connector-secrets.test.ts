@@ -44,8 +44,8 @@ describe('secrets of connectors', () => {
       server_url: toolServer.urls.oauth,
       auth_config: { type: 'oauth2' },
     });
-    const sent = await fetch(authorize_url ?? '', { redirect: 'manual' });
-    const query = Object.fromEntries(new URL(sent.headers.get('location') ?? '').searchParams);
+    const redirect = await fetch(authorize_url ?? '', { redirect: 'manual' });
+    const query = Object.fromEntries(new URL(redirect.headers.get('location') ?? '').searchParams);
     const back = await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
     assert.equal(back.statusCode, 200);
     return (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
@@ -56,9 +56,9 @@ describe('secrets of connectors', () => {
     const bearer = { type: 'bearer', token: 'secret-1' };
     const created = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
     const from = toolServer.authorizations.length;
-    const moved = await change(created.connector_id, { server_url: elsewhere });
-    assert.match(moved.last_index_error ?? '', /401|credentials/);
-    const { text } = await world.refused(changeConnector, {
+    const movedConnector = await change(created.connector_id, { server_url: elsewhere });
+    assert.match(movedConnector.last_index_error ?? '', /401|credentials/);
+    const { text } = await world.refusal(changeConnector, {
       credential: ALICE,
       params: { connector_id: created.connector_id },
       body: { server_url: toolServer.urls.bearer, auth_config: { type: 'bearer' } },
@@ -113,10 +113,10 @@ describe('secrets of connectors', () => {
     return created.connector_id;
   };
 
-  for (const moved of ['origin', 'tokenOrigin'] as const)
-    test(`a client secret is not sent if the authorization server's ${moved} moves to another origin`, async () => {
+  for (const movedPart of ['origin', 'tokenOrigin'] as const)
+    test(`a client secret is not sent if the authorization server's ${movedPart} moves to another origin`, async () => {
       const connector_id = await createOwned();
-      authorization[moved] = authorization.hosts[1];
+      authorization[movedPart] = authorization.hosts[1];
       const params = { connector_id };
       const { result } = await world.call(reconnectConnector, { credential: ALICE, params });
       assert.deepEqual([result.oauth_status, result.authorize_url], ['needs_reauth', undefined]);
@@ -158,9 +158,9 @@ describe('secrets of connectors', () => {
     const connector_id = await createOwned();
     const [, other] = authorization.hosts;
     Object.assign(authorization, { origin: other, tokenOrigin: other });
-    const moved = await change(connector_id, { server_url: `${other}/mcp` });
-    assert.equal(moved.oauth_status, 'needs_reauth');
-    assert.match(moved.last_index_error ?? '', /Send auth_config again/);
+    const movedConnector = await change(connector_id, { server_url: `${other}/mcp` });
+    assert.equal(movedConnector.oauth_status, 'needs_reauth');
+    assert.match(movedConnector.last_index_error ?? '', /Send auth_config again/);
     const linkable = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
     assert.equal(linkable.oauth_status, 'pending');
     await callBack(linkable.authorize_url);

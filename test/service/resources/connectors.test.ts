@@ -38,7 +38,7 @@ describe('connectors', () => {
   const read = async (connector_id: string) =>
     (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
   const change = async (connector_id: string, body: Record<string, unknown>) =>
-    (await world.call(changeConnector, { credential: ALICE, params: { connector_id }, body: body })).result;
+    (await world.call(changeConnector, { credential: ALICE, params: { connector_id }, body })).result;
   const toolNames = async (connector_id: string) =>
     (await world.call(listConnectorTools, { credential: ALICE, params: { connector_id } })).result.data.map(
       ({ name }) => name,
@@ -88,12 +88,12 @@ describe('connectors', () => {
     });
     assert.deepEqual(created.auth_config, { type: 'bearer' });
     assert.equal(created.last_index_error, null);
-    const stored = await world.service.context.store.db
+    const storedRows = await world.service.context.store.db
       .selectFrom('connectors')
       .selectAll()
       .where('id', '=', created.connector_id)
       .executeTakeFirstOrThrow();
-    assert.ok(!JSON.stringify(stored).includes('secret-1'), 'it is encrypted at rest');
+    assert.ok(!JSON.stringify(storedRows).includes('secret-1'), 'it is encrypted at rest');
     const wrong = await change(created.connector_id, { auth_config: { type: 'bearer', token: 'wrong' } });
     assert.match(wrong.last_index_error!, /refused the credentials/);
     assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve'], 'what was known stays');
@@ -115,7 +115,7 @@ describe('connectors', () => {
     );
     assert.match(
       (
-        await world.refused(changeConnector, {
+        await world.refusal(changeConnector, {
           credential: ALICE,
           params: { connector_id: created.connector_id },
           body: { auth_config: { type: 'bearer' } },
@@ -138,10 +138,10 @@ describe('connectors', () => {
       assert.match(created.last_index_error!, reason, server_url);
       assert.equal(created.last_indexed_at, null);
     }
-    const moved = await change((await create({ server_url: toolServer.urls.none })).connector_id, {
+    const movedConnector = await change((await create({ server_url: toolServer.urls.none })).connector_id, {
       server_url: toolServer.urls.open,
     });
-    assert.equal(moved.last_index_error, null);
+    assert.equal(movedConnector.last_index_error, null);
   });
 
   // Proves resources-15, states-7.
@@ -167,19 +167,22 @@ describe('connectors', () => {
     assert.ok(now.access_token_expires_at);
     assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve']);
     assert.equal((await callback(back)).statusCode, 400);
-    const stored = JSON.stringify(
+    const storedText = JSON.stringify(
       await world.service.context.store.db
         .selectFrom('connectors')
         .selectAll()
         .where('id', '=', created.connector_id)
         .executeTakeFirstOrThrow(),
     );
-    for (const token of toolServer.good) assert.ok(!stored.includes(token));
+    for (const token of toolServer.good) assert.ok(!storedText.includes(token));
   });
 
   test('a refused, forged or expired login links no account', async () => {
-    const refused = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    const { state } = await logIn(refused.authorize_url!);
+    const refusedConnector = await create({
+      server_url: toolServer.urls.oauth,
+      auth_config: { type: 'oauth2' },
+    });
+    const { state } = await logIn(refusedConnector.authorize_url!);
     assert.equal((await callback({ state, error: 'access_denied' })).headers['x-error-code'], 'oauth_failed');
     assert.equal((await callback({ state: 'forged', code: 'x' })).headers['x-error-code'], 'oauth_failed');
     const wrong = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
@@ -193,7 +196,7 @@ describe('connectors', () => {
     const back = await logIn(late.authorize_url!);
     world.clock.move(10 * 60_000);
     assert.equal((await callback(back)).headers['x-error-code'], 'oauth_failed');
-    for (const { connector_id } of [refused, wrong, late])
+    for (const { connector_id } of [refusedConnector, wrong, late])
       assert.equal((await read(connector_id)).oauth_status, 'pending');
   });
 
@@ -238,7 +241,7 @@ describe('connectors', () => {
     const plain = await create({ server_url: toolServer.urls.open });
     assert.equal(
       (
-        await world.refused(reconnectConnector, {
+        await world.refusal(reconnectConnector, {
           credential: ALICE,
           params: { connector_id: plain.connector_id },
         })
@@ -251,8 +254,11 @@ describe('connectors', () => {
   test('tokens are never sent to another server', async () => {
     const created = await createLinked();
     const from = toolServer.authorizations.length;
-    const moved = await change(created.connector_id, { server_url: toolServer.urls.open });
-    assert.deepEqual([moved.oauth_status, moved.access_token_expires_at], ['pending', null]);
+    const movedConnector = await change(created.connector_id, { server_url: toolServer.urls.open });
+    assert.deepEqual(
+      [movedConnector.oauth_status, movedConnector.access_token_expires_at],
+      ['pending', null],
+    );
     assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
     const bare = await change(created.connector_id, { auth_config: { type: 'none' } });
     assert.deepEqual(
@@ -313,14 +319,14 @@ describe('connectors', () => {
       ],
     ];
     for (const [body, text] of bodies) {
-      const refusal = await world.refused(createConnector, { credential: ALICE, body: body as never });
+      const refusal = await world.refusal(createConnector, { credential: ALICE, body: body as never });
       assert.equal(refusal.code, 'invalid_request', JSON.stringify(body));
       assert.match(refusal.text, text);
     }
     const { connector_id } = await create({ server_url: toolServer.urls.open });
     assert.match(
       (
-        await world.refused(changeConnector, {
+        await world.refusal(changeConnector, {
           credential: ALICE,
           params: { connector_id },
           body: { selected_tool_names: [] } as never,
@@ -366,12 +372,12 @@ describe('connectors', () => {
       mcp: { connectors: [other.connector_id], connector_tools: {} },
     });
     assert.match(await stock!.run({ article: 'bell' }, new AbortController().signal), /not available/);
-    const unknown = await world.refused(patchPal, {
+    const unknown = await world.refusal(patchPal, {
       credential: ALICE,
       params: { pal_id },
       body: [{ op: 'add', path: '/layers', value: layers }],
     });
     assert.equal(unknown.code, 'unknown_reference');
-    assert.equal((await world.refused(connectorCallback, { query: {} as never })).code, 'invalid_request');
+    assert.equal((await world.refusal(connectorCallback, { query: {} as never })).code, 'invalid_request');
   });
 });

@@ -17,13 +17,13 @@ const days = async (query: Record<string, string> = {}, credential = ALICE) =>
 /** Creates an ended call of `seconds` that began `daysAgo` days ago. */
 async function call(pal_id: string, daysAgo: number, seconds: number, outcomes: TurnOutcome[]) {
   const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-  const began = world.clock.now() - daysAgo * DAY;
+  const startedAt = world.clock.now() - daysAgo * DAY;
   await world.service.context.store.db
     .updateTable('conversations')
     .set({
-      created_at: toIso(began),
-      joined_at: toIso(began),
-      ended_at: toIso(began + seconds * 1000),
+      created_at: toIso(startedAt),
+      joined_at: toIso(startedAt),
+      ended_at: toIso(startedAt + seconds * 1000),
       status: 'ended',
       outcomes,
     })
@@ -59,7 +59,7 @@ test('counts calls, seconds and answered calls of each day, and of one account a
 test('refuses an invalid number of days', async () => {
   for (const number of ['0', '91', '-1', '1.5', 'all'])
     assert.equal(
-      (await world.refused(listConversationDays, { credential: ALICE, query: { days: number } })).code,
+      (await world.refusal(listConversationDays, { credential: ALICE, query: { days: number } })).code,
       'invalid_request',
     );
 });

@@ -48,7 +48,7 @@ async function converse(pal_id: string, lines: string[], name = 'Call'): Promise
 }
 
 const read = async (query: Record<string, string>, credential = ALICE) =>
-  (await world.call(exportConversations, { credential, query: query })).result;
+  (await world.call(exportConversations, { credential, query })).result;
 const lines = async (query: Record<string, string>, credential = ALICE) =>
   (await read(query, credential))
     .split('\n')
@@ -80,7 +80,7 @@ test('JSON lines contain the fields of a read and the transcript, and use the fi
     /^attachment; filename="conversations-\d{4}-\d\d-\d\d\.jsonl"$/,
   );
   assert.equal(
-    (await world.refused(exportConversations, { credential: ALICE, query: { format: 'xml' } as never })).code,
+    (await world.refusal(exportConversations, { credential: ALICE, query: { format: 'xml' } as never })).code,
     'invalid_request',
   );
 });
@@ -95,11 +95,11 @@ test('an export of several batches contains each conversation once, in both orde
         .conversation_id,
     );
   }
-  const found = (await lines({ pal_id, sort: 'asc' })).map(({ conversation_id }) => conversation_id);
-  assert.deepEqual([...found].sort(), [...ids].sort());
+  const exportedIds = (await lines({ pal_id, sort: 'asc' })).map(({ conversation_id }) => conversation_id);
+  assert.deepEqual([...exportedIds].sort(), [...ids].sort());
   assert.deepEqual(
     (await lines({ pal_id, sort: 'desc' })).map(({ conversation_id }) => conversation_id),
-    [...found].reverse(),
+    [...exportedIds].reverse(),
   );
 });
 
@@ -166,10 +166,10 @@ describe('a slow reader', () => {
       reads.map(({ statusCode }) => statusCode),
       [200, 200],
     );
-    const refused = await get(port);
-    assert.equal(refused.statusCode, 429);
-    assert.ok(Number(refused.headers['retry-after']) > 0);
-    refused.resume();
+    const refusal = await get(port);
+    assert.equal(refusal.statusCode, 429);
+    assert.ok(Number(refusal.headers['retry-after']) > 0);
+    refusal.resume();
     assert.equal((await lines({}, BOB)).length, 0, 'another account has places of its own');
     for (const answer of reads) answer.destroy();
     await until('a place', async () => {

@@ -32,7 +32,7 @@ after(() => world.close());
 
 type Query = Record<string, string>;
 const read = async (query: Query = {}, credential = ALICE) =>
-  (await world.call(listConversations, { credential, query: query })).result;
+  (await world.call(listConversations, { credential, query })).result;
 const ids = async (query: Query, credential = ALICE) =>
   (await read({ limit: '200', ...query }, credential)).data.map(({ conversation_id }) => conversation_id);
 
@@ -193,11 +193,11 @@ describe('filters', () => {
   });
 });
 
-const refusal = (query: Query) => world.refused(listConversations, { credential: ALICE, query: query });
+const refusal = (query: Query) => world.refusal(listConversations, { credential: ALICE, query });
 
 describe('search', () => {
   test('finds words of both speakers by prefix, ignoring case and accents', async () => {
-    const found = await createEnded({
+    const match = await createEnded({
       lines: [
         ['user', 'Is there a CAFÉ near the ferris-wheel?'],
         ['assistant', 'Yes, “Müller’s” is 200 metres away.'],
@@ -205,13 +205,13 @@ describe('search', () => {
     });
     await waitForIndex();
     for (const search of ['cafe', 'Café', 'ferri', 'wheel mull', 'muller 200', 'is a', '“Müller'])
-      assert.deepEqual(await ids({ search }), [found], search);
+      assert.deepEqual(await ids({ search }), [match], search);
     for (const search of ['cafes', 'afé', 'wheel zebra', '20'])
       assert.deepEqual(await ids({ search }), [], search);
   });
 
   test('finds parts of text without spaces', async () => {
-    const found = await createEnded({
+    const match = await createEnded({
       lines: [
         ['user', '東京タワーの営業時間は？'],
         ['assistant', 'เปิดทุกวัน'],
@@ -219,15 +219,15 @@ describe('search', () => {
     });
     await waitForIndex();
     for (const search of ['東京', '営業時間', 'タワー', '京', 'ทุกวัน'])
-      assert.deepEqual(await ids({ search }), [found], search);
+      assert.deepEqual(await ids({ search }), [match], search);
     for (const search of ['京東', '営時']) assert.deepEqual(await ids({ search }), [], search);
   });
 
   test('treats operators of a query language as text', async () => {
-    const found = await createEnded({ lines: [['user', "quokkas' house"]] });
+    const match = await createEnded({ lines: [['user', "quokkas' house"]] });
     await waitForIndex();
     for (const search of ["quokkas' & !house", 'quokkas:*', "'quokkas", 'quokkas | zebra'])
-      assert.deepEqual(await ids({ search }), search.includes('zebra') ? [] : [found], search);
+      assert.deepEqual(await ids({ search }), search.includes('zebra') ? [] : [match], search);
     for (const search of ['?!', ' ', '', 'x'.repeat(201)])
       assert.equal((await refusal({ search })).code, 'invalid_request', search);
   });
@@ -259,19 +259,19 @@ describe('search', () => {
   });
 
   test('finds the same by reading each conversation, for words that most of them contain', async () => {
-    const found = await createEnded({ lines: [['user', 'A narwhal and an ocelot']] });
+    const match = await createEnded({ lines: [['user', 'A narwhal and an ocelot']] });
     await createEnded({ lines: [['user', 'A narwhal']] });
     await waitForIndex();
     const { db } = world.service.context.store;
     for (const search of ['narwhal', 'narwhal ocelot', 'narw', 'zebra', 'ocelot']) {
       const [each, all] = await Promise.all(
         (['each', await db.transaction().execute((trx) => findByWords(trx, 1, search))] as const).map(
-          (found) => matchingConversations(db, 1, { search }, found).select('id').orderBy('id').execute(),
+          (matches) => matchingConversations(db, 1, { search }, matches).select('id').orderBy('id').execute(),
         ),
       );
       assert.deepEqual(each, all, search);
       assert.equal(
-        each!.some(({ id }) => id === found),
+        each!.some(({ id }) => id === match),
         search !== 'zebra',
       );
     }
@@ -300,11 +300,14 @@ describe('search', () => {
     for (const filter of filters)
       for (const place of places) {
         const query: Query = { created_before: '2025-01-02', ...filter, ...place };
-        const [found, listed] = await Promise.all([read({ ...query, search: 'axolotl' }), read(query)]);
-        const total_count = Math.min(listed.total_count, MAX_SEARCH_COUNT);
-        assert.deepEqual(found, { ...listed, total_count }, JSON.stringify(query));
-        if (!found.next_cursor) continue;
-        const rest: Query = { ...query, page: '1', cursor: found.next_cursor };
+        const [matches, allConversations] = await Promise.all([
+          read({ ...query, search: 'axolotl' }),
+          read(query),
+        ]);
+        const total_count = Math.min(allConversations.total_count, MAX_SEARCH_COUNT);
+        assert.deepEqual(matches, { ...allConversations, total_count }, JSON.stringify(query));
+        if (!matches.next_cursor) continue;
+        const rest: Query = { ...query, page: '1', cursor: matches.next_cursor };
         assert.deepEqual((await read({ ...rest, search: 'axolotl' })).data, (await read(rest)).data);
       }
     await sql`delete from conversations where id like 'many%'`.execute(db);

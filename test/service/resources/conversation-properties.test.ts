@@ -57,11 +57,11 @@ describe('properties of a conversation', () => {
     assert.deepEqual(await languages({ language: 'english', languages: ['en'] }), ['en']);
     for (const language of ['multilingual', '', null]) assert.equal(await languages({ language }), undefined);
     const german = { pal_id: await world.pal(), properties: { language: 'german' } };
-    const { code } = await world.refused(createConversation, { credential: ALICE, body: german });
+    const { code } = await world.refusal(createConversation, { credential: ALICE, body: german });
     assert.equal(code, 'language_unsupported');
   });
 
-  const REFUSED: [body: object, words: RegExp][] = [
+  const REFUSED_PROPERTIES: [body: object, words: RegExp][] = [
     [{ max_participants: 1 }, /max_participants must be from 2 to 1000, including the agent/],
     [{ properties: { max_participants: 1001 } }, /properties\.max_participants must be from 2 to 1000/],
     [
@@ -82,9 +82,9 @@ describe('properties of a conversation', () => {
     [{ properties: { lnguage: 'english' } }, /properties\.lnguage is unknown here\. Did you mean language\?/],
     [{ properties: { audio_only: 'yes' } }, /properties\.audio_only must be true or false/],
   ];
-  for (const [body, words] of REFUSED)
+  for (const [body, words] of REFUSED_PROPERTIES)
     test(`${JSON.stringify(body)} is refused by name`, async () => {
-      const refusal = await world.refused(createConversation, {
+      const refusal = await world.refusal(createConversation, {
         credential: ALICE,
         body: { pal_id: await world.pal(), ...body },
       });

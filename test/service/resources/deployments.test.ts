@@ -34,7 +34,7 @@ describe('deployments', () => {
     });
   const patchRefusal = async (deployment_id: string, body: unknown, ifMatch?: string) =>
     (
-      await world.refused(patchDeployment, {
+      await world.refusal(patchDeployment, {
         credential: ALICE,
         params: { deployment_id },
         body: body as JsonPatch,
@@ -96,11 +96,11 @@ describe('deployments', () => {
     ];
     for (const [body, words] of cases)
       assert.match(
-        (await world.refused(createDeployment, { credential: ALICE, body: body as never })).text,
+        (await world.refusal(createDeployment, { credential: ALICE, body: body as never })).text,
         words,
       );
     assert.equal(
-      (await world.refused(createDeployment, { credential: BOB, body: { pal_id, channel: 'widget' } })).code,
+      (await world.refusal(createDeployment, { credential: BOB, body: { pal_id, channel: 'widget' } })).code,
       'unknown_reference',
     );
   });
@@ -138,7 +138,7 @@ describe('deployments', () => {
     assert.equal((await list({ search: '50%_OFF em' })).total, 1);
     assert.equal((await list({ search: '50x_off' })).total, 0, 'wildcards are only characters');
     assert.equal(
-      (await world.refused(listDeployments, { credential: ALICE, query: { status: 'open' } })).code,
+      (await world.refusal(listDeployments, { credential: ALICE, query: { status: 'open' } })).code,
       'invalid_request',
     );
     assert.equal((await world.call(listDeployments, { credential: BOB, query: { pal_id } })).result.total, 0);
@@ -288,7 +288,7 @@ describe('deployments', () => {
     const deployment_id = await world.deployment();
     await world.call(deleteDeployment, { credential: ALICE, params: { deployment_id } });
     assert.equal(
-      (await world.refused(getDeployment, { credential: ALICE, params: { deployment_id } })).code,
+      (await world.refusal(getDeployment, { credential: ALICE, params: { deployment_id } })).code,
       'deployment_not_found',
     );
   });

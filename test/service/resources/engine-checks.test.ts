@@ -50,9 +50,9 @@ test('faults found in calls are reported, with the names of tools', async () => 
   const words = 'the tool "look" is left out: the server does not take its definition';
   storeFact({ ...engine, account: 1 }, toolFact({ name: 'look' }), world.clock.now(), words);
   storeFact({ ...engine, account: 2 }, toolFact({ name: 'book' }), world.clock.now(), 'the tool "book"');
-  const [found] = await check();
-  assert.match(found!.words, /Found out: the tool "look" is left out/);
-  assert.doesNotMatch(found!.words, /book/);
+  const [result] = await check();
+  assert.match(result!.words, /Found out: the tool "look" is left out/);
+  assert.doesNotMatch(result!.words, /book/);
   world.clock.move(3_600_000);
   assert.doesNotMatch((await check())[0]!.words, /look/);
 });
@@ -63,10 +63,10 @@ test("a fault is reported without the operator's address and key", async () => {
     [404, /most end in \/v1.*"small".*layers\.llm\.model/],
   ] as const) {
     model.answer = () => status;
-    const [found] = await check();
-    assert.equal(found!.works, false);
-    assert.match(found!.words, words);
-    assert.doesNotMatch(found!.words, /127\.0\.0\.1|sk-operator/);
+    const [result] = await check();
+    assert.equal(result!.works, false);
+    assert.match(result!.words, words);
+    assert.doesNotMatch(result!.words, /127\.0\.0\.1|sk-operator/);
   }
 });
 

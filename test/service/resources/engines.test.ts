@@ -62,5 +62,5 @@ test('the owner can read sources, models and addresses, without any secret', asy
 
 test('a key with the scope read is refused', async () => {
   const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'A', scope: 'read' } });
-  assert.equal((await world.refused(readEngines, { credential: result.key })).code, 'scope_missing');
+  assert.equal((await world.refusal(readEngines, { credential: result.key })).code, 'scope_missing');
 });

@@ -118,11 +118,11 @@ describe('a withdrawn consent', () => {
     await world.service.context.jobs.idle();
 
     assert.equal(
-      (await world.refused(getFace, { credential: ALICE, params: { face_id } })).code,
+      (await world.refusal(getFace, { credential: ALICE, params: { face_id } })).code,
       'face_not_found',
     );
     assert.equal(
-      (await world.refused(getVideo, { credential: ALICE, params: { video_id: video.video_id } })).code,
+      (await world.refusal(getVideo, { credential: ALICE, params: { video_id: video.video_id } })).code,
       'video_not_found',
     );
     assert.equal(
@@ -160,7 +160,7 @@ describe('a withdrawn consent', () => {
     await server.count(from + 1);
     await withdraw(face_id);
     assert.equal(
-      (await world.refused(getFace, { credential: ALICE, params: { face_id } })).code,
+      (await world.refusal(getFace, { credential: ALICE, params: { face_id } })).code,
       'face_not_found',
     );
     world.clock.move(5 * 60_000);
@@ -172,12 +172,12 @@ describe('a withdrawn consent', () => {
     const face = await train(await film());
     const { face_id } = face;
     const by = (credential: string, id: string) =>
-      world.refused(withdrawConsent, { credential, params: { face_id: id } });
+      world.refusal(withdrawConsent, { credential, params: { face_id: id } });
     assert.equal((await by(BOB, face_id)).code, 'forbidden');
     assert.equal((await by(ALICE, DEFAULT_FACE_ID)).code, 'forbidden');
     assert.equal((await by(ALICE, 'r0000000000000000')).code, 'face_not_found');
     assert.equal(
-      (await world.refused(listConsentEvents, { credential: BOB, params: { face_id } })).code,
+      (await world.refusal(listConsentEvents, { credential: BOB, params: { face_id } })).code,
       'forbidden',
     );
     await withdraw(face_id);

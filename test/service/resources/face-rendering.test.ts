@@ -40,7 +40,7 @@ describe('the drawing of a call', () => {
       await drawingOf(await world.deployment({ customization: { face_rendering: 'browser' } })),
       'mira',
     );
-    const refused = await world.refused(createDeployment, {
+    const refusal = await world.refusal(createDeployment, {
       credential: ALICE,
       body: {
         pal_id: await world.pal(),
@@ -48,7 +48,7 @@ describe('the drawing of a call', () => {
         customization: { face_rendering: 'both' as never },
       },
     });
-    assert.equal(refused.code, 'invalid_request');
-    assert.match(refused.text, /face_rendering must be browser or service/);
+    assert.equal(refusal.code, 'invalid_request');
+    assert.match(refusal.text, /face_rendering must be browser or service/);
   });
 });

@@ -42,7 +42,7 @@ describe('faces', () => {
     });
   });
 
-  const refused: [string, () => Promise<Buffer>, RegExp][] = [
+  const refusedFilms: [string, () => Promise<Buffer>, RegExp][] = [
     [
       'what is no video',
       async () => Buffer.from('not a video at all, but long enough to be looked at'),
@@ -66,7 +66,7 @@ describe('faces', () => {
     ['VP9 that cannot be read', () => film({ codec: 'vp9' }), /damaged|No frame of the film/],
   ];
 
-  for (const [what, make, words] of refused) {
+  for (const [what, make, words] of refusedFilms) {
     test(`refuses ${what}`, async () => {
       const face = await train(await make());
       assert.deepEqual([face.status, face.thumbnail_video_url, face.thumbnail_image_url], ['error', '', '']);
@@ -205,7 +205,7 @@ describe('faces', () => {
       ),
     );
     assert.equal(attempts.filter(({ status }) => status === 'fulfilled').length, MAX_FACES_IN_TRAINING);
-    const refusal = await other.refused(createFace, { credential: ALICE, body: { train_video_url: url } });
+    const refusal = await other.refusal(createFace, { credential: ALICE, body: { train_video_url: url } });
     assert.deepEqual([refusal.code, refusal.retryAfter], ['too_many_requests', 60]);
     await other.call(createFace, { credential: BOB, body: { train_video_url: url } });
     await other.close();

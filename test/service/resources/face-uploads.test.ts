@@ -37,13 +37,17 @@ describe('films sent as a form', () => {
       ['/v2/replicas', 'replica_id', 'replica_name'],
     ] as const) {
       const before = receiver.received.length;
-      const sent = await send(
+      const answer = await send(
         form({ [name]: 'Ada', callback_url: receiver.url('/sent') }, new Blob([Buffer.from(mira())])),
         path,
       );
-      assert.deepEqual([sent.status, sent.json['status']], [200, 'training'], JSON.stringify(sent.json));
+      assert.deepEqual(
+        [answer.status, answer.json['status']],
+        [200, 'training'],
+        JSON.stringify(answer.json),
+      );
       await world.service.context.jobs.idle();
-      const face = await read(sent.json[id]!);
+      const face = await read(answer.json[id]!);
       assert.deepEqual([face.face_name, face.status, face.error_message], ['Ada', 'completed', null]);
       await receiver.count(before + 2);
       assert.deepEqual([files('films'), files('work')], [[], []]);
@@ -127,7 +131,7 @@ describe('films sent in pieces', () => {
     const { location, path } = await begin(film.length);
     const half = film.length >> 1;
     assert.equal((await piece(path, 0, film.subarray(0, half))).headers['upload-offset'], String(half));
-    const refusal = await world.refused(createFace, {
+    const refusal = await world.refusal(createFace, {
       credential: ALICE,
       body: { train_video_url: location },
     });
@@ -152,7 +156,7 @@ describe('films sent in pieces', () => {
     assert.deepEqual(files('films'), []);
     // The address of the upload cannot be used again.
     assert.equal(
-      (await world.refused(createFace, { credential: ALICE, body: { train_video_url: location } })).code,
+      (await world.refusal(createFace, { credential: ALICE, body: { train_video_url: location } })).code,
       'unknown_reference',
     );
   });

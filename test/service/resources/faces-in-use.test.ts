@@ -15,7 +15,7 @@ describe('faces in use', () => {
       credential: ALICE,
       body: { pal_id: await world.pal(), face_id: face.face_id },
     });
-    const refusal = await world.refused(deleteFace, { credential: ALICE, params: { face_id: face.face_id } });
+    const refusal = await world.refusal(deleteFace, { credential: ALICE, params: { face_id: face.face_id } });
     assert.deepEqual(
       [refusal.code, refusal.text],
       ['face_in_use', `The face is in use by the conversation ${result.conversation_id}. End it first.`],
@@ -48,13 +48,13 @@ describe('faces in use', () => {
         world.call(deleteFace, { credential: ALICE, params: { face_id } }),
         world.pal({ default_face_id: face_id }),
       ]);
-      const left = await world.service.context.store.db
+      const remainingRows = await world.service.context.store.db
         .selectFrom('faces')
         .select('id')
         .where('id', '=', face_id)
         .execute();
       assert.equal(
-        left.length === 1,
+        remainingRows.length === 1,
         attempts[0].status === 'fulfilled' || attempts[2].status === 'fulfilled',
       );
     }

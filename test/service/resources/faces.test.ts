@@ -74,7 +74,7 @@ describe('faces', () => {
     await server.count(from + 1);
     const pal_id = await world.pal({ default_face_id: face_id });
     assert.equal(
-      (await world.refused(createConversation, { credential: ALICE, body: { pal_id } })).code,
+      (await world.refusal(createConversation, { credential: ALICE, body: { pal_id } })).code,
       'face_not_ready',
     );
     const deployment_id = await world.deployment({ pal_id });
@@ -84,17 +84,17 @@ describe('faces', () => {
       [false, 'inactive', ''],
     );
     assert.equal(
-      (await world.refused(startDeployment, { params: { deployment_id }, body: {} })).code,
+      (await world.refusal(startDeployment, { params: { deployment_id }, body: {} })).code,
       'deployment_inactive',
     );
     assert.match(
-      (await world.refused(deleteFace, { credential: ALICE, params: { face_id } })).text,
+      (await world.refusal(deleteFace, { credential: ALICE, params: { face_id } })).text,
       new RegExp(`in use by the PAL ${pal_id}`),
     );
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
     await world.call(deleteFace, { credential: ALICE, params: { face_id } });
     assert.equal(
-      (await world.refused(getFace, { credential: ALICE, params: { face_id } })).code,
+      (await world.refusal(getFace, { credential: ALICE, params: { face_id } })).code,
       'face_not_found',
     );
     world.clock.move(5 * 60_000);
@@ -216,12 +216,12 @@ describe('faces', () => {
       const { result } = await world.call(listFaces, { credential, query: { limit: '100' } });
       assert.ok(result.data.some(({ face_id }) => face_id === SYSTEM_FACE.id));
       assert.equal(
-        (await world.refused(deleteFace, { credential, params: { face_id: SYSTEM_FACE.id } })).code,
+        (await world.refusal(deleteFace, { credential, params: { face_id: SYSTEM_FACE.id } })).code,
         'forbidden',
       );
       assert.equal(
         (
-          await world.refused(renameFace, {
+          await world.refusal(renameFace, {
             credential,
             params: { face_id: SYSTEM_FACE.id },
             body: { face_name: 'x' },

@@ -51,7 +51,7 @@ describe('a visitor rates a call', () => {
     await world.call(giveFeedback, { params, body: { rating: 1 } });
     world.clock.move(1);
     assert.equal(
-      (await world.refused(giveFeedback, { params, body: { rating: 5 } })).code,
+      (await world.refusal(giveFeedback, { params, body: { rating: 5 } })).code,
       'conversation_ended',
     );
     assert.deepEqual(await ratings(params.conversation_id), [{ rating: 1, comment: '' }]);
@@ -68,7 +68,7 @@ describe('a visitor rates a call', () => {
     const params = { deployment_id, conversation_id };
     const from = (origin: string) => ({ params, body: { rating: 4 }, headers: { origin } });
     assert.equal(
-      (await world.refused(giveFeedback, from('https://evil.example'))).code,
+      (await world.refusal(giveFeedback, from('https://evil.example'))).code,
       'origin_not_allowed',
     );
     const { answer } = await world.call(giveFeedback, from('https://shop.example'));
@@ -76,7 +76,7 @@ describe('a visitor rates a call', () => {
     const other = await call();
     assert.equal(
       (
-        await world.refused(giveFeedback, {
+        await world.refusal(giveFeedback, {
           params: { ...params, deployment_id: other.deployment_id },
           body: { rating: 4 },
         })
@@ -91,7 +91,7 @@ describe('a visitor rates a call', () => {
     ).result;
     assert.equal(
       (
-        await world.refused(giveFeedback, {
+        await world.refusal(giveFeedback, {
           params: { deployment_id: other.deployment_id, conversation_id: keyed.conversation_id },
           body: { rating: 4 },
         })
@@ -111,7 +111,7 @@ describe('a visitor rates a call', () => {
       [{ rating: 5, comment: 'x'.repeat(1001) }, 'comment'],
       [{ rating: 5, comment: 7 }, 'comment'],
     ] as const) {
-      const { code, text } = await world.refused(giveFeedback, { params, body: body as never });
+      const { code, text } = await world.refusal(giveFeedback, { params, body: body as never });
       assert.equal(code, 'invalid_request');
       assert.match(text, new RegExp(`^${field} (must|is required)`));
     }

@@ -26,7 +26,7 @@ test('the check of a PAL names the layer settings without effect, and no secret'
     ['layers.llm.temprature', 'layers.tts.own_note'],
   );
   assert.match(result.data[0]!.words, /is unknown here\. Did you mean temperature\?/);
-  assert.equal((await world.refused(checkPal, { credential: BOB, params })).code, 'forbidden');
+  assert.equal((await world.refusal(checkPal, { credential: BOB, params })).code, 'forbidden');
   const clean = { pal_id: await world.pal() };
   const { result: none } = await world.call(checkPal, { credential: ALICE, params: clean });
   assert.deepEqual(none.data, []);
@@ -45,7 +45,7 @@ test('the check of a deployment names stored settings of an earlier version with
     { path: 'customization.them', words: 'customization.them is unknown here. Did you mean theme?' },
     { path: 'customization.own_group', words: 'customization.own_group is unknown here.' },
   ]);
-  assert.equal((await world.refused(checkDeployment, { credential: BOB, params })).code, 'forbidden');
+  assert.equal((await world.refusal(checkDeployment, { credential: BOB, params })).code, 'forbidden');
 });
 
 test('the check of a deployment explains why its voice setting has no effect', async () => {

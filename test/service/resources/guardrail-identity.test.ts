@@ -27,7 +27,7 @@ import { newName, STEPS, type ModelItem } from '../http/modelled-patches.ts';
 describe('guardrails', () => {
   const assertGone = async (guardrails_id: string) =>
     assert.equal(
-      (await world.refused(getGuardrail, { credential: ALICE, params: { guardrails_id } })).code,
+      (await world.refusal(getGuardrail, { credential: ALICE, params: { guardrails_id } })).code,
       'guardrail_not_found',
     );
 
@@ -62,17 +62,20 @@ describe('guardrails', () => {
       ]),
       [b, c, a],
     );
-    const added = await ids([{ op: 'add', path: '/data/1', value: rule('new', { uuid: a }) }]);
-    assert.deepEqual([added[0], added[2], added[3]], [b, c, a]);
-    assert.ok(UUID.test(added[1]!) && ![a, b, c].includes(added[1]!), 'a uuid cannot be brought along');
+    const idsAfterAdding = await ids([{ op: 'add', path: '/data/1', value: rule('new', { uuid: a }) }]);
+    assert.deepEqual([idsAfterAdding[0], idsAfterAdding[2], idsAfterAdding[3]], [b, c, a]);
+    assert.ok(
+      UUID.test(idsAfterAdding[1]!) && ![a, b, c].includes(idsAfterAdding[1]!),
+      'a uuid cannot be brought along',
+    );
     assert.deepEqual(await ids([{ op: 'remove', path: '/data/1' }]), [b, c, a]);
-    await assertGone(added[1]!);
-    const copied = await ids([{ op: 'copy', from: '/data/0', path: '/data/-' }]);
-    assert.deepEqual(copied.slice(0, 3), [b, c, a]);
-    assert.ok(!copied.slice(0, 3).includes(copied[3]!));
+    await assertGone(idsAfterAdding[1]!);
+    const idsAfterCopying = await ids([{ op: 'copy', from: '/data/0', path: '/data/-' }]);
+    assert.deepEqual(idsAfterCopying.slice(0, 3), [b, c, a]);
+    assert.ok(!idsAfterCopying.slice(0, 3).includes(idsAfterCopying[3]!));
     const replaced = await ids([{ op: 'replace', path: '/data/0', value: (await readSet(id)).data[0] }]);
     assert.notEqual(replaced[0], b);
-    assert.deepEqual(replaced.slice(1), copied.slice(1));
+    assert.deepEqual(replaced.slice(1), idsAfterCopying.slice(1));
     await assertGone(b);
     // The identity does not change if an item is moved away and back.
     assert.deepEqual(
@@ -161,7 +164,7 @@ describe('guardrails', () => {
       assert.equal(await patchRefusal(a!.uuid, patch), code);
     assert.equal(
       (
-        await world.refused(patchGuardrail, {
+        await world.refusal(patchGuardrail, {
           credential: ALICE,
           params: { guardrails_id: a!.uuid },
           body: [],
@@ -175,11 +178,11 @@ describe('guardrails', () => {
       (await readSet(id)).data.map((item) => item.uuid),
       [b!.uuid],
     );
-    const left = await tagOf(id);
+    const remainingTag = await tagOf(id);
     await change(id, []);
-    assert.equal(await tagOf(id), left);
+    assert.equal(await tagOf(id), remainingTag);
     assert.equal(
-      (await world.refused(deleteGuardrail, { credential: BOB, params: { guardrails_id: b!.uuid } })).code,
+      (await world.refusal(deleteGuardrail, { credential: BOB, params: { guardrails_id: b!.uuid } })).code,
       'forbidden',
     );
     await remove(id);

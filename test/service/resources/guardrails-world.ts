@@ -45,7 +45,7 @@ export const change = (guardrails_id: string, body: unknown, ifMatch?: string) =
   });
 export const patchRefusal = async (guardrails_id: string, body: unknown) =>
   (
-    await world.refused(patchGuardrail, {
+    await world.refusal(patchGuardrail, {
       credential: ALICE,
       params: { guardrails_id },
       body: body as JsonPatch,
@@ -54,4 +54,4 @@ export const patchRefusal = async (guardrails_id: string, body: unknown) =>
 export const remove = (guardrails_id: string) =>
   world.call(deleteGuardrail, { credential: ALICE, params: { guardrails_id } });
 export const list = async (query: Record<string, unknown>, credential = ALICE) =>
-  (await world.call(listGuardrails, { credential, query: query })).result;
+  (await world.call(listGuardrails, { credential, query })).result;

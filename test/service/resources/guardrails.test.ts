@@ -93,7 +93,7 @@ describe('guardrails', () => {
     ];
     for (const [body, words] of cases)
       assert.match(
-        (await world.refused(createGuardrail, { credential: ALICE, body: body as never })).text,
+        (await world.refusal(createGuardrail, { credential: ALICE, body: body as never })).text,
         words,
         JSON.stringify(body).slice(0, 100),
       );
@@ -124,7 +124,7 @@ describe('guardrails', () => {
       [0, 0],
     );
     assert.equal(
-      (await world.refused(listGuardrails, { credential: ALICE, query: { legacy: 'maybe' } as never })).code,
+      (await world.refusal(listGuardrails, { credential: ALICE, query: { legacy: 'maybe' } as never })).code,
       'invalid_request',
     );
   });
@@ -213,7 +213,7 @@ describe('guardrails', () => {
     const fields = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     const alone = (await createSingle('a', { tags: ['own'] })).uuid;
     const createRefusal = async (more: object, credential = ALICE) =>
-      world.refused(createPal, { credential, body: { ...fields, ...more } });
+      world.refusal(createPal, { credential, body: { ...fields, ...more } });
     assert.deepEqual(await createRefusal({ guardrail_ids: [alone, 'nothing'] }), {
       code: 'unknown_reference',
       text: 'Unknown guardrail nothing.',
@@ -235,7 +235,7 @@ describe('guardrails', () => {
     });
     const extra = await createSingle('extra');
     const patch = (body: JsonPatch) => world.call(patchPal, { credential: ALICE, params: { pal_id }, body });
-    const refusal = await world.refused(patchPal, {
+    const refusal = await world.refusal(patchPal, {
       credential: ALICE,
       params: { pal_id },
       body: [{ op: 'add', path: '/guardrail_ids/-', value: extra.uuid }],
@@ -260,7 +260,7 @@ describe('guardrails', () => {
     await patch([{ op: 'replace', path: '/guardrail_tags', value: [] }]);
     assert.match(
       (
-        await world.refused(patchPal, {
+        await world.refusal(patchPal, {
           credential: ALICE,
           params: { pal_id },
           body: [{ op: 'replace', path: '/guardrail_tags', value: ['many'] }],

@@ -51,27 +51,27 @@ test('an echo is spoken and stored, and a respond is answered', async () => {
     query: { verbose: 'true' },
   });
   assert.ok(JSON.stringify(result).includes(created.conversation_id));
-  const stored = await world.service.context.store.db
+  const storedRows = await world.service.context.store.db
     .selectFrom('transcript_lines')
     .select(['role', 'content'])
     .where('conversation_id', '=', created.conversation_id)
     .orderBy('position')
     .execute();
-  assert.ok(stored.some(({ role, content }) => role === 'assistant' && content === 'We close now.'));
+  assert.ok(storedRows.some(({ role, content }) => role === 'assistant' && content === 'We close now.'));
 });
 
 test('is refused if no running call could receive it', async () => {
   const created = await create();
   const echo = send(created, 'conversation.echo', { text: 'x' });
-  assert.equal((await world.refused(createInteraction, echo)).code, 'conflict');
+  assert.equal((await world.refusal(createInteraction, echo)).code, 'conflict');
   await talk(world, created, 'Hello');
   const sound = send(created, 'conversation.echo', { modality: 'audio', audio: 'AAAA' });
-  assert.match((await world.refused(createInteraction, sound)).text, /Sound does not reach .* send text/);
-  assert.equal((await world.refused(createInteraction, { ...echo, credential: BOB })).code, 'forbidden');
+  assert.match((await world.refusal(createInteraction, sound)).text, /Sound does not reach .* send text/);
+  assert.equal((await world.refusal(createInteraction, { ...echo, credential: BOB })).code, 'forbidden');
   const nobody = send({ conversation_id: 'c00' }, 'conversation.interrupt');
-  assert.equal((await world.refused(createInteraction, nobody)).code, 'conversation_not_found');
+  assert.equal((await world.refusal(createInteraction, nobody)).code, 'conversation_not_found');
   await world.call(endConversation, { credential: ALICE, params: created });
-  assert.equal((await world.refused(createInteraction, echo)).code, 'conversation_ended');
+  assert.equal((await world.refusal(createInteraction, echo)).code, 'conversation_ended');
 });
 
 test('is refused by name if it is invalid', async () => {
@@ -83,13 +83,13 @@ test('is refused by name if it is invalid', async () => {
     ['conversation.respond', { text: 'x', surprising: 1 }, /properties\.surprising is unknown here/],
     ['conversation.echo', { text: 1 }, /text must be a string/],
   ] as const) {
-    const refused = await world.refused(createInteraction, send(created, type, properties));
-    assert.equal(refused.code, 'invalid_request', type);
-    assert.match(refused.text, words);
+    const refusal = await world.refusal(createInteraction, send(created, type, properties));
+    assert.equal(refusal.code, 'invalid_request', type);
+    assert.match(refusal.text, words);
   }
-  const missing = await world.refused(createInteraction, {
+  const refusalForMissing = await world.refusal(createInteraction, {
     credential: ALICE,
     body: { event_type: 'conversation.interrupt' } as never,
   });
-  assert.match(missing.text, /conversation_id is required/);
+  assert.match(refusalForMissing.text, /conversation_id is required/);
 });

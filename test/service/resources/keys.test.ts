@@ -23,7 +23,7 @@ const list = async (credential = ALICE) =>
 const revoke = (key_id: string, credential = ALICE) =>
   world.call(revokeKey, { credential, params: { key_id } });
 const revokeRefusal = async (key_id: string, credential = ALICE) =>
-  (await world.refused(revokeKey, { credential, params: { key_id } })).code;
+  (await world.refusal(revokeKey, { credential, params: { key_id } })).code;
 
 describe('a key', () => {
   // Proves authentication-6.
@@ -31,20 +31,20 @@ describe('a key', () => {
     const created = await make('all', 'Console of Ann');
     assert.match(created.key, /^palkit_[\w-]{43}$/);
     assert.equal(created.name, 'Console of Ann');
-    const stored = JSON.stringify(
+    const storedText = JSON.stringify(
       await world.service.context.store.db.selectFrom('api_keys').selectAll().execute(),
     );
-    assert.ok(!stored.includes(created.key) && stored.includes(hashSecret(created.key)));
+    assert.ok(!storedText.includes(created.key) && storedText.includes(hashSecret(created.key)));
     assert.ok(!JSON.stringify(await list()).includes(created.key));
     await world.call(listPals, { credential: created.key });
     await revoke(created.key_id);
-    assert.equal((await world.refused(listPals, { credential: created.key })).code, 'invalid_key');
-    const listed = (await list()).find(({ key_id }) => key_id === created.key_id);
-    assert.ok(listed?.revoked_at);
+    assert.equal((await world.refusal(listPals, { credential: created.key })).code, 'invalid_key');
+    const listedKey = (await list()).find(({ key_id }) => key_id === created.key_id);
+    assert.ok(listedKey?.revoked_at);
     await revoke(created.key_id);
     assert.deepEqual(
       (await list()).find(({ key_id }) => key_id === created.key_id),
-      listed,
+      listedKey,
       'revoking it again changes nothing',
     );
   });
@@ -56,12 +56,12 @@ describe('a key', () => {
       return (await list()).find((one) => one.key_id === key_id)!.last_used_at;
     };
     assert.equal(await readLastUse(), null);
-    const used = new Date(world.clock.now()).toISOString();
+    const lastUse = new Date(world.clock.now()).toISOString();
     await world.call(listPals, { credential: key });
-    assert.equal(await readLastUse(), used);
+    assert.equal(await readLastUse(), lastUse);
     world.clock.move(59_000);
     await world.call(listPals, { credential: key });
-    assert.equal(await readLastUse(), used);
+    assert.equal(await readLastUse(), lastUse);
     world.clock.move(1000);
     await world.call(listPals, { credential: key });
     assert.equal(await readLastUse(), new Date(world.clock.now()).toISOString());
@@ -77,7 +77,7 @@ describe('a key', () => {
 
   test('from the settings cannot be revoked over the API, because a restart would restore it', async () => {
     const own = (await list()).find(({ shown: prefix }) => prefix.startsWith(ALICE.slice(0, 5)))!;
-    const { code, text } = await world.refused(revokeKey, {
+    const { code, text } = await world.refusal(revokeKey, {
       credential: ALICE,
       params: { key_id: own.key_id },
     });
@@ -94,7 +94,7 @@ describe('a key', () => {
       { name: 'A', scope: 'admin' },
     ])
       assert.equal(
-        (await world.refused(createKey, { credential: ALICE, body: body as never })).code,
+        (await world.refusal(createKey, { credential: ALICE, body: body as never })).code,
         'invalid_request',
         JSON.stringify(body),
       );
@@ -114,11 +114,11 @@ describe('a key', () => {
 test('counts towards the limit of its account, also under concurrent requests', async () => {
   const { db } = world.service.context.store;
   const count = (await list(BOB)).filter(({ revoked_at }) => revoked_at === null).length;
-  const missing = MAX_KEYS - count - 1;
+  const remainingKeys = MAX_KEYS - count - 1;
   await db
     .insertInto('api_keys')
     .values(
-      Array.from({ length: missing }, (_, index) => ({
+      Array.from({ length: remainingKeys }, (_, index) => ({
         id: `k-filling-${index}`,
         hash: `hash ${index}`,
         account_id: 2,
@@ -208,7 +208,7 @@ describe('a publishable key', () => {
     });
     assert.equal(answer.headers.get('access-control-allow-origin'), 'https://shop.example');
     const params = { conversation_id: result.conversation_id };
-    assert.equal((await world.refused(getConversation, { credential: key, params })).code, 'scope_missing');
+    assert.equal((await world.refusal(getConversation, { credential: key, params })).code, 'scope_missing');
     assert.equal(
       (await world.call(endConversation, { credential: key, headers, params })).result.status,
       'ended',
@@ -235,7 +235,7 @@ describe('a publishable key', () => {
       ['memory_stores', { memory_stores: ['ann'] }],
       ['test_mode', { test_mode: true }],
     ] as const) {
-      const { code, text } = await world.refused(createConversation, {
+      const { code, text } = await world.refusal(createConversation, {
         credential: key,
         body: { pal_id, ...body } as never,
       });
@@ -248,7 +248,7 @@ describe('a publishable key', () => {
     const deployment_id = await world.deployment();
     const body = { pal_id: await world.pal() };
     const start = (credential: string) =>
-      world.refused(startDeployment, {
+      world.refusal(startDeployment, {
         params: { deployment_id },
         headers: { 'x-api-key': credential },
         body,
@@ -271,7 +271,7 @@ test("starts with a publishable key are rate limited by network, those with an o
     await begin(key);
     await begin(key);
     assert.equal(
-      (await small.refused(createConversation, { credential: key, body })).code,
+      (await small.refusal(createConversation, { credential: key, body })).code,
       'too_many_requests',
     );
     await begin(ALICE);

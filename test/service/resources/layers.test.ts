@@ -137,7 +137,7 @@ describe('the layers of a PAL', () => {
       for (const setting of Object.keys(settings)) {
         assert.ok(bad[layer]?.[setting]?.length, `${layer}.${setting} has cases`);
         for (const value of bad[layer][setting]) {
-          const { code, text } = await world.refused(createPal, body({ [layer]: { [setting]: value } }));
+          const { code, text } = await world.refusal(createPal, body({ [layer]: { [setting]: value } }));
           assert.equal(code, 'invalid_request');
           assert.match(
             text,
@@ -280,7 +280,7 @@ describe('the layers of a PAL', () => {
       [{ op: 'replace', path: '/layers/llm/temperature', value: SECRET }],
     ];
     for (const operations of attempts) {
-      const { code, text } = await world.refused(patchPal, patch(pal_id, ...operations));
+      const { code, text } = await world.refusal(patchPal, patch(pal_id, ...operations));
       assert.equal(code, 'invalid_patch', JSON.stringify(operations));
       assert.ok(!text.includes(SECRET));
     }
@@ -324,8 +324,8 @@ describe('the layers of a PAL', () => {
         'http://[::1]/',
       ]) {
         for (const { code, text } of [
-          await world.refused(createPal, body({ [layer]: { base_url } })),
-          await world.refused(
+          await world.refusal(createPal, body({ [layer]: { base_url } })),
+          await world.refusal(
             patchPal,
             patch(pal_id, { op: 'add', path: `/layers/${layer}`, value: { base_url } }),
           ),
@@ -344,7 +344,7 @@ describe('the layers of a PAL', () => {
         .result;
       assert.equal(
         (
-          await lenient.refused(
+          await lenient.refusal(
             patchPal,
             patch(created.pal_id, {
               op: 'replace',

@@ -38,7 +38,7 @@ describe('memory stores', () => {
   const pin = (memory_store_id: string, memory: unknown, credential = ALICE) =>
     world.call(createPinnedMemory, { credential, params: { memory_store_id }, body: { memory } as never });
   const refusedPin = (memory_store_id: string, body: unknown, credential = ALICE) =>
-    world.refused(createPinnedMemory, { credential, params: { memory_store_id }, body: body as never });
+    world.refusal(createPinnedMemory, { credential, params: { memory_store_id }, body: body as never });
 
   // Proves resources-1.
   test('a memory store can be created, read, listed and deleted', async () => {
@@ -57,7 +57,7 @@ describe('memory stores', () => {
     world.clock.move(1000);
     await make({ participant_tag: 'ben' });
     const list = async (query: Record<string, unknown>, credential = ALICE) =>
-      (await world.call(listMemoryStores, { credential, query: query })).result;
+      (await world.call(listMemoryStores, { credential, query })).result;
     assert.deepEqual(
       (await list({})).data.map(({ participant_tag }) => participant_tag),
       ['ben', 'ann'],
@@ -73,7 +73,7 @@ describe('memory stores', () => {
     );
     await world.call(deleteMemoryStore, { credential: ALICE, params });
     assert.equal(
-      (await world.refused(getMemoryStore, { credential: ALICE, params })).code,
+      (await world.refusal(getMemoryStore, { credential: ALICE, params })).code,
       'memory_store_not_found',
     );
     await make({ participant_tag: 'ann' });
@@ -100,12 +100,12 @@ describe('memory stores', () => {
     ];
     for (const [body, words] of cases)
       assert.match(
-        (await world.refused(createMemoryStore, { credential: ALICE, body: body as never })).text,
+        (await world.refusal(createMemoryStore, { credential: ALICE, body: body as never })).text,
         words,
         JSON.stringify(body).slice(0, 100),
       );
     assert.equal(
-      (await world.refused(createMemoryStore, { credential: BOB, body: { pal_id, participant_tag: 'x' } }))
+      (await world.refusal(createMemoryStore, { credential: BOB, body: { pal_id, participant_tag: 'x' } }))
         .code,
       'unknown_reference',
     );
@@ -146,7 +146,7 @@ describe('memory stores', () => {
         await world.call(listPinnedMemories, {
           credential: ALICE,
           params: { memory_store_id },
-          query: query,
+          query,
         })
       ).result;
     assert.deepEqual(
@@ -159,20 +159,20 @@ describe('memory stores', () => {
     );
     await world.call(deletePinnedMemory, { credential: ALICE, params });
     assert.equal(
-      (await world.refused(deletePinnedMemory, { credential: ALICE, params })).code,
+      (await world.refusal(deletePinnedMemory, { credential: ALICE, params })).code,
       'memory_not_found',
     );
     assert.equal(
-      (await world.refused(changePinnedMemory, { credential: ALICE, params, body: { memory: 'a' } })).code,
+      (await world.refusal(changePinnedMemory, { credential: ALICE, params, body: { memory: 'a' } })).code,
       'memory_not_found',
     );
     const other = await make();
-    const [left] = (await list()).data;
+    const [remainingMemory] = (await list()).data;
     assert.equal(
       (
-        await world.refused(deletePinnedMemory, {
+        await world.refusal(deletePinnedMemory, {
           credential: ALICE,
-          params: { memory_store_id: other.memory_store_id, memory_id: left!.memory_id },
+          params: { memory_store_id: other.memory_store_id, memory_id: remainingMemory!.memory_id },
         })
       ).code,
       'memory_not_found',
@@ -209,7 +209,7 @@ describe('memory stores', () => {
     const { memory_id } = (await pin(memory_store_id, 'b')).result;
     assert.equal(
       (
-        await world.refused(changePinnedMemory, {
+        await world.refusal(changePinnedMemory, {
           credential: ALICE,
           params: { memory_store_id, memory_id },
           body: { memory: 'x'.repeat(501) },
@@ -259,9 +259,9 @@ describe('memory stores', () => {
   });
 
   test('deleting a PAL deletes its stores', async () => {
-    const gone = await world.pal();
-    const { memory_store_id } = await make({ pal_id: gone });
-    await world.call(deletePal, { credential: ALICE, params: { pal_id: gone } });
+    const deletedPal = await world.pal();
+    const { memory_store_id } = await make({ pal_id: deletedPal });
+    await world.call(deletePal, { credential: ALICE, params: { pal_id: deletedPal } });
     assert.equal((await refusedPin(memory_store_id, { memory: 'a' })).code, 'memory_store_not_found');
   });
 
@@ -302,10 +302,10 @@ describe('memory stores', () => {
       await make({ pal_id: own, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
       await make({ pal_id: own, participant_tag: 'house', pinned_memories: ['The house number is seven.'] });
       await make({ pal_id: own, participant_tag: 'cleo', pinned_memories: ['The secret word is walnut.'] });
-      const started = await world.start(deployment_id, { memory_stores: ['ann', 'house'] });
-      assert.match(await talk(world, started, QUESTION), /red/);
-      assert.match(await talk(world, started, 'Which house number?'), /seven/);
-      assert.match(await talk(world, started, 'Which secret word?'), /did not find/);
+      const conversation = await world.start(deployment_id, { memory_stores: ['ann', 'house'] });
+      assert.match(await talk(world, conversation, QUESTION), /red/);
+      assert.match(await talk(world, conversation, 'Which house number?'), /seven/);
+      assert.match(await talk(world, conversation, 'Which secret word?'), /did not find/);
     });
 
     test('a conversation of the owner can name stores, and they give no access to documents', async () => {

@@ -87,16 +87,16 @@ test('only the owner can list and add models', async () => {
   const params = { name: 'tiny' };
   const { result: others } = await world.call(listModels, { credential: BOB });
   assert.deepEqual(others, { data: [], languages: [], installation: null });
-  assert.equal((await world.refused(installModel, { credential: BOB, params, body: {} })).code, 'forbidden');
+  assert.equal((await world.refusal(installModel, { credential: BOB, params, body: {} })).code, 'forbidden');
   const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'A', scope: 'read' } });
   for (const endpoint of [listModels, installModel, removeModel] as const)
-    assert.equal((await world.refused(endpoint, { credential: result.key, params })).code, 'scope_missing');
+    assert.equal((await world.refusal(endpoint, { credential: result.key, params })).code, 'scope_missing');
   const language = { params: { language: 'la' }, body: {} };
   for (const [credential, code] of [
     [BOB, 'forbidden'],
     [result.key, 'scope_missing'],
   ] as const)
-    assert.equal((await world.refused(installLanguage, { credential, ...language })).code, code);
+    assert.equal((await world.refusal(installLanguage, { credential, ...language })).code, code);
   assert.equal((await list()).installation, null);
 });
 
@@ -112,7 +112,7 @@ test('a model is downloaded, verified and installed, and its progress can be rea
   assert.equal(installation!.total_bytes, ZIP.length);
   // A second installation is rejected while the first one is running, and the first one continues.
   const params = { name: 'card' };
-  const refusal = await world.refused(installModel, { credential: ALICE, params, body: { agreed: true } });
+  const refusal = await world.refusal(installModel, { credential: ALICE, params, body: { agreed: true } });
   assert.equal(refusal.code, 'model_busy');
   publisher.holding = false;
   publisher.cut();
@@ -142,7 +142,7 @@ test('the catalogue and the current step can be read in German', async () => {
   const { result } = await world.call(listModels, { credential: ALICE, query: { language: 'de' } });
   assert.equal(result.installation!.step, 'Auspacken');
   const query = { language: 'fr' } as never;
-  assert.equal((await world.refused(listModels, { credential: ALICE, query })).code, 'invalid_request');
+  assert.equal((await world.refusal(listModels, { credential: ALICE, query })).code, 'invalid_request');
 });
 
 test('a refused, a missing and a damaged download give errors of the table, and leave no files', async () => {
@@ -181,7 +181,7 @@ test('a voice is added only after its licence is accepted, and an unknown model 
     ['../tiny', {}, 'model_not_found'],
   ] as const;
   for (const [name, body, code] of tries) {
-    const refusal = await world.refused(installModel, {
+    const refusal = await world.refusal(installModel, {
       credential: ALICE,
       params: { name },
       body: body as { agreed?: boolean },
@@ -249,7 +249,7 @@ test('an installation stops with the service', { timeout: 60_000 }, async () => 
   assert.deepEqual([installation!.state, installation!.error_code], ['failed', 'model_not_added']);
   assert.equal(data[0]!.installed, false);
   const params = { name: 'tiny' };
-  const refusal = await world.refused(installModel, { credential: ALICE, params, body: {} });
+  const refusal = await world.refusal(installModel, { credential: ALICE, params, body: {} });
   assert.equal(refusal.code, 'service_stopping');
 });
 
@@ -257,7 +257,7 @@ test("a language's models are added by one request, and a failure keeps those th
   const addLanguage = async (language: string, body = {}) =>
     (await world.call(installLanguage, { credential: ALICE, params: { language }, body })).result;
   const refusal = (language: string, body = {}) =>
-    world.refused(installLanguage, { credential: ALICE, params: { language }, body });
+    world.refusal(installLanguage, { credential: ALICE, params: { language }, body });
   assert.deepEqual((await list()).languages[1], { language: 'la', models: ['heard', 'said'] });
   assert.equal((await refusal('xx', { agreed: true })).code, 'model_not_found');
   assert.match((await refusal('la')).text, /card/);

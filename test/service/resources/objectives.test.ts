@@ -48,7 +48,7 @@ describe('objectives', () => {
     const later = await make([{ objective_name: 'a', objective_prompt: 'b' }]);
     assert.deepEqual(later.data[0]!.output_variables, []);
     const list = async (query: Record<string, unknown>, credential = ALICE) =>
-      (await world.call(listObjectives, { credential, query: query })).result;
+      (await world.call(listObjectives, { credential, query })).result;
     assert.deepEqual(
       (await list({})).data.map(({ objectives_id }) => objectives_id),
       [later.objectives_id, created.objectives_id],
@@ -62,12 +62,12 @@ describe('objectives', () => {
       [created.objectives_id, 2, 0],
     );
     assert.equal(
-      (await world.refused(listObjectives, { credential: ALICE, query: { page: -1 } as never })).code,
+      (await world.refusal(listObjectives, { credential: ALICE, query: { page: -1 } as never })).code,
       'invalid_request',
     );
     await world.call(deleteObjectives, { credential: ALICE, params });
     assert.equal(
-      (await world.refused(getObjectives, { credential: ALICE, params })).code,
+      (await world.refusal(getObjectives, { credential: ALICE, params })).code,
       'objectives_not_found',
     );
   });
@@ -88,7 +88,7 @@ describe('objectives', () => {
     ];
     for (const [data, words] of cases)
       assert.match(
-        (await world.refused(createObjectives, { credential: ALICE, body: { data } as never })).text,
+        (await world.refusal(createObjectives, { credential: ALICE, body: { data } as never })).text,
         words,
       );
   });
@@ -125,7 +125,7 @@ describe('objectives', () => {
     for (const [patch, code] of cases)
       assert.equal(
         (
-          await world.refused(patchObjectives, {
+          await world.refusal(patchObjectives, {
             credential: ALICE,
             params: { objectives_id },
             body: patch as JsonPatch,
@@ -162,7 +162,7 @@ describe('objectives', () => {
     const fields = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     assert.match(
       (
-        await world.refused(createPal, {
+        await world.refusal(createPal, {
           credential: ALICE,
           body: { ...fields, objectives_id: 'o00000000000000000000' },
         })
@@ -170,12 +170,12 @@ describe('objectives', () => {
       /^Unknown objectives/,
     );
     assert.equal(
-      (await world.refused(createPal, { credential: BOB, body: { ...fields, objectives_id } })).code,
+      (await world.refusal(createPal, { credential: BOB, body: { ...fields, objectives_id } })).code,
       'unknown_reference',
     );
     assert.equal(
       (
-        await world.refused(patchPal, {
+        await world.refusal(patchPal, {
           credential: ALICE,
           params: { pal_id },
           body: [{ op: 'replace', path: '/objectives_id', value: 'o1' }],

@@ -39,14 +39,14 @@ const ACCEPTED_SETTINGS: [name: string, sent: object, stored: object][] = [
     { widget: { avatar: 'https://shop.example/a.png' } },
   ],
 ];
-for (const [name, sent, stored] of ACCEPTED_SETTINGS)
+for (const [name, input, storedSettings] of ACCEPTED_SETTINGS)
   test(`${name} is accepted, and returned in the current form`, async () => {
-    const { customization } = await create(sent);
-    assert.deepEqual(customization, stored);
-    assert.deepEqual((await create(customization)).customization, stored);
+    const { customization } = await create(input);
+    assert.deepEqual(customization, storedSettings);
+    assert.deepEqual((await create(customization)).customization, storedSettings);
   });
 
-const REFUSED: [sent: object, words: RegExp][] = [
+const REFUSED_SETTINGS: [sent: object, words: RegExp][] = [
   [{ widget: { text: { titel: 'Hi!' } } }, /^customization\.widget\.text\.titel is unknown here/],
   [
     { widget: { text: 7 } },
@@ -70,9 +70,9 @@ const REFUSED: [sent: object, words: RegExp][] = [
   [{ widget: { avatar: { type: 'image' } } }, /^customization\.widget\.avatar must be/],
   [{ widget: { avatar: { type: 'image', url: 'javascript:x' } } }, /^customization\.widget\.avatar must be/],
 ];
-for (const [sent, words] of REFUSED)
-  test(`${JSON.stringify(sent).slice(0, 80)} is refused by name`, async () => {
-    assert.match((await world.refused(createDeployment, await request(sent))).text, words);
+for (const [input, words] of REFUSED_SETTINGS)
+  test(`${JSON.stringify(input).slice(0, 80)} is refused by name`, async () => {
+    assert.match((await world.refusal(createDeployment, await request(input))).text, words);
   });
 
 test('a patch accepts the older names too', async () => {

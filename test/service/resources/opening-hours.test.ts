@@ -24,13 +24,13 @@ const HOURS = {
   text: 'We are back on Monday.',
 };
 /** A Saturday, and nine o'clock in Vienna on the following Monday. */
-const CLOSED = Date.parse('2026-08-01T10:00:00Z');
+const CLOSED_TIME = Date.parse('2026-08-01T10:00:00Z');
 const OPENS = '2026-08-03T07:00:00.000Z';
 
 describe('a deployment with opening hours', () => {
   let world: World;
   before(async () => {
-    world = await openWorld({ clock: new ManualClock(CLOSED) });
+    world = await openWorld({ clock: new ManualClock(CLOSED_TIME) });
   });
   after(() => world.close());
 
@@ -46,7 +46,7 @@ describe('a deployment with opening hours', () => {
       [{ ...HOURS, closed: true }, /closed/],
       ['always', /customization\.hours/],
     ] as const) {
-      const refusal = await world.refused(createDeployment, {
+      const refusal = await world.refusal(createDeployment, {
         credential: ALICE,
         body: { pal_id, channel: 'widget', customization: { hours } } as never,
       });
@@ -64,7 +64,7 @@ describe('a deployment with opening hours', () => {
       [false, 'closed', OPENS],
     );
     assert.equal(result.customization.hours?.text, HOURS.text);
-    assert.equal((await world.refused(startDeployment, { params })).code, 'deployment_closed');
+    assert.equal((await world.refusal(startDeployment, { params })).code, 'deployment_closed');
     const always = { timezone: 'UTC', regular: [{ days: ['saturday'], opens: '00:00', closes: '24:00' }] };
     await world.call(patchDeployment, {
       credential: ALICE,
@@ -73,7 +73,7 @@ describe('a deployment with opening hours', () => {
     });
     assert.equal((await world.call(initDeployment, { params })).result.unavailable_reason, null);
     assert.equal((await world.call(startDeployment, { params })).result.status, 'active');
-    assert.equal((await world.refused(leaveMessage, { params, body: { message: 'Hi.' } })).code, 'conflict');
+    assert.equal((await world.refusal(leaveMessage, { params, body: { message: 'Hi.' } })).code, 'conflict');
   });
 
   test('keeps a field of that name from an earlier version, without effect', async () => {
@@ -99,28 +99,35 @@ describe('a deployment with opening hours', () => {
     const query = { deployment_id };
     const { result } = await world.call(listConversations, { credential: ALICE, query });
     assert.equal(result.data.length, 1);
-    const [listed] = result.data;
+    const [listedConversation] = result.data;
     assert.deepEqual(
-      [listed!.status, listed!.shutdown_reason, listed!.handover?.state, listed!.handover?.message],
+      [
+        listedConversation!.status,
+        listedConversation!.shutdown_reason,
+        listedConversation!.handover?.state,
+        listedConversation!.handover?.message,
+      ],
       ['ended', null, 'message', 'Do you repair unicycles?'],
     );
-    assert.deepEqual(listed!.handover?.visitor, { name: 'Ada', contact: 'ada@example.com' });
-    const { result: read } = await world.call(getConversation, {
+    assert.deepEqual(listedConversation!.handover?.visitor, { name: 'Ada', contact: 'ada@example.com' });
+    const { result: conversation } = await world.call(getConversation, {
       credential: ALICE,
-      params: { conversation_id: listed!.conversation_id },
+      params: { conversation_id: listedConversation!.conversation_id },
       query: { verbose: 'true' },
     });
-    const left = read.events!.find(({ event_type }) => event_type === 'application.human_message_left');
-    assert.deepEqual(left?.properties, {
+    const leftMessage = conversation.events!.find(
+      ({ event_type }) => event_type === 'application.human_message_left',
+    );
+    assert.deepEqual(leftMessage?.properties, {
       message: 'Do you repair unicycles?',
       visitor: { name: 'Ada', contact: 'ada@example.com' },
     });
     await until('the message is found by its words', async () => {
-      const found = await world.call(listConversations, {
+      const page = await world.call(listConversations, {
         credential: ALICE,
         query: { search: 'unicycles' },
       });
-      return found.result.data.length === 1;
+      return page.result.data.length === 1;
     });
   });
 
@@ -135,7 +142,7 @@ describe('a deployment with opening hours', () => {
     const headers = { origin: 'https://shop.example', 'x-forwarded-for': '198.51.100.9' };
     const consent = { version: '1', accepted_at: '2026-08-01T10:00:00Z' };
     const refusal = async (body: object, own: Record<string, string> = headers) =>
-      (await world.refused(leaveMessage, { params, body: { message: 'Hi.', ...body }, headers: own })).code;
+      (await world.refusal(leaveMessage, { params, body: { message: 'Hi.', ...body }, headers: own })).code;
     assert.equal(await refusal({ message: ' ' }), 'invalid_request');
     assert.equal(await refusal({ message: 'x'.repeat(4001) }), 'invalid_request');
     assert.equal(await refusal({}, {}), 'origin_not_allowed');
@@ -149,7 +156,7 @@ describe('a deployment with opening hours', () => {
     await Promise.all([leave({ message_id: 'a' }), leave({ message_id: 'a' }), leave({ message_id: 'b' })]);
     await leave({ message: ' Hi. ', message_id: 'a' });
     const other = { params: again, body: { message: 'Ho.', message_id: 'a' } };
-    assert.equal((await world.refused(leaveMessage, other)).code, 'conflict');
+    assert.equal((await world.refusal(leaveMessage, other)).code, 'conflict');
     const list = await world.call(listConversations, { credential: ALICE, query: again });
     assert.equal(list.result.total_count, 2, 'each is stored once');
 
@@ -157,7 +164,7 @@ describe('a deployment with opening hours', () => {
     const from = { 'x-forwarded-for': '198.51.100.10' };
     for (let count = 0; count < MESSAGES_PER_HOUR; count += 1)
       await world.call(leaveMessage, { params: open, body: { message: `${count}` }, headers: from });
-    const tooMany = await world.refused(leaveMessage, {
+    const tooMany = await world.refusal(leaveMessage, {
       params: open,
       body: { message: 'one more' },
       headers: from,

@@ -31,9 +31,9 @@ for (const path of ['/v2/pals', '/v2/personas'])
     const patched = await send('PATCH', own, [{ op: 'replace', path: '/greeting', value: 'Hi.' }]);
     assert.equal(patched.body['custom_greeting'], 'Hi.');
     assert.equal((await send('POST', path, { ...pal, greeting: 'A', custom_greeting: 'A' })).status, 200);
-    const refused = await send('POST', path, { ...pal, greeting: 'A', custom_greeting: 'B' });
-    assert.equal(refused.status, 400);
-    assert.match(String(refused.body['error']), /Both names of custom_greeting were sent/);
+    const refusal = await send('POST', path, { ...pal, greeting: 'A', custom_greeting: 'B' });
+    assert.equal(refusal.status, 400);
+    assert.match(String(refusal.body['error']), /Both names of custom_greeting were sent/);
   });
 
 const deploy = async (fields: object) =>
@@ -53,10 +53,10 @@ test('concurrent_call_limit is an alias of max_concurrent_calls', async () => {
     7,
   );
   assert.equal(limitOf(await deploy({ limits: { concurrent_call_limit: 2, max_concurrent_calls: 2 } })), 2);
-  const refused = await deploy({ limits: { concurrent_call_limit: 2, max_concurrent_calls: 3 } });
-  assert.equal(refused.status, 400);
+  const refusal = await deploy({ limits: { concurrent_call_limit: 2, max_concurrent_calls: 3 } });
+  assert.equal(refusal.status, 400);
   assert.match(
-    String(refused.body['error']),
+    String(refusal.body['error']),
     /limits\.concurrent_call_limit must equal max_concurrent_calls/,
   );
   for (const value of [0, '3', 1.5])
@@ -93,9 +93,9 @@ test('older names of branches set next', async () => {
   assert.deepEqual(first?.['next'], next);
   assert.equal('next_required_objective' in (first ?? {}), false);
   assert.equal((await create({ ...older, next })).status, 200);
-  const refused = await create({ ...older, next: [branch('B', 'Never.')] });
-  assert.equal(refused.status, 400);
-  assert.match(String(refused.body['error']), /data\.0\.next must equal/);
+  const refusal = await create({ ...older, next: [branch('B', 'Never.')] });
+  assert.equal(refusal.status, 400);
+  assert.match(String(refusal.body['error']), /data\.0\.next must equal/);
   for (const wrong of [
     { next_required_objective: 'Z' },
     { next_conditional_objectives: { Z: 'x' } },
@@ -176,8 +176,8 @@ test('a PAL\u2019s context and memories reach its prompt', async () => {
   assert.deepEqual([patched.body['context'], patched.body['memories']], ['It is winter.', []]);
   assert.match(await prompt(), /It is winter\./);
   assert.doesNotMatch(await prompt(), /Mill Street|autumn/);
-  const refused = await send('POST', '/v2/pals', { ...pal, memories: Array(51).fill('x') });
-  assert.match(String(refused.body['error']), /memories must hold at most 50 entries/);
+  const refusal = await send('POST', '/v2/pals', { ...pal, memories: Array(51).fill('x') });
+  assert.match(String(refusal.body['error']), /memories must hold at most 50 entries/);
 });
 
 const set = (fields: object, ...data: object[]) =>
@@ -192,8 +192,8 @@ test('objectives keep their name, confirmation_mode and modality', async () => {
     { objective_name: 'a', confirmation_mode: 'manual', modality: 'verbal' },
   );
   assert.equal(created.body['name'], 'Intake');
-  const read = await send('GET', `/v2/objectives/${String(created.body['objectives_id'])}`);
-  assert.deepEqual(read.body['data'], [
+  const answer = await send('GET', `/v2/objectives/${String(created.body['objectives_id'])}`);
+  assert.deepEqual(answer.body['data'], [
     {
       objective_name: 'a',
       objective_prompt: 'x',
@@ -213,9 +213,9 @@ test('allow_loops: false refuses branches that lead back', async () => {
     { objective_name: 'b', ...next },
     { objective_name: 'c' },
   ];
-  const refused = await set({ allow_loops: false }, ...back({ next_required_objective: 'a' }));
-  assert.equal(refused.status, 400);
-  assert.match(String(refused.body['error']), /data\.1\.next must not lead back to itself/);
+  const refusal = await set({ allow_loops: false }, ...back({ next_required_objective: 'a' }));
+  assert.equal(refusal.status, 400);
+  assert.match(String(refusal.body['error']), /data\.1\.next must not lead back to itself/);
   assert.equal((await set({ allow_loops: true }, ...back({ next_required_objective: 'a' }))).status, 200);
   assert.equal((await set({}, ...back({ next_required_objective: 'a' }))).status, 200);
   const forward = { next_conditional_objectives: { c: 'if so' } };

@@ -62,7 +62,7 @@ describe('facts of a PAL', () => {
       [[], /facts must be an object/],
     ];
     for (const [facts, words] of rows) {
-      const { code, text } = await world.refused(createPal, {
+      const { code, text } = await world.refusal(createPal, {
         credential: ALICE,
         body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id, facts },
       });

@@ -105,7 +105,7 @@ describe('each resource', () => {
     ).json<{ persona_id: string }>().persona_id;
     const start = (body: Record<string, unknown>) => ({ credential: ALICE, body: body as never });
     assert.match(
-      (await world.refused(createConversation, start({ pal_id: without }))).text,
+      (await world.refusal(createConversation, start({ pal_id: without }))).text,
       /^face_id is required/,
     );
     for (const body of [

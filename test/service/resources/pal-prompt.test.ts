@@ -71,11 +71,11 @@ test('the prompt matches what a call sends: the same words, the same tools, the 
   await talk(world, created, 'What does a bell cost?');
   // The PAL's guardrails are judged after the answer, and the next test must start without pending requests.
   await until('the judgement', () => model.judged.length > 0);
-  const [sent] = model.requests;
+  const [request] = model.requests;
   assert.equal(prompt.model, 'small');
-  assert.deepEqual(prompt.messages[0], sent!.messages[0]);
-  assert.deepEqual(prompt.messages.at(-1), sent!.messages.at(-1));
-  assert.deepEqual(prompt.tools, sent!.tools);
+  assert.deepEqual(prompt.messages[0], request!.messages[0]);
+  assert.deepEqual(prompt.messages.at(-1), request!.messages.at(-1));
+  assert.deepEqual(prompt.tools, request!.tools);
   const whole = JSON.stringify(prompt.messages);
   for (const part of [/You sell bells/, /No discounts/, /Only for choices/, /What does a bell cost/])
     assert.match(whole, part);
@@ -113,7 +113,7 @@ test('a PAL without a model has no prompt, and neither has one in echo mode', as
 test("another account's PAL is refused, and the question and the number of reads are bounded", async () => {
   const pal_id = await world.pal();
   const promptRefusal = async (credential: string, question: string) =>
-    (await world.refused(readPalPrompt, { credential, params: { pal_id }, query: { question } })).code;
+    (await world.refusal(readPalPrompt, { credential, params: { pal_id }, query: { question } })).code;
   assert.equal(await promptRefusal(BOB, 'Well?'), 'forbidden');
   assert.equal(await promptRefusal(ALICE, 'x'.repeat(2001)), 'invalid_request');
   let last = '';

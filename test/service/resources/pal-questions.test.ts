@@ -139,7 +139,7 @@ describe('a PAL that answers from documents', () => {
 
   test('refuses other accounts, echo mode, invalid questions, and too many of them', async () => {
     const askRefusal = async (body: object, id = pal_id, credential = ALICE) =>
-      (await world.refused(askPal, { credential, params: { pal_id: id }, body: body as never })).code;
+      (await world.refusal(askPal, { credential, params: { pal_id: id }, body: body as never })).code;
     const question = 'Well?';
     assert.equal(await askRefusal({ question }, pal_id, BOB), 'forbidden');
     assert.equal(await askRefusal({ question }, 'p0000000000000000'), 'pal_not_found');

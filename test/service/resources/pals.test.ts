@@ -37,8 +37,8 @@ describe('PALs', () => {
         .body['pal_name'],
       'New',
     );
-    const listed = (await inject('GET', '/v2/personas')).body['data'] as Record<string, unknown>[];
-    assert.equal(listed[0]!['persona_name'], 'New');
+    const personas = (await inject('GET', '/v2/personas')).body['data'] as Record<string, unknown>[];
+    assert.equal(personas[0]!['persona_name'], 'New');
     assert.equal(
       (
         await inject('POST', '/v2/pals', {
@@ -94,7 +94,7 @@ describe('PALs', () => {
       [{ system_prompt: 'x', pipeline_mode: 'full' }, /^default_face_id is required/],
     ];
     for (const [body, words] of cases)
-      assert.match((await world.refused(createPal, { credential: ALICE, body: body as never })).text, words);
+      assert.match((await world.refusal(createPal, { credential: ALICE, body: body as never })).text, words);
     await world.call(createPal, {
       credential: ALICE,
       body: { default_face_id: SYSTEM_FACE.id, pipeline_mode: 'echo' },
@@ -143,7 +143,7 @@ describe('PALs', () => {
     ] as const) {
       assert.equal(
         (
-          await world.refused(patchPal, {
+          await world.refusal(patchPal, {
             credential: ALICE,
             params: { pal_id },
             body: [{ op: 'replace', path, value }],
@@ -160,12 +160,12 @@ describe('PALs', () => {
     assert.equal(result.data.length, 1);
     assert.ok(result.total_count > 1);
     assert.equal(
-      (await world.refused(listPals, { credential: ALICE, query: { page: -1 } as never })).code,
+      (await world.refusal(listPals, { credential: ALICE, query: { page: -1 } as never })).code,
       'invalid_request',
     );
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
     assert.equal(
-      (await world.refused(getPal, { credential: ALICE, params: { pal_id } })).code,
+      (await world.refusal(getPal, { credential: ALICE, params: { pal_id } })).code,
       'pal_not_found',
     );
   });

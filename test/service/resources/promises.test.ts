@@ -65,9 +65,9 @@ describe('the guarantees of the API', () => {
     );
     assert.doesNotMatch(JSON.stringify(deployment), /s3cret|\/action/);
     const init = (await world.call(initDeployment, { params: { deployment_id } })).result;
-    const started = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
-    assert.doesNotMatch(JSON.stringify([init, started]), /127\.0\.0\.1|s3cret/);
-    await end(started.conversation_id);
+    const conversation = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
+    assert.doesNotMatch(JSON.stringify([init, conversation]), /127\.0\.0\.1|s3cret/);
+    await end(conversation.conversation_id);
     assert.deepEqual(at('/deployment'), ['system.shutdown', 'application.post_call_action_executed']);
     const action = receiver.received.find((one) => one.path === '/action')!;
     assert.equal(action.headers['authorization'], 'Bearer s3cret');
@@ -91,7 +91,7 @@ describe('the guarantees of the API', () => {
     ])
       assert.equal(
         (
-          await world.refused(patchDeployment, {
+          await world.refusal(patchDeployment, {
             credential: ALICE,
             params: { deployment_id },
             body: [op] as never,
@@ -123,11 +123,11 @@ describe('the guarantees of the API', () => {
     await end(same.conversation_id);
     assert.equal(at('/account').length, 2);
     assert.deepEqual(
-      (await world.refused(changeAccount, { credential: ALICE, body: { callback_url: 'ftp://x' } })).text,
+      (await world.refusal(changeAccount, { credential: ALICE, body: { callback_url: 'ftp://x' } })).text,
       'callback_url must be an http or https address.',
     );
     assert.match(
-      (await world.refused(changeAccount, { credential: ALICE, body: { callback: 'x' } as never })).text,
+      (await world.refusal(changeAccount, { credential: ALICE, body: { callback: 'x' } as never })).text,
       /^callback is unknown here/,
     );
   });
@@ -161,15 +161,15 @@ describe('the guarantees of the API', () => {
 
   test('required consent is required at the start, and stored', async () => {
     const deployment_id = await world.deployment({ customization: { consent: { required: true } } });
-    const refused = await world.refused(startDeployment, { params: { deployment_id }, body: {} });
-    assert.equal(refused.code, 'consent_required');
+    const refusal = await world.refusal(startDeployment, { params: { deployment_id }, body: {} });
+    assert.equal(refusal.code, 'consent_required');
     for (const [consent, words] of [
       [{ version: '2' }, /^consent\.accepted_at is required/],
       [{ version: '2', accepted_at: 'today' }, /^consent\.accepted_at must be a time/],
       [{ version: '', accepted_at: '2026-01-01T12:00:00Z' }, /^consent\.version must not be empty/],
     ] as const)
       assert.match(
-        (await world.refused(startDeployment, { params: { deployment_id }, body: { consent } as never }))
+        (await world.refusal(startDeployment, { params: { deployment_id }, body: { consent } as never }))
           .text,
         words,
       );
@@ -181,7 +181,7 @@ describe('the guarantees of the API', () => {
   });
 
   test('a test conversation ends at once, without an agent, a place or an action', async () => {
-    const started = (
+    const startedConversation = (
       await world.call(createConversation, {
         credential: ALICE,
         body: {
@@ -192,16 +192,16 @@ describe('the guarantees of the API', () => {
         },
       })
     ).result;
-    assert.equal(started.status, 'ended');
+    assert.equal(startedConversation.status, 'ended');
     await world.service.context.jobs.idle();
-    const read = await readConversation(started.conversation_id);
-    assert.equal(read.status, 'ended');
+    const conversation = await readConversation(startedConversation.conversation_id);
+    assert.equal(conversation.status, 'ended');
     assert.deepEqual([at('/test'), at('/action')], [['system.shutdown'], []]);
     assert.equal(
       (
-        await world.refused(joinRoom, {
-          params: { conversation_id: started.conversation_id },
-          credential: started.meeting_token,
+        await world.refusal(joinRoom, {
+          params: { conversation_id: startedConversation.conversation_id },
+          credential: startedConversation.meeting_token,
           body: 'v=0\r\noffer',
         })
       ).code,
@@ -240,7 +240,7 @@ describe('the guarantees of the API', () => {
         /passwordWait\.other is required/,
       ],
     ] as const)
-      assert.match((await world.refused(createDeployment, create(fields))).text, words);
+      assert.match((await world.refusal(createDeployment, create(fields))).text, words);
     const { result } = await world.call(
       createDeployment,
       create({
@@ -253,7 +253,7 @@ describe('the guarantees of the API', () => {
     assert.deepEqual(result.customization.text, { en: { talk: 'Speak' } });
     assert.match(
       (
-        await world.refused(patchDeployment, {
+        await world.refusal(patchDeployment, {
           credential: ALICE,
           params: { deployment_id: result.deployment_id },
           body: [{ op: 'add', path: '/limits/daily_calls', value: 5 }],
@@ -275,7 +275,7 @@ describe('the guarantees of the API', () => {
       for (const op of ['add', 'replace'])
         assert.match(
           (
-            await world.refused(patchDeployment, {
+            await world.refusal(patchDeployment, {
               credential: ALICE,
               params: { deployment_id },
               body: [{ op, path, value: '#fff' }] as never,

@@ -9,7 +9,7 @@ import { ALICE, BOB, waitUntilConnected, openWorld, type World } from '../world.
 import { until } from '../until.ts';
 
 let world: World;
-const spoken: SpeakOptions[] = [];
+const speakOptions: SpeakOptions[] = [];
 before(async () => {
   const voice = toneVoice();
   world = await openWorld({
@@ -18,7 +18,7 @@ before(async () => {
       voice: {
         ...voice,
         speak(text, options) {
-          spoken.push(options);
+          speakOptions.push(options);
           return voice.speak(text, options);
         },
       },
@@ -87,7 +87,7 @@ describe('a dictionary', () => {
     const pal_id = await world.pal({ layers });
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
     await waitUntilConnected(world, result.conversation_id);
-    const [options] = await until('a greeting that is spoken', () => spoken.length > 0 && spoken);
+    const [options] = await until('a greeting that is spoken', () => speakOptions.length > 0 && speakOptions);
     assert.deepEqual(options!.pronunciations, [
       { word: 'Palkit', say: 'pal kit' },
       { word: 'kubernetes', say: '/k uw2 b er0 n eh1 t ih0 z/' },

@@ -12,7 +12,7 @@ import {
 } from '../../../src/contract/deployments.ts';
 import { deletePal, getPal } from '../../../src/contract/pals.ts';
 import { ServiceError } from '../../../src/contract/service-error.ts';
-import { originAllowed } from '../../../src/service/gates/origins.ts';
+import { isOriginAllowed } from '../../../src/service/gates/origins.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 
 describe('visiting a deployment', () => {
@@ -40,7 +40,7 @@ describe('visiting a deployment', () => {
       Array.from({ length: count }, (_, index) =>
         world.call(startDeployment, {
           params: { deployment_id },
-          body: body,
+          body,
           headers: headers(index),
         }),
       ),
@@ -85,7 +85,7 @@ describe('visiting a deployment', () => {
     const { result } = await world.call(initDeployment, { params: { deployment_id } });
     assert.deepEqual([result.is_available, result.unavailable_reason], [false, 'inactive']);
     assert.equal(
-      (await world.refused(startDeployment, { params: { deployment_id }, body: {} })).code,
+      (await world.refusal(startDeployment, { params: { deployment_id }, body: {} })).code,
       'deployment_inactive',
     );
   });
@@ -109,7 +109,7 @@ describe('visiting a deployment', () => {
     });
     const attempt = async (body: unknown, origin?: string, params = { deployment_id }) =>
       (
-        await world.refused(startDeployment, {
+        await world.refusal(startDeployment, {
           params,
           body: body as never,
           headers: { 'x-forwarded-for': '198.51.100.7', ...(origin ? { origin } : {}) },
@@ -164,7 +164,7 @@ describe('visiting a deployment', () => {
     const token = await solveCaptcha(one);
     assert.equal(
       (
-        await world.refused(startDeployment, {
+        await world.refusal(startDeployment, {
           params: { deployment_id: other },
           body: { captcha_token: token },
         })
@@ -179,7 +179,7 @@ describe('visiting a deployment', () => {
     world.clock.move(301_000);
     assert.match(
       (
-        await world.refused(startDeployment, {
+        await world.refusal(startDeployment, {
           params: { deployment_id: one },
           body: { captcha_token: late },
         })
@@ -192,7 +192,7 @@ describe('visiting a deployment', () => {
   test('after ten wrong passwords an address gets 429 for any password; other addresses do not', async () => {
     const deployment_id = await world.deployment({ password: 'lighthouse' });
     const from = (address: string, password?: string) =>
-      world.refused(startDeployment, {
+      world.refusal(startDeployment, {
         params: { deployment_id },
         body: { password },
         headers: { 'x-forwarded-for': address },
@@ -232,7 +232,7 @@ describe('visiting a deployment', () => {
       assert.deepEqual(await startConcurrently(deployment_id, 20), { started: 5, refusals: [code] });
       const { result } = await world.call(initDeployment, { params: { deployment_id } });
       assert.deepEqual([result.is_available, result.unavailable_reason], [false, code]);
-      const refusal = await world.refused(startDeployment, { params: { deployment_id } });
+      const refusal = await world.refusal(startDeployment, { params: { deployment_id } });
       assert.ok(refusal.retryAfter! > 0);
     });
   }
@@ -243,12 +243,12 @@ describe('visiting a deployment', () => {
       limits: { daily_call_limit: 1, daily_call_limit_per_user: 1, total_call_limit: 2 },
     });
     await world.start(deployment_id);
-    assert.equal((await world.refused(startDeployment, { params: { deployment_id } })).code, 'daily_limit');
+    assert.equal((await world.refusal(startDeployment, { params: { deployment_id } })).code, 'daily_limit');
     world.clock.move(24 * 3600_000);
     assert.deepEqual(await usage(deployment_id), { total: 1, today: 0 });
     await world.start(deployment_id);
     world.clock.move(24 * 3600_000);
-    assert.equal((await world.refused(startDeployment, { params: { deployment_id } })).code, 'total_limit');
+    assert.equal((await world.refusal(startDeployment, { params: { deployment_id } })).code, 'total_limit');
   });
 
   test('visitors are counted by their address', async () => {
@@ -264,7 +264,7 @@ describe('visiting a deployment', () => {
   test('the end of a call frees its place', async () => {
     const deployment_id = await world.deployment({ limits: { max_concurrent_calls: 1 } });
     const { conversation_id } = await world.start(deployment_id);
-    assert.equal((await world.refused(startDeployment, { params: { deployment_id } })).code, 'busy');
+    assert.equal((await world.refusal(startDeployment, { params: { deployment_id } })).code, 'busy');
     const { result } = await world.call(endDeploymentConversation, {
       params: { deployment_id, conversation_id },
     });
@@ -282,7 +282,7 @@ describe('visiting a deployment', () => {
     const deployment_id = await world.deployment();
     const pal_id = await world.pal({ pal_name: 'Preview' });
     assert.equal(
-      (await world.refused(startDeployment, { params: { deployment_id }, body: { pal_id }, credential: BOB }))
+      (await world.refusal(startDeployment, { params: { deployment_id }, body: { pal_id }, credential: BOB }))
         .code,
       'preview_forbidden',
     );
@@ -300,17 +300,17 @@ describe('visiting a deployment', () => {
         url: `/v2/deployments/${deployment_id}/${method === 'GET' ? 'init' : 'start'}`,
         headers: { origin },
       });
-    const allowed = await ask('GET', 'https://www.shop.example');
-    assert.equal(allowed.headers['access-control-allow-origin'], 'https://www.shop.example');
-    assert.match(String(allowed.headers['vary']), /Origin/);
-    assert.match(String(allowed.headers['access-control-expose-headers']), /x-error-code/);
+    const answer = await ask('GET', 'https://www.shop.example');
+    assert.equal(answer.headers['access-control-allow-origin'], 'https://www.shop.example');
+    assert.match(String(answer.headers['vary']), /Origin/);
+    assert.match(String(answer.headers['access-control-expose-headers']), /x-error-code/);
     const preflight = await ask('OPTIONS', 'https://www.shop.example');
     assert.deepEqual(
       [preflight.statusCode, preflight.headers['access-control-allow-methods']],
       [204, 'POST'],
     );
-    const refused = await ask('GET', 'https://evil.example');
-    assert.deepEqual([refused.statusCode, refused.headers['access-control-allow-origin']], [403, undefined]);
+    const refusal = await ask('GET', 'https://evil.example');
+    assert.deepEqual([refusal.statusCode, refusal.headers['access-control-allow-origin']], [403, undefined]);
     assert.equal(
       (await ask('OPTIONS', 'https://evil.example')).headers['access-control-allow-origin'],
       undefined,
@@ -333,7 +333,7 @@ describe('visiting a deployment', () => {
       [['https://a.example'], undefined, false],
       [['https://a.example'], 'null', false],
     ];
-    for (const [allowed, origin, expected] of rows)
-      assert.equal(originAllowed(allowed, origin), expected, `${allowed.join()} ${origin}`);
+    for (const [allowedOrigins, origin, expected] of rows)
+      assert.equal(isOriginAllowed(allowedOrigins, origin), expected, `${allowedOrigins.join()} ${origin}`);
   });
 });

@@ -115,8 +115,8 @@ describe('each resource', () => {
       credential: ALICE,
       body: { pal_id: await world.pal(), callback_url: 'http://10.0.0.1/' },
     });
-    const started = await world.start(await world.deployment());
-    for (const answer of [created, started]) {
+    const conversation = await world.start(await world.deployment());
+    for (const answer of [created, conversation]) {
       assert.deepEqual(keys(answer), [
         'callback_url',
         'conversation_id',
@@ -183,7 +183,7 @@ describe('each resource', () => {
       await inject('POST', '/v2/videos', ALICE, { replica_id: SYSTEM_FACE.id, audio_url: 'http://10.0.0.1/' })
     ).json<{ video_id: string }>().video_id;
     await world.service.context.jobs.idle();
-    const named = [
+    const sharedFields = [
       'created_at',
       'error_message',
       'model_name',
@@ -197,11 +197,11 @@ describe('each resource', () => {
     const replica = async (query = '') =>
       (await inject('GET', `/v2/replicas/${replica_id}${query}`)).json<Record<string, unknown>>();
     const plain = await replica();
-    assert.deepEqual(keys(plain), [...named, 'thumbnail_image_url'].sort());
+    assert.deepEqual(keys(plain), [...sharedFields, 'thumbnail_image_url'].sort());
     assert.deepEqual(
       keys(await replica('?verbose=true')),
       [
-        ...[...named, 'thumbnail_image_url', 'replica_type'],
+        ...[...sharedFields, 'thumbnail_image_url', 'replica_type'],
         ...['consent', 'error_code', 'film_seconds', 'lips', 'mouths_image_url', 'report'],
       ].sort(),
     );

@@ -91,7 +91,7 @@ describe('retention', () => {
     for (const wrong of [0, -1, 1.5, MAX_RETENTION_DAYS + 1, '7'])
       assert.equal(
         (
-          await world.refused(changeAccount, {
+          await world.refusal(changeAccount, {
             credential: ALICE,
             body: { retention_days: wrong } as never,
           })
@@ -136,8 +136,8 @@ describe('retention', () => {
     await setRetention(10);
     const remainingCalls = async () => {
       await idle();
-      const found = await ids();
-      return Object.keys(calls).filter((name) => found.includes(calls[name]!));
+      const remainingIds = await ids();
+      return Object.keys(calls).filter((name) => remainingIds.includes(calls[name]!));
     };
     assert.deepEqual(await remainingCalls(), ['short', 'long', 'none']);
     world.clock.move(3 * DAY);
@@ -197,13 +197,13 @@ describe('erasing a visitor', () => {
     assert.ok((await ids()).includes(erased[0]!), 'a dry run erases nothing');
     assert.deepEqual(await erase(tag), counts);
     await idle();
-    const left = await ids();
+    const remainingIds = await ids();
     assert.deepEqual(
-      erased.filter((id) => left.includes(id)),
+      erased.filter((id) => remainingIds.includes(id)),
       [],
     );
     assert.deepEqual(
-      others.filter((id) => !left.includes(id)),
+      others.filter((id) => !remainingIds.includes(id)),
       [],
     );
     assert.deepEqual(await tagsOfStores(), ['company']);
@@ -270,7 +270,7 @@ describe('erasing a visitor', () => {
       { participant_tag: 'x'.repeat(201) },
     ])
       assert.equal(
-        (await world.refused(eraseVisitor, { credential: ALICE, body: body as never })).code,
+        (await world.refusal(eraseVisitor, { credential: ALICE, body: body as never })).code,
         'invalid_request',
       );
   });

@@ -223,7 +223,7 @@ describe('skills', () => {
     for (const [skill_id, config, words] of cases)
       assert.match(
         (
-          await world.refused(attachPalSkill, {
+          await world.refusal(attachPalSkill, {
             credential: ALICE,
             params: { pal_id, skill_id },
             body: { config },
@@ -238,7 +238,7 @@ describe('skills', () => {
     await attach(pal_id, 'magic_canvas', { components: { scheduling_embed: { enabled: false } } });
     assert.match(
       (
-        await world.refused(changePalSkill, {
+        await world.refusal(changePalSkill, {
           credential: ALICE,
           params: { pal_id, skill_id: 'magic_canvas' },
           body: { config: { components: { scheduling_embed: { enabled: true } } } },
@@ -250,7 +250,7 @@ describe('skills', () => {
       components: { scheduling_embed: { enabled: false } },
     });
     assert.match(
-      (await world.refused(attachPalSkill, { credential: BOB, params: { pal_id, skill_id: 'magic_canvas' } }))
+      (await world.refusal(attachPalSkill, { credential: BOB, params: { pal_id, skill_id: 'magic_canvas' } }))
         .text,
       /another account/,
     );
@@ -259,14 +259,14 @@ describe('skills', () => {
   // Proves errors-9, resources-3.
   test('an unknown skill or PAL answers 404 with the error field', async () => {
     const pal_id = await world.pal();
-    const gone = await world.pal();
-    await world.call(deletePal, { credential: ALICE, params: { pal_id: gone } });
+    const deletedPal = await world.pal();
+    await world.call(deletePal, { credential: ALICE, params: { pal_id: deletedPal } });
     const codes = async (params: { pal_id: string; skill_id: string }) =>
       Promise.all(
         [getPalSkill, attachPalSkill, changePalSkill, detachPalSkill].map(
           async (row) =>
             (
-              await world.refused(row, {
+              await world.refusal(row, {
                 credential: ALICE,
                 params,
                 ...('body' in row ? { body: {} } : {}),
@@ -275,19 +275,19 @@ describe('skills', () => {
         ),
       );
     assert.deepEqual(
-      new Set(await codes({ pal_id: gone, skill_id: 'magic_canvas' })),
+      new Set(await codes({ pal_id: deletedPal, skill_id: 'magic_canvas' })),
       new Set(['skill_pal_not_found']),
     );
     assert.deepEqual(new Set(await codes({ pal_id, skill_id: 'juggling' })), new Set(['skill_not_found']));
     assert.deepEqual(new Set(await codes({ pal_id, skill_id: 'constructor' })), new Set(['skill_not_found']));
     for (const row of [getPalSkill, detachPalSkill])
       assert.equal(
-        (await world.refused(row, { credential: ALICE, params: { pal_id, skill_id: 'magic_canvas' } })).code,
+        (await world.refusal(row, { credential: ALICE, params: { pal_id, skill_id: 'magic_canvas' } })).code,
         'skill_not_attached',
       );
     assert.equal(
       (
-        await world.refused(changePalSkill, {
+        await world.refusal(changePalSkill, {
           credential: ALICE,
           params: { pal_id, skill_id: 'magic_canvas' },
           body: {},
@@ -296,8 +296,8 @@ describe('skills', () => {
       'skill_not_attached',
     );
     for (const url of [
-      `/v2/pals/${gone}/skills`,
-      `/v2/pals/${gone}/skills/magic_canvas`,
+      `/v2/pals/${deletedPal}/skills`,
+      `/v2/pals/${deletedPal}/skills/magic_canvas`,
       `/v2/pals/${pal_id}/skills/juggling`,
       `/v2/pals/${pal_id}/skills/magic_canvas`,
     ]) {

@@ -25,12 +25,12 @@ describe('the desk of spoken scripts', () => {
     const ask = (account: number, name: string) =>
       desk(account, signal).then((leave) => (order.push(name), leave));
     const leaves = await Promise.all([ask(1, 'a'), ask(1, 'b'), ask(2, 'c')]);
-    const waiting = [ask(1, 'd'), ask(1, 'e'), ask(3, 'f'), ask(2, 'g')];
+    const pendingRequests = [ask(1, 'd'), ask(1, 'e'), ask(3, 'f'), ask(2, 'g')];
     for (const leave of leaves) {
       leave();
       await runDueTasks();
     }
-    for (const each of waiting) (await each)();
+    for (const each of pendingRequests) (await each)();
     assert.deepEqual(order, ['a', 'b', 'c', 'd', 'f', 'g', 'e']);
   });
 

@@ -36,8 +36,8 @@ describe('speech', () => {
 
   test('the voice speaks a script into a file', async () => {
     const pool = new SynthesisPool({ size: 1 });
-    const spoken = await openWorld({ engines: { voice: createFliteTextToSpeech(pool), ears: null } });
-    const { result } = await spoken.call(createSpeech, {
+    const speakingWorld = await openWorld({ engines: { voice: createFliteTextToSpeech(pool), ears: null } });
+    const { result } = await speakingWorld.call(createSpeech, {
       credential: ALICE,
       body: { face_id, script: 'Good morning. We open at nine.', speech_name: 'Morning' },
     });
@@ -47,7 +47,7 @@ describe('speech', () => {
       ['Morning', face_id, 'Good morning. We open at nine.'],
     );
     assert.match(result.speech_file_url, /^https:\/\/palkit\.example\/media\/speech\/[0-9a-f]{48}\.ogg$/);
-    const answer = await spoken.service.app.inject({ url: new URL(result.speech_file_url).pathname });
+    const answer = await speakingWorld.service.app.inject({ url: new URL(result.speech_file_url).pathname });
     assert.deepEqual(
       [answer.statusCode, answer.headers['content-type'], answer.headers['accept-ranges']],
       [200, 'audio/ogg', 'bytes'],
@@ -68,7 +68,7 @@ describe('speech', () => {
       for (const sample of new Int16Array(decoder.decode(packet.data).slice().buffer))
         loudest = Math.max(loudest, Math.abs(sample));
     assert.ok(loudest > 3000);
-    await spoken.close();
+    await speakingWorld.close();
     await pool.close();
   });
 
@@ -105,9 +105,9 @@ describe('speech', () => {
     assert.ok(files().includes(file));
     await world.call(deleteSpeech, { credential: BOB, params });
     assert.ok(!files().includes(file));
-    const gone = await world.service.app.inject({ url });
-    assert.deepEqual([gone.statusCode, gone.headers['x-error-code']], [404, 'not_found']);
-    assert.equal((await world.refused(getSpeech, { credential: BOB, params })).code, 'speech_not_found');
+    const answer = await world.service.app.inject({ url });
+    assert.deepEqual([answer.statusCode, answer.headers['x-error-code']], [404, 'not_found']);
+    assert.equal((await world.refusal(getSpeech, { credential: BOB, params })).code, 'speech_not_found');
     assert.equal((await world.call(listSpeech, { credential: BOB })).result.total_count, 1);
   });
 
@@ -135,7 +135,7 @@ describe('speech', () => {
   test('speech without a voice, or with a failing voice, ends with an error', async () => {
     const mute = await openWorld();
     assert.equal(
-      (await mute.refused(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
+      (await mute.refusal(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
       'voice_unavailable',
     );
     await mute.close();
@@ -150,7 +150,7 @@ describe('speech', () => {
         },
       },
     });
-    const refusal = await broken.refused(createSpeech, {
+    const refusal = await broken.refusal(createSpeech, {
       credential: ALICE,
       body: { face_id, script: 'A.' },
     });
@@ -194,8 +194,8 @@ describe('speech', () => {
         (error: { code: string }) => error.code,
       ),
     );
-    const refused = await Promise.race(requests);
-    assert.equal(refused, 'too_many_requests');
+    const firstRefusal = await Promise.race(requests);
+    assert.equal(firstRefusal, 'too_many_requests');
     let done = false;
     void Promise.all(requests).then(() => (done = true));
     await until('all scripts to be spoken', () => {

@@ -38,7 +38,7 @@ test('a visitor has to accept the terms before a start', async () => {
   assert.deepEqual(customization, { consent });
   const params = { deployment_id };
   assert.deepEqual((await world.call(initDeployment, { params })).result.customization, { consent });
-  assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'consent_required');
+  assert.equal((await world.refusal(startDeployment, { params, body: {} })).code, 'consent_required');
   await world.call(startDeployment, {
     params,
     body: { consent: { version: '2026-11', accepted_at: '2026-11-26T10:00:00Z' } },
@@ -56,9 +56,9 @@ test('a patch can add terms, and a response can be written back', async () => {
   const add = [{ op: 'add', path: '/customization/terms_enabled', value: true }];
   const { result } = await world.call(patchDeployment, patch(deployment_id, add));
   assert.deepEqual(result.customization, { ...customization, consent: { required: true } });
-  const written = [{ op: 'replace', path: '/customization', value: result.customization }];
+  const operations = [{ op: 'replace', path: '/customization', value: result.customization }];
   assert.deepEqual(
-    (await world.call(patchDeployment, patch(deployment_id, written))).result.customization,
+    (await world.call(patchDeployment, patch(deployment_id, operations))).result.customization,
     result.customization,
   );
 });
@@ -90,7 +90,7 @@ test('terms that contradict the consent or have a wrong type are refused', async
     [{ terms_enabled: 'yes' }, 'terms_enabled must be true or false'],
     [{ terms_content: 'x'.repeat(2001) }, 'terms_content must be at most 2000 characters'],
   ] as const) {
-    const { code, text } = await world.refused(createDeployment, {
+    const { code, text } = await world.refusal(createDeployment, {
       credential: ALICE,
       body: { pal_id, channel: 'widget', customization } as never,
     });

@@ -57,15 +57,16 @@ describe('a tool', () => {
     const id = await create(
       api({ auth: { type: 'bearer', token: 'sesame-1' }, headers: { 'x-shop': 'sesame-2' } }),
     );
-    const read = await send('GET', `/v2/tools/${id}`);
-    assert.deepEqual((read.body['delivery'] as { api: object }).api, {
+    const answer = await send('GET', `/v2/tools/${id}`);
+    assert.deepEqual((answer.body['delivery'] as { api: object }).api, {
       url: receiver.url('/weather'),
       method: 'POST',
       timeout: 10,
       auth: { type: 'bearer' },
     });
     const rows = await world.service.context.store.db.selectFrom('tools').selectAll().execute();
-    for (const text of [JSON.stringify(read.body), JSON.stringify(rows)]) assert.doesNotMatch(text, /sesame/);
+    for (const text of [JSON.stringify(answer.body), JSON.stringify(rows)])
+      assert.doesNotMatch(text, /sesame/);
   });
 
   test('keeps its credentials in a patch, and loses them when its origin changes', async () => {
@@ -154,9 +155,9 @@ describe('visual tools of a PAL', () => {
     const ids: string[] = [];
     for (let number = 0; number < 21; number++)
       ids.push(await create({ name: `see_${number}`, origin: 'vision' }));
-    const refused = await send('POST', url, { tool_ids: ids });
-    assert.equal(refused.status, 400);
-    assert.match(String(refused.body['error']), /tools of the origin vision must hold at most 20 tools/);
+    const refusal = await send('POST', url, { tool_ids: ids });
+    assert.equal(refusal.status, 400);
+    assert.match(String(refusal.body['error']), /tools of the origin vision must hold at most 20 tools/);
     assert.equal((await send('POST', url, { tool_ids: ids.slice(1) })).status, 200);
     const one = `/v2/tools/${ids[0]}`;
     assert.equal((await send('GET', one)).body['on_resolve'], 'fire_and_forget');

@@ -78,14 +78,14 @@ describe('a trained face', () => {
       'faces',
       names.find((name) => name.endsWith('.face'))!,
     );
-    const written = readFaceFile(file);
-    assert.ok(written.kind === 'drawn' && written.hasHalfSteps && written.speaks(0));
-    assert.deepEqual([written.width, written.height, written.rate], [SIZE, SIZE, 25]);
+    const faceFile = readFaceFile(file);
+    assert.ok(faceFile.kind === 'drawn' && faceFile.hasHalfSteps && faceFile.speaks(0));
+    assert.deepEqual([faceFile.width, faceFile.height, faceFile.rate], [SIZE, SIZE, 25]);
     const [slight, open] = [MOUTHS.indexOf('slight'), MOUTHS.indexOf('open')];
     const mouths = Uint8Array.of(slight, slight, open, open, open);
-    const pictures = [...framesOf(written, mouths, 1)].map(({ bytes }) => Buffer.from(bytes));
+    const pictures = [...framesOf(faceFile, mouths, 1)].map(({ bytes }) => Buffer.from(bytes));
     const shows = (frame: number, mouth: number, toward: number | null) =>
-      Array.from({ length: written.poses }, (_, pose) => written.frame(pose, mouth, toward)).some((bytes) =>
+      Array.from({ length: faceFile.poses }, (_, pose) => faceFile.frame(pose, mouth, toward)).some((bytes) =>
         pictures[frame]!.equals(bytes),
       );
     assert.ok(
@@ -132,15 +132,15 @@ describe('a trained face', () => {
   test('can read a video repeatedly, from any frame', async () => {
     const file = path.join(folder, 'again.webm');
     fs.writeFileSync(file, await createTalkingFilm(folder));
-    const opened = await open(file);
+    const film = await open(file);
     const { signal } = new AbortController();
     const indices = [];
-    for await (const { index, rgb } of opened.pictures({ from: 100, to: 103, signal })) {
+    for await (const { index, rgb } of film.pictures({ from: 100, to: 103, signal })) {
       indices.push(index);
       assert.equal(rgb.length, 512 * 512 * 3);
     }
     assert.deepEqual(indices, [100, 101, 102]);
-    assert.ok(Math.abs(opened.seconds - 8.4) < 0.05);
-    await opened.close();
+    assert.ok(Math.abs(film.seconds - 8.4) < 0.05);
+    await film.close();
   });
 });

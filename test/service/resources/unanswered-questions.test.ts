@@ -132,8 +132,8 @@ describe('a PAL', () => {
     const created = await create(pal_id);
     await talk(world, created, 'Do you sell submarines?');
     const { data, total_count, turn_count } = await until('the trace', async () => {
-      const found = await list(pal_id);
-      return found.turn_count > 0 && found;
+      const page = await list(pal_id);
+      return page.turn_count > 0 && page;
     });
     assert.deepEqual([total_count, turn_count], [1, 1]);
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe('a PAL', () => {
     assert.equal(turn_count, MAX_UNANSWERED_TURNS);
     assert.ok(!data.some(({ wordings }) => wordings.includes('Question 0?')));
     const listRefusal = async (id: string, credential: string) =>
-      (await world.refused(listUnansweredQuestions, { credential, params: { pal_id: id }, query: {} })).code;
+      (await world.refusal(listUnansweredQuestions, { credential, params: { pal_id: id }, query: {} })).code;
     assert.equal(await listRefusal(pal_id, BOB), 'forbidden');
     assert.equal(await listRefusal('p0000000000000000', ALICE), 'pal_not_found');
     let last = '';

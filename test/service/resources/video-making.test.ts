@@ -14,7 +14,7 @@ describe('videos', () => {
   test('without a voice a script is refused at once, but a recording is accepted', async () => {
     const mute = await openWorld();
     assert.equal(
-      (await mute.refused(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
+      (await mute.refusal(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
       'voice_unavailable',
     );
     assert.equal((await ask({ audio_url: 'http://127.0.0.1:8/' }, mute)).status, 'generating');

@@ -129,18 +129,18 @@ describe('videos', () => {
       path.resolve('src/assets/faces/mira.face'),
     );
     assert.ok(resting.kind === 'drawn');
-    const moved: number[] = [];
+    const movements: number[] = [];
     const atRest = new Set(
       Array.from({ length: resting.poses }, (_, pose) =>
         Buffer.from(resting.frame(pose, rest)).toString('latin1'),
       ),
     );
     for await (const packet of new EncodedPacketSink(picture).packets()) {
-      if (!atRest.has(Buffer.from(packet.data).toString('latin1'))) moved.push(packet.timestamp);
+      if (!atRest.has(Buffer.from(packet.data).toString('latin1'))) movements.push(packet.timestamp);
     }
     assert.ok(
-      Math.abs(moved[0]! - 0.4) < 0.05 && Math.abs(moved.at(-1)! - 0.9) < 0.09,
-      `the mouth moves from ${moved[0]} to ${moved.at(-1)} s`,
+      Math.abs(movements[0]! - 0.4) < 0.05 && Math.abs(movements.at(-1)! - 0.9) < 0.09,
+      `the mouth moves from ${movements[0]} to ${movements.at(-1)} s`,
     );
   });
 
@@ -166,7 +166,7 @@ describe('videos', () => {
     const { speech_file_url } = (
       await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two. Three.' } })
     ).result;
-    const spoken = (await fetchVideo(speech_file_url)).rawPayload;
+    const speechFile = (await fetchVideo(speech_file_url)).rawPayload;
     const stereo = (samples: Int16Array, rate: number) => {
       const wav = Buffer.from(wavOf(samples, rate));
       wav.writeUInt16LE(2, 22);
@@ -175,7 +175,7 @@ describe('videos', () => {
       return wav;
     };
     for (const [name, file, seconds] of [
-      ['/a.ogg', spoken, 1.5],
+      ['/a.ogg', speechFile, 1.5],
       ['/16000.wav', Buffer.from(wavOf(tone(32_000, 16_000), 16_000)), 2],
       ['/44100.wav', Buffer.from(wavOf(tone(44_100, 44_100), 44_100)), 1],
       ['/stereo.wav', stereo(tone(96_000, 48_000), 48_000), 1],
@@ -268,7 +268,7 @@ describe('videos', () => {
       assert.equal((await fetchVideo(url)).statusCode, 404);
     const name = path.basename(video.hosted_url);
     assert.ok(!files().some((file) => file.startsWith(name)));
-    assert.equal((await world.refused(getVideo, { credential: ALICE, params })).code, 'video_not_found');
+    assert.equal((await world.refusal(getVideo, { credential: ALICE, params })).code, 'video_not_found');
   });
 
   test('invalid bodies are refused with a message', async () => {
@@ -298,7 +298,7 @@ describe('videos', () => {
     await world.service.context.jobs.idle();
     assert.equal(
       (
-        await world.refused(createVideo, {
+        await world.refusal(createVideo, {
           credential: ALICE,
           body: { face_id: unready.face_id, script: 'A.' },
         })
@@ -307,7 +307,7 @@ describe('videos', () => {
     );
     assert.equal(
       (
-        await world.refused(createVideo, {
+        await world.refusal(createVideo, {
           credential: BOB,
           body: { face_id: unready.face_id, script: 'A.' },
         })

@@ -9,7 +9,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 
 let world: World;
 let endpoint: World;
-const spoken: (string | undefined)[] = [];
+const voiceNames: (string | undefined)[] = [];
 before(async () => {
   const voice = toneVoice();
   world = await openWorld({
@@ -18,7 +18,7 @@ before(async () => {
       voice: {
         ...voice,
         speak(text, options) {
-          spoken.push(options.voice);
+          voiceNames.push(options.voice);
           return voice.speak(text, options);
         },
       },
@@ -86,14 +86,14 @@ test('a sample is synthesised once', async () => {
     (await world.call(getVoiceSample, { credential: ALICE, params: { voice_id } })).result;
   const first = await sample('rms');
   assert.deepEqual(await sample('rms'), first);
-  assert.deepEqual(spoken, ['rms']);
+  assert.deepEqual(voiceNames, ['rms']);
   assert.notEqual((await sample('slt')).sample_url, first.sample_url);
   const response = await world.service.app.inject({ url: new URL(first.sample_url).pathname });
   assert.equal(response.statusCode, 200);
   assert.match(String(response.headers['content-type']), /ogg/);
-  const missing = await world.refused(getVoiceSample, {
+  const refusal = await world.refusal(getVoiceSample, {
     credential: ALICE,
     params: { voice_id: 'nobody' },
   });
-  assert.equal(missing.code, 'voice_not_found');
+  assert.equal(refusal.code, 'voice_not_found');
 });

@@ -87,9 +87,9 @@ describe('conversations in Daily rooms', () => {
   // Proves events-9.
   test('a conversation ends if its agent is refused, unreachable after retries, or silent for a minute', async () => {
     server.runner = 422;
-    const refused = await create();
+    const refusedCall = await create();
     assert.equal(
-      (await read(refused.conversation_id)).shutdown_reason,
+      (await read(refusedCall.conversation_id)).shutdown_reason,
       'bot_could_not_join_meeting_it_was_probably_ended',
     );
     server.runner = 503;
@@ -111,11 +111,14 @@ describe('conversations in Daily rooms', () => {
       (await read(silent.conversation_id)).shutdown_reason,
       'bot_could_not_join_meeting_it_was_probably_ended',
     );
-    const lost = await create();
-    await tell(lost.conversation_id, 'visitor', 'agent');
-    await tell(lost.conversation_id, 'visitor');
+    const lostCall = await create();
+    await tell(lostCall.conversation_id, 'visitor', 'agent');
+    await tell(lostCall.conversation_id, 'visitor');
     await pass(60);
-    assert.equal((await read(lost.conversation_id)).shutdown_reason, 'internal error occurred at step agent');
+    assert.equal(
+      (await read(lostCall.conversation_id)).shutdown_reason,
+      'internal error occurred at step agent',
+    );
   });
 
   test('a request to a runner that is briefly unavailable is retried', async () => {
@@ -134,7 +137,7 @@ describe('conversations in Daily rooms', () => {
     const token = world.service.context.daily!.reportToken(other.conversation_id);
     assert.equal(
       (
-        await world.refused(reportRoom, {
+        await world.refusal(reportRoom, {
           params: { conversation_id: one.conversation_id },
           credential: token,
           body: line({}),
@@ -144,7 +147,7 @@ describe('conversations in Daily rooms', () => {
     );
     assert.equal(
       (
-        await world.refused(reportRoom, {
+        await world.refusal(reportRoom, {
           params: { conversation_id: one.conversation_id },
           credential: one.meeting_token,
           body: line({}),
@@ -154,7 +157,7 @@ describe('conversations in Daily rooms', () => {
     );
     assert.equal(
       (
-        await world.refused(reportRoom, {
+        await world.refusal(reportRoom, {
           params: { conversation_id: one.conversation_id },
           credential: token,
           body: line({ content: ' ' }),

@@ -210,13 +210,13 @@ describe('perception in a Daily room', () => {
       bytes.length <= 8 && bytes[0] === 0 && bytes.at(-1)! > 12,
       `they are of the whole call: ${bytes}`,
     );
-    const left = await context.store.db
+    const sights = await context.store.db
       .selectFrom('runner_sights')
       .where('conversation_id', '=', id)
       .select('state')
       .execute();
-    assert.deepEqual(left, []);
-    assert.equal((await world.refused(reportPicture, report(id))).code, 'conversation_ended');
+    assert.deepEqual(sights, []);
+    assert.equal((await world.refusal(reportPicture, report(id))).code, 'conversation_ended');
   });
 
   test('a runner receives the address for images only if they are used', async () => {
@@ -231,13 +231,13 @@ describe('perception in a Daily room', () => {
   test('an image needs the token of its own conversation, and must be a WebP file within bounds', async () => {
     const [one, other] = [await begin({}), await begin({})];
     const { credential } = report(other);
-    assert.equal((await world.refused(reportPicture, { ...report(one), credential })).code, 'invalid_token');
+    assert.equal((await world.refusal(reportPicture, { ...report(one), credential })).code, 'invalid_token');
     for (const webp of ['', 'AAAA', Buffer.from('GIF89a').toString('base64'), `${report(one).body.webp}!`])
       assert.equal(
-        (await world.refused(reportPicture, { ...report(one), body: { webp } })).code,
+        (await world.refusal(reportPicture, { ...report(one), body: { webp } })).code,
         'invalid_request',
       );
-    const long = await world.refused(reportPicture, report(one, picture(1, 45_200)));
+    const long = await world.refusal(reportPicture, report(one, picture(1, 45_200)));
     assert.match(long.text, /webp must be at most 60000 characters/);
     await world.call(reportPicture, report(one, picture(1, 44_000)));
   });

@@ -64,8 +64,8 @@ export const read = async (id: string) =>
     })
   ).result;
 export const pass = async (seconds: number, step = 20) => {
-  for (let left = seconds; left > 0; left -= step) {
-    world.clock.move(Math.min(step, left) * 1000);
+  for (let remainingSeconds = seconds; remainingSeconds > 0; remainingSeconds -= step) {
+    world.clock.move(Math.min(step, remainingSeconds) * 1000);
     await idle();
   }
   await idle();

@@ -29,8 +29,8 @@ describe('conversations in Daily rooms', () => {
     const room = server.rooms.get(created.conversation_id)!;
     const url = `https://server.daily.co/${created.conversation_id}`;
     assert.equal(created.conversation_url, `${url}?t=${created.meeting_token}`);
-    const closed = await create({ properties: { require_auth: true } });
-    assert.equal(closed.conversation_url, `https://server.daily.co/${closed.conversation_id}`);
+    const privateCall = await create({ properties: { require_auth: true } });
+    assert.equal(privateCall.conversation_url, `https://server.daily.co/${privateCall.conversation_id}`);
     assert.equal(room.privacy, 'private');
     assert.equal(room.properties['exp'], Math.ceil(world.clock.now() / 1000) + 600 + 300 + 120);
     assert.equal(room.properties['eject_at_room_exp'], true);
@@ -44,7 +44,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal((await read(created.conversation_id)).conversation_url, url);
     assert.equal(
       (
-        await world.refused(readRoom, {
+        await world.refusal(readRoom, {
           params: { conversation_id: created.conversation_id },
           credential: created.meeting_token,
         })
@@ -108,7 +108,7 @@ describe('conversations in Daily rooms', () => {
     assert.deepEqual(server.ejected, [['visitor', 'pal-agent', 'agent']]);
     assert.equal(
       (
-        await world.refused(reportRoom, {
+        await world.refusal(reportRoom, {
           params: { conversation_id: id },
           credential: world.service.context.daily!.reportToken(id),
           body: line({}),
@@ -183,14 +183,14 @@ describe('conversations in Daily rooms', () => {
       ['POST /meeting-tokens', 429],
     ] as const) {
       server.faults.set(path, fault);
-      assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'room_unavailable');
+      assert.equal((await world.refusal(startDeployment, { params, body: {} })).code, 'room_unavailable');
       server.faults.clear();
     }
     assert.equal((await world.call(getDeployment, { credential: ALICE, params })).result.usage_total, 0);
     assert.equal((await world.call(initDeployment, { params })).result.is_available, true);
     const { result } = await world.call(startDeployment, { params, body: {} });
     assert.match(result.conversation_url, /^https:\/\/server\.daily\.co\//);
-    assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'total_limit');
+    assert.equal((await world.refusal(startDeployment, { params, body: {} })).code, 'total_limit');
   });
 
   test('a conversation whose process died before its room was created ends with the reason', async () => {
@@ -220,8 +220,8 @@ describe('conversations in Daily rooms', () => {
 
   test('only webhooks with a recent signature of Daily are accepted', async () => {
     const { conversation_id: id } = await create();
-    const send = (sent: { headers: Record<string, string>; payload: string }) =>
-      world.service.app.inject({ method: 'POST', url: '/v2/daily/webhook', ...sent });
+    const send = (request: { headers: Record<string, string>; payload: string }) =>
+      world.service.app.inject({ method: 'POST', url: '/v2/daily/webhook', ...request });
     const good = webhook('participant.joined', id, world.clock.now());
     assert.equal((await send(good)).statusCode, 200);
     assert.equal(

@@ -166,9 +166,9 @@ describe('parsers of files and sound from outside', () => {
       fc.asyncProperty(changes, async (all) => {
         const bytes = applyChanges(log, all);
         fs.writeFileSync(file, bytes);
-        let read = 0;
-        for await (const one of readCallLog(file)) read += 13 + one.bytes.length;
-        assert.ok(read <= bytes.length);
+        let byteCount = 0;
+        for await (const one of readCallLog(file)) byteCount += 13 + one.bytes.length;
+        assert.ok(byteCount <= bytes.length);
       }),
       { numRuns: 150 },
     );
@@ -199,17 +199,17 @@ describe('parsers of files and sound from outside', () => {
       .array(fc.oneof(mark, fc.string({ maxLength: 12, unit: 'grapheme' })), { maxLength: 60 })
       .map((all) => all.join(''));
     await fc.assert(
-      fc.asyncProperty(text, async (written) => {
-        const { spoken: spokenText, visible: visibleText } = textsOfSentence(written);
+      fc.asyncProperty(text, async (content) => {
+        const { spokenText, visibleText } = textsOfSentence(content);
         // A link's address is displayed in brackets after its text.
         assert.ok(
-          spokenText.length <= 2 * written.length + 20 && visibleText.length <= 3 * written.length + 20,
+          spokenText.length <= 2 * content.length + 20 && visibleText.length <= 3 * content.length + 20,
         );
-        textsOfTable(written.split('\n'));
-        for (const sentence of sentences(written)) assert.ok(sentence.length <= written.length);
-        for (const section of splitText(written, 200)) assert.equal(typeof section, 'string');
+        textsOfTable(content.split('\n'));
+        for (const sentence of sentences(content)) assert.ok(sentence.length <= content.length);
+        for (const section of splitText(content, 200)) assert.equal(typeof section, 'string');
         try {
-          await extractFile(Buffer.from(written));
+          await extractFile(Buffer.from(content));
         } catch (error) {
           assert.ok(error instanceof ExtractionError, String(error));
         }

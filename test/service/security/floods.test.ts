@@ -49,9 +49,9 @@ describe('the limits of one browser in the media process', () => {
 
   test('the outgoing queue is bounded', () => {
     const inflow = new Inflow(0);
-    const left = Array.from({ length: 240 }, () => inflow.countSending());
+    const releases = Array.from({ length: 240 }, () => inflow.countSending());
     assert.equal(inflow.takeMessage(0, 1), false);
-    left[0]!();
+    releases[0]!();
     assert.equal(inflow.takeMessage(0, 1), true);
   });
 
@@ -75,14 +75,14 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
       peer.onGatheringStateChange((state) => void (state === 'complete' && resolve())),
     );
     const channel = peer.createDataChannel('palkit');
-    const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
+    const channelOpening = new Promise<void>((resolve) => channel.onOpen(resolve));
     await described;
     // Remove the candidates from the offer: if the other side connected before this side has the answer,
     // libdatachannel would connect within its own call and fail.
     const offer = peer.localDescription()!.sdp.replace(/^a=candidate:.*\r\n/gm, '');
     const { answer } = await media.join({ callId, offer, face: FACE });
     peer.setRemoteDescription(answer, 'answer');
-    await opened;
+    await channelOpening;
     return channel;
   };
   const messages = (callId: string) =>
@@ -91,7 +91,7 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
     const quiet = await join('quiet');
     const flood = await join('flood');
     const text = line('x'.repeat(20));
-    for (let sent = 0; sent < 80_000 && flood.isOpen(); sent++) {
+    for (let sentCount = 0; sentCount < 80_000 && flood.isOpen(); sentCount++) {
       try {
         flood.sendMessage(text);
       } catch (error) {
@@ -99,7 +99,7 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
         assert.match((error as Error).message, /Sending failed|closed/);
         break;
       }
-      if (sent % 500 === 0) await pause(1);
+      if (sentCount % 500 === 0) await pause(1);
     }
     await until('the connection to be given up', () =>
       events.some((event) => event.is === 'lost' && event.callId === 'flood'),
@@ -174,7 +174,7 @@ test('a room has a limited number of open polls', async () => {
     await world.call(readRoom, poll('0', '0'));
     const polls = Array.from({ length: 8 }, () => world.call(readRoom, poll('999', '25')));
     await until('the polls to wait', () => world.clock.waits(25_000));
-    const refused = await until('a refusal', async () => {
+    const refusal = await until('a refusal', async () => {
       try {
         await world.call(readRoom, poll('999', '0'));
         return null;
@@ -182,8 +182,8 @@ test('a room has a limited number of open polls', async () => {
         return error as { code: string; retryAfter: number };
       }
     });
-    assert.equal(refused.code, 'too_many_requests');
-    assert.equal(refused.retryAfter, 1);
+    assert.equal(refusal.code, 'too_many_requests');
+    assert.equal(refusal.retryAfter, 1);
     world.clock.move(25_000);
     await Promise.all(polls);
     await world.call(readRoom, poll('0', '0'));

@@ -43,25 +43,25 @@ test('hanging receivers of one host delay neither other hosts of the account nor
 /** Counts the attempts and responses of `count` callbacks to a host in a minute; a response takes `answers` ms. */
 function minute(count: number, answers: number): { looks: number; answered: number } {
   const shares = new HostLimits();
-  const due = Array.from({ length: count }, () => 0);
-  const underWay: { began: number; until: number }[] = [];
+  const dueTimes = Array.from({ length: count }, () => 0);
+  const underWay: { startedAt: number; until: number }[] = [];
   const counts = { looks: 0, answered: 0 };
   for (let now = 0; now < 60_000; now += 10) {
     for (const one of underWay.filter(({ until }) => until <= now)) {
       underWay.splice(underWay.indexOf(one), 1);
-      shares.leave('one host', one.began);
+      shares.leave('one host', one.startedAt);
       counts.answered++;
     }
-    for (const at of due.splice(0)) {
+    for (const at of dueTimes.splice(0)) {
       if (at > now) {
-        due.push(at);
+        dueTimes.push(at);
         continue;
       }
       const again = shares.enter('one host', now);
-      if (again === null) underWay.push({ began: now, until: now + answers });
+      if (again === null) underWay.push({ startedAt: now, until: now + answers });
       else {
         counts.looks++;
-        due.push(again);
+        dueTimes.push(again);
       }
     }
   }

@@ -101,7 +101,7 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
 
   test('times out after some minutes if words come slowly', async () => {
     const clock = new ManualClock();
-    const began = clock.now();
+    const startedAt = clock.now();
     server.script.completions = [
       (response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -119,20 +119,20 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
       answer(clock, settle),
       (error) => error instanceof ModelError && error.reason === 'timeout',
     );
-    assert.equal(clock.now() - began, Math.ceil(WHOLE_MS / (STALL_MS - 1000)) * (STALL_MS - 1000));
+    assert.equal(clock.now() - startedAt, Math.ceil(WHOLE_MS / (STALL_MS - 1000)) * (STALL_MS - 1000));
   });
 });
 
 describe('a sentence', { timeout: 30_000 }, () => {
   const cut = async (pieces: Iterable<string>) => {
-    const found: string[] = [];
-    for await (const { spoken: spokenText } of sentencesOf(
+    const sentences: string[] = [];
+    for await (const { spokenText } of sentencesOf(
       (async function* () {
         yield* pieces;
       })(),
     ))
-      found.push(spokenText);
-    return found;
+      sentences.push(spokenText);
+    return sentences;
   };
   for (const [what, unit] of [
     ['letters', 'a'],
@@ -145,13 +145,13 @@ describe('a sentence', { timeout: 30_000 }, () => {
     test(`that never ends is cut: ${what}`, async () => {
       const text = unit.repeat(10_000).slice(0, 6000);
       for (const pieces of [[text], text]) {
-        const found = await cut(pieces);
-        assert.ok(found.length > 4, `${found.length} sentences`);
-        for (const one of found) {
+        const sentences = await cut(pieces);
+        assert.ok(sentences.length > 4, `${sentences.length} sentences`);
+        for (const one of sentences) {
           assert.ok(one.length <= 1000, `${one.length} characters`);
           assert.doesNotMatch(one, /\p{Surrogate}/u);
         }
-        assert.equal(found.join('').replace(/\s/g, '').length, text.replace(/\s/g, '').length);
+        assert.equal(sentences.join('').replace(/\s/g, '').length, text.replace(/\s/g, '').length);
       }
     });
 });

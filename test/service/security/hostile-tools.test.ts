@@ -107,19 +107,19 @@ describe('a tool server', { timeout: 30_000 }, () => {
   });
 
   test('that streams endlessly is disconnected at a number of bytes', async () => {
-    let sent = 0;
+    let sentCount = 0;
     answer = (message, response) => {
       if (message.method !== 'tools/call') return void response.writeHead(405).end();
       events(response);
       const more = `: ${'x'.repeat(65_000)}\n\n`;
       const write = () => {
-        while (!response.destroyed && response.write(more)) sent += more.length;
+        while (!response.destroyed && response.write(more)) sentCount += more.length;
       };
-      response.on('drain', () => ((sent += more.length), write()));
+      response.on('drain', () => ((sentCount += more.length), write()));
       write();
     };
     await assert.rejects(call());
-    assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes`);
+    assert.ok(sentCount < 16 * 1024 * 1024, `${sentCount} bytes`);
   });
 
   test('that asks questions endlessly gets a limited number of answers', async () => {

@@ -30,7 +30,7 @@ describe('limits by network', () => {
 
   const guess = async (deployment_id: string, address: string, password = 'wrong') =>
     (
-      await world.refused(startDeployment, {
+      await world.refusal(startDeployment, {
         params: { deployment_id },
         body: { password },
         headers: { 'x-forwarded-for': address },
@@ -47,24 +47,24 @@ describe('limits by network', () => {
   const count = (codes: string[], code: string) => codes.filter((one) => one === code).length;
 
   test('judge ten wrong passwords of a /64, and eighty of a /48', async () => {
-    const locked = await world.deployment({ password: 'right' });
+    const lockedDeployment = await world.deployment({ password: 'right' });
     const own = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => guess(locked, `2001:db8:0:1::${index + 1}`)),
+      Array.from({ length: 40 }, (_, index) => guess(lockedDeployment, `2001:db8:0:1::${index + 1}`)),
     );
     assert.equal(count(own, 'wrong_password'), 10);
     assert.equal(count(own, 'too_many_attempts'), 30);
     const around: string[] = [];
     for (let network = 2; network < 102; network++)
-      around.push(await guess(locked, `2001:db8:0:${network.toString(16)}::1`));
+      around.push(await guess(lockedDeployment, `2001:db8:0:${network.toString(16)}::1`));
     assert.equal(count(around, 'wrong_password'), 70);
-    assert.equal(await guess(locked, '2001:db8:1:1::1'), 'wrong_password');
+    assert.equal(await guess(lockedDeployment, '2001:db8:1:1::1'), 'wrong_password');
   });
 
   test('judge at most eighty passwords of a volley from one /48, and not even the right one after them', async () => {
     const { passwords } = world.service.context;
-    const stored = await passwords.hash('right');
+    const storedHash = await passwords.hash('right');
     const attempt = (network: number, password: string) =>
-      passwords.check('volley', `2001:db8:9:${network.toString(16)}::1`, password, stored).then(
+      passwords.check('volley', `2001:db8:9:${network.toString(16)}::1`, password, storedHash).then(
         () => 'accepted',
         ({ code }: { code: string }) => code,
       );
@@ -72,20 +72,21 @@ describe('limits by network', () => {
     assert.equal(await attempt(100, 'right'), 'too_many_attempts');
     assert.equal(count(await Promise.all(wrong), 'wrong_password'), 80);
     assert.equal(
-      await passwords.check('volley', '2001:db8:a:1::1', 'right', stored).then(() => 'accepted'),
+      await passwords.check('volley', '2001:db8:a:1::1', 'right', storedHash).then(() => 'accepted'),
       'accepted',
     );
   });
 
   test('allow one attempt a minute after two hundred wrong ones in an hour, and the right one works', async () => {
-    const locked = await world.deployment({ password: 'right' });
+    const lockedDeployment = await world.deployment({ password: 'right' });
     const codes: string[] = [];
     for (let address = 0; address < 20; address++)
-      for (let attempt = 0; attempt < 10; attempt++) codes.push(await guess(locked, `198.51.100.${address}`));
+      for (let attempt = 0; attempt < 10; attempt++)
+        codes.push(await guess(lockedDeployment, `198.51.100.${address}`));
     assert.equal(count(codes, 'wrong_password'), 200);
-    assert.equal(await guess(locked, '203.0.113.9'), 'wrong_password');
-    assert.equal(await guess(locked, '203.0.113.9'), 'too_many_attempts');
-    assert.ok(await start(locked, '203.0.113.10', { password: 'right' }));
+    assert.equal(await guess(lockedDeployment, '203.0.113.9'), 'wrong_password');
+    assert.equal(await guess(lockedDeployment, '203.0.113.9'), 'too_many_attempts');
+    assert.ok(await start(lockedDeployment, '203.0.113.10', { password: 'right' }));
     // The limit does not affect other deployments.
     const other = await world.deployment({ password: 'right' });
     assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');

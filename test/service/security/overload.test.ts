@@ -100,7 +100,7 @@ describe('an overloaded service', () => {
   const start = { params: { deployment_id: '' }, body: {} };
   before(() => (start.params.deployment_id = deployment));
   const refusal = async () => {
-    const { code, retryAfter } = await world.refused(startDeployment, start);
+    const { code, retryAfter } = await world.refusal(startDeployment, start);
     assert.ok((retryAfter ?? 0) > 0, 'says when to try again');
     return code;
   };
@@ -119,7 +119,7 @@ describe('an overloaded service', () => {
   test('refuses calls that the owner begins, too', async () => {
     const pal_id = await world.pal();
     for (burden of ['database', 'process', 'media'] as const) {
-      const { code, retryAfter } = await world.refused(createConversation, {
+      const { code, retryAfter } = await world.refusal(createConversation, {
         credential: ALICE,
         body: { pal_id },
       });
@@ -142,7 +142,7 @@ describe('an overloaded service', () => {
     await world.start(chat);
     burden = 'process';
     assert.equal(
-      (await world.refused(startDeployment, { params: { deployment_id: chat }, body: {} })).code,
+      (await world.refusal(startDeployment, { params: { deployment_id: chat }, body: {} })).code,
       'room_unavailable',
     );
   });
@@ -165,7 +165,7 @@ describe('an overloaded service', () => {
   test('refuses visitors who have started and join only now', async () => {
     const created = await world.start(deployment);
     burden = 'media';
-    const { code, retryAfter } = await world.refused(joinRoom, {
+    const { code, retryAfter } = await world.refusal(joinRoom, {
       params: { conversation_id: created.conversation_id },
       credential: created.meeting_token,
       body: 'v=0\r\n',
@@ -269,16 +269,16 @@ describe("the media process's own measure", () => {
   test('is sent once a second: the load of its loop in the less busy of the last two seconds', () => {
     const load = watch();
     pass(999, 0.5);
-    assert.equal(load.due(), null);
+    assert.equal(load.takeDueMeasure(), null);
     pass(1, 0.5);
-    assert.deepEqual(load.due(), { busy: 0, skipped: 0 });
-    assert.equal(load.due(), null);
+    assert.deepEqual(load.takeDueMeasure(), { busy: 0, skipped: 0 });
+    assert.equal(load.takeDueMeasure(), null);
     pass(2000, 1);
-    assert.deepEqual(load.due(), { busy: 0.5, skipped: 0 });
+    assert.deepEqual(load.takeDueMeasure(), { busy: 0.5, skipped: 0 });
     pass(1000, 1);
-    assert.deepEqual(load.due(), { busy: 1, skipped: 0 });
+    assert.deepEqual(load.takeDueMeasure(), { busy: 1, skipped: 0 });
     pass(1000, 0.25);
-    assert.deepEqual(load.due(), { busy: 0.25, skipped: 0 });
+    assert.deepEqual(load.takeDueMeasure(), { busy: 0.25, skipped: 0 });
   });
 
   test('counts skipped pictures for ten seconds', () => {
@@ -286,11 +286,11 @@ describe("the media process's own measure", () => {
     for (let second = 0; second < 5; second++) {
       pass(1000, 1);
       load.countOmitted(25);
-      assert.equal(load.due()?.skipped.toFixed(2), ((second + 1) * 0.05).toFixed(2));
+      assert.equal(load.takeDueMeasure()?.skipped.toFixed(2), ((second + 1) * 0.05).toFixed(2));
     }
     pass(9000, 0.2);
-    assert.equal(load.due()?.skipped, 0.05);
+    assert.equal(load.takeDueMeasure()?.skipped, 0.05);
     pass(1000, 0.2);
-    assert.equal(load.due()?.skipped, 0);
+    assert.equal(load.takeDueMeasure()?.skipped, 0);
   });
 });

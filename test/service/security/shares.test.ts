@@ -32,7 +32,7 @@ const startFrom = async (world: World, deployment_id: string, address: string): 
     })
   ).result;
 const refusedFrom = (world: World, deployment_id: string, address: string) =>
-  world.refused(startDeployment, {
+  world.refusal(startDeployment, {
     params: { deployment_id },
     body: {},
     headers: { 'x-forwarded-for': address },
@@ -62,9 +62,9 @@ describe('the limits of one address', () => {
     inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '3' } }, async (world) => {
       const id = await world.deployment();
       for (let number = 0; number < 3; number++) await startFrom(world, id, '203.0.113.1');
-      const refused = await refusedFrom(world, id, '203.0.113.1');
-      assert.equal(refused.code, 'too_many_requests');
-      assert.ok(refused.retryAfter! > 0 && refused.retryAfter! <= 60);
+      const refusal = await refusedFrom(world, id, '203.0.113.1');
+      assert.equal(refusal.code, 'too_many_requests');
+      assert.ok(refusal.retryAfter! > 0 && refusal.retryAfter! <= 60);
       await startFrom(world, id, '203.0.113.2');
     }));
 
@@ -85,8 +85,8 @@ describe('the limits of one address', () => {
 
   test('do not count a failed start, nor a refusal', () =>
     inWorld({ environment: { VISITOR_OPEN_CALLS: '1' } }, async (world) => {
-      const locked = await world.deployment({ password: 'lighthouse' });
-      assert.equal((await refusedFrom(world, locked, '203.0.113.1')).code, 'wrong_password');
+      const lockedDeployment = await world.deployment({ password: 'lighthouse' });
+      assert.equal((await refusedFrom(world, lockedDeployment, '203.0.113.1')).code, 'wrong_password');
       const id = await world.deployment();
       await startFrom(world, id, '203.0.113.1');
       // The call ends automatically, because no visitor joins it.
@@ -116,7 +116,7 @@ describe('the limits of one address', () => {
       const id = await world.deployment();
       const created = await startFrom(world, id, '203.0.113.1');
       for (let number = 0; number < 3; number++) await enter(world, created);
-      const again = await world.refused(joinRoom, {
+      const again = await world.refusal(joinRoom, {
         params: { conversation_id: created.conversation_id },
         credential: created.meeting_token,
         headers: { 'x-forwarded-for': '203.0.113.1' },
@@ -126,7 +126,7 @@ describe('the limits of one address', () => {
       const captcha = { params: { deployment_id: id }, headers: { 'x-forwarded-for': '203.0.113.1' } };
       await world.call(captchaChallenge, captcha);
       await world.call(captchaChallenge, captcha);
-      assert.equal((await world.refused(captchaChallenge, captcha)).code, 'too_many_requests');
+      assert.equal((await world.refusal(captchaChallenge, captcha)).code, 'too_many_requests');
     }));
 
   test('include the joins of one call from any number of addresses', () =>
@@ -153,9 +153,9 @@ describe('the capacity of a service', () => {
       await enter(world, created[3]!);
       await enter(world, created[4]!);
       assert.equal((await init(world, id)).unavailable_reason, 'busy');
-      const refused = await refusedFrom(world, id, '203.0.113.99');
-      assert.equal(refused.code, 'room_unavailable');
-      assert.ok(refused.retryAfter! > 0);
+      const refusal = await refusedFrom(world, id, '203.0.113.99');
+      assert.equal(refusal.code, 'room_unavailable');
+      assert.ok(refusal.retryAfter! > 0);
       // A visitor in a text call is still admitted.
       const chat = await world.deployment({ customization: { modality: 'chat' } });
       assert.equal((await init(world, chat)).unavailable_reason, null);
@@ -167,23 +167,23 @@ describe('the capacity of a service', () => {
       const id = await world.deployment();
       const [first, second] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
       await poll(world, first);
-      const refused = await world.refused(readRoom, {
+      const refusal = await world.refusal(readRoom, {
         params: { conversation_id: second.conversation_id },
         credential: second.meeting_token,
       });
-      assert.equal(refused.code, 'room_unavailable');
+      assert.equal(refusal.code, 'room_unavailable');
     }));
 
   test('is freed if a join fails', () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '1' } }, async (world) => {
       const id = await world.deployment();
       const [bad, good] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
-      const refused = await world.refused(joinRoom, {
+      const refusal = await world.refusal(joinRoom, {
         params: { conversation_id: bad.conversation_id },
         credential: bad.meeting_token,
         body: 'no offer',
       });
-      assert.equal(refused.code, 'invalid_offer');
+      assert.equal(refusal.code, 'invalid_offer');
       await enter(world, good);
     }));
 
@@ -243,7 +243,7 @@ describe('a silent visitor in text', () => {
         ).result;
       /** Moves the clock and polls like a page, without sending a line. */
       const pass = async (seconds: number) => {
-        for (let gone = 0; gone < seconds; gone += 20) {
+        for (let elapsedSeconds = 0; elapsedSeconds < seconds; elapsedSeconds += 20) {
           world.clock.move(20_000);
           await poll(world, created);
         }

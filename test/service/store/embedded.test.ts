@@ -105,7 +105,7 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
         body: [{ op: 'replace', path: '/status', value: 'active' }],
       });
       for (let kill = 0; kill < KILLS; kill++) {
-        let written = 0;
+        let writtenRows = 0;
         const writers = Array.from({ length: 4 }, async () => {
           for (;;) {
             try {
@@ -114,20 +114,20 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
               return;
             }
             // Kill the service while the other writers are working, after a different number of responses each time.
-            if (++written === 5 + (kill % 7)) service.kill('SIGKILL');
+            if (++writtenRows === 5 + (kill % 7)) service.kill('SIGKILL');
           }
         });
         await Promise.all([...writers, once(service, 'exit')]);
         service = await start();
       }
-      const stored = new Set<string>();
+      const storedIds = new Set<string>();
       for (let page = 0, full = true; full; page++) {
         const ids = await read(client, page);
-        for (const id of ids) stored.add(id);
+        for (const id of ids) storedIds.add(id);
         full = ids.length === 100;
       }
       assert.deepEqual(
-        [...acknowledged].filter((id) => !stored.has(id)),
+        [...acknowledged].filter((id) => !storedIds.has(id)),
         [],
       );
       assert.ok(acknowledged.size > KILLS);

@@ -58,7 +58,7 @@ test(
     const documents = new Set<string>();
     const recrawled = new Set<string>();
     const trained = new Set<string>();
-    const ended = new Set<string>();
+    const endedIds = new Set<string>();
     let service = await start();
     try {
       const { pal_id } = (
@@ -71,7 +71,7 @@ test(
         (await client(getDocument, { credential: KEY, params: { document_id } })).result;
       // Resources whose response was lost exist too, and must reach a final state like the others.
       const listAll = async () => {
-        const found: Document[] = [];
+        const documents: Document[] = [];
         for (let page = 0; ; page++) {
           const { data } = (
             await client(listDocuments, {
@@ -79,8 +79,8 @@ test(
               query: { limit: '100', page: String(page) },
             })
           ).result;
-          found.push(...data);
-          if (data.length < 100) return found;
+          documents.push(...data);
+          if (data.length < 100) return documents;
         }
       };
       const last = (subject: string) =>
@@ -100,7 +100,7 @@ test(
               ({ document_id, status }) =>
                 `${document_id} (${status}, callback ${String(last(document_id))})`,
             ),
-          ...[...ended].filter(
+          ...[...endedIds].filter(
             (id) => !receivedFor('conversation_id', id).includes('application.post_call_action_executed'),
           ),
         ];
@@ -117,7 +117,7 @@ test(
           });
         }
       };
-      const settled = new Map<string, Document>();
+      const settledDocuments = new Map<string, Document>();
       for (let kill = 0; kill < KILLS; kill++) {
         let requests = 0;
         /**
@@ -155,7 +155,7 @@ test(
             })
           ).result;
           await client(endConversation, { credential: KEY, params: { conversation_id } });
-          ended.add(conversation_id);
+          endedIds.add(conversation_id);
           step();
         };
         const writers = [
@@ -192,7 +192,9 @@ test(
           async () => {
             const ready = [...documents].find(
               (id) =>
-                settled.get(id)?.status === 'ready' && settled.get(id)?.crawl_config && !recrawled.has(id),
+                settledDocuments.get(id)?.status === 'ready' &&
+                settledDocuments.get(id)?.crawl_config &&
+                !recrawled.has(id),
             );
             if (!ready) return converse();
             await client(recrawlDocument, {
@@ -209,32 +211,32 @@ test(
         service = await start();
         // A document that fails five times in a row is given up, so every third run may finish undisturbed.
         if (kill % 3 === 2) await waitUntilFinished();
-        for (const id of documents) settled.set(id, await read(id));
-        for (const conversation_id of ended)
+        for (const id of documents) settledDocuments.set(id, await read(id));
+        for (const conversation_id of endedIds)
           assert.equal(
             (await client(getConversation, { credential: KEY, params: { conversation_id } })).result.status,
             'ended',
           );
         for (const id of recrawled)
-          assert.ok(['recrawling', 'ready', 'error'].includes(settled.get(id)!.status));
+          assert.ok(['recrawling', 'ready', 'error'].includes(settledDocuments.get(id)!.status));
       }
       await waitUntilFinished();
-      const found = await listAll();
+      const allDocuments = await listAll();
       assert.deepEqual(
-        [...documents].filter((id) => !found.some(({ document_id }) => document_id === id)),
+        [...documents].filter((id) => !allDocuments.some(({ document_id }) => document_id === id)),
         [],
       );
       assert.deepEqual(
-        found
+        allDocuments
           .filter(({ status }) => status !== 'ready')
           .map(({ document_url, error_message }) => [document_url, error_message]),
         [],
       );
       for (const id of recrawled)
-        assert.ok(found.find(({ document_id }) => document_id === id)!.crawl_count! >= 1);
+        assert.ok(allDocuments.find(({ document_id }) => document_id === id)!.crawl_count! >= 1);
       assert.ok(
-        documents.size >= KILLS / 2 && ended.size >= KILLS / 4 && recrawled.size > 0,
-        `${documents.size} documents, ${ended.size} conversations, ${recrawled.size} recrawls`,
+        documents.size >= KILLS / 2 && endedIds.size >= KILLS / 4 && recrawled.size > 0,
+        `${documents.size} documents, ${endedIds.size} conversations, ${recrawled.size} recrawls`,
       );
       service.kill('SIGTERM');
       await once(service, 'exit');
@@ -242,16 +244,16 @@ test(
       /** Returns a resource's reported states in order; repeated callbacks, which have the same id, count once. */
       const statusesOf = (name: 'document_id' | 'conversation_id', id: string) => {
         const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
-        return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(
+        return [...new Map(own.map((request) => [request.headers['webhook-id'], request])).values()].map(
           ({ json }) => String(json.event_type ?? json['status']),
         );
       };
-      for (const { document_id } of found) {
+      for (const { document_id } of allDocuments) {
         const statuses = statusesOf('document_id', document_id);
         const again = statuses.includes('recrawling') ? ['recrawling', 'ready'] : [];
         assert.deepEqual(statuses, ['processing', 'ready', ...again], document_id);
       }
-      for (const id of ended)
+      for (const id of endedIds)
         assert.deepEqual(
           statusesOf('conversation_id', id),
           ['system.shutdown', 'application.post_call_action_executed'],

@@ -42,10 +42,10 @@ async function start(environment: Record<string, string>) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
   return {
     child,
-    ended,
+    ended: exit,
     output: () => output,
     says: (words: string) =>
       until(
@@ -163,9 +163,9 @@ describe('a start without a database', () => {
     const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '99999' });
     await service.says(WAITS);
     // The event `close` means that all processes that write to the pipe have ended.
-    const gone = once(service.child, 'close');
+    const exit = once(service.child, 'close');
     service.child.kill('SIGKILL');
-    await gone;
+    await exit;
   });
 
   test('is ready once the database is', { skip: needsPostgres }, async () => {

@@ -11,7 +11,7 @@ import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 test('errors that mean an unreachable database are recognised', () => {
-  const gone = [
+  const connectionErrors = [
     { code: '57P01' },
     { code: '08006' },
     { code: '53300' },
@@ -22,8 +22,8 @@ test('errors that mean an unreachable database are recognised', () => {
     new Error('Connection terminated unexpectedly'),
   ];
   assert.deepEqual(
-    gone.map(isUnreachable),
-    gone.map(() => true),
+    connectionErrors.map(isUnreachable),
+    connectionErrors.map(() => true),
   );
   const ours = [
     { code: '23505' },
@@ -76,7 +76,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
   test('requests meanwhile are answered or refused correctly; acknowledged data is stored', async () => {
     const deployment_id = await world.deployment();
     let acknowledged = '';
-    const refused: string[] = [];
+    const refusals: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const patches = Array.from({ length: 8 }, async (_, index) => {
         const name = `round ${round} patch ${index}`;
@@ -89,14 +89,14 @@ describe('lost connections', { skip: needsPostgres }, () => {
           acknowledged = name;
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
-          refused.push(error.code);
+          refusals.push(error.code);
           assert.ok((error.retryAfter ?? 0) > 0, 'says when to try again');
         }
       });
       await Promise.all([...patches, terminate()]);
     }
     assert.deepEqual(
-      [...new Set(refused)].filter((code) => code !== 'database_unavailable'),
+      [...new Set(refusals)].filter((code) => code !== 'database_unavailable'),
       [],
     );
     // The pool notices lost connections with a short delay.

@@ -26,13 +26,13 @@ test(
       const room = { params: { conversation_id: call.conversation_id }, credential: call.meeting_token };
       await world.call(readRoom, room);
       const acknowledged: string[] = [];
-      const refused = new Set<string>();
+      const refusedIds = new Set<string>();
       const load = async () => {
         await Promise.all(
           Array.from({ length: 8 }, () =>
             world.call(startDeployment, { params, body: {} }).then(
               ({ result }) => acknowledged.push(result.conversation_id),
-              (error: { code: string }) => refused.add(error.code),
+              (error: { code: string }) => refusedIds.add(error.code),
             ),
           ),
         );
@@ -52,7 +52,7 @@ test(
         assert.equal((await world.service.app.inject({ url: '/healthz' })).statusCode, 200);
       }
       assert.deepEqual(
-        [...refused].filter((code) => code !== 'database_unavailable'),
+        [...refusedIds].filter((code) => code !== 'database_unavailable'),
         [],
       );
       for (const conversation_id of [call.conversation_id, ...acknowledged])

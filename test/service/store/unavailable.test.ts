@@ -67,8 +67,8 @@ describe('a read-only database', () => {
           assert.ok(Number(answer.headers['retry-after']) >= 1);
           assert.doesNotMatch(answer.body, /no writes/);
         }
-        const read = await world.service.app.inject({ url: '/v2/pals', headers: { 'x-api-key': ALICE } });
-        assert.equal(read.statusCode, 200);
+        const response = await world.service.app.inject({ url: '/v2/pals', headers: { 'x-api-key': ALICE } });
+        assert.equal(response.statusCode, 200);
       } finally {
         for (const table of ['pals', 'conversations', 'documents'])
           await sql.raw(`drop trigger refusing on ${table}`).execute(db);

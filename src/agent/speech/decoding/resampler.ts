@@ -27,16 +27,16 @@ export class Resampler {
   }
 
   push(more: Int16Array): Int16Array {
-    const joined = new Int16Array(this.#samples.length + more.length);
-    joined.set(this.#samples);
-    joined.set(more, this.#samples.length);
-    this.#samples = joined;
-    const last = joined.length - this.#reach;
+    const joinedSamples = new Int16Array(this.#samples.length + more.length);
+    joinedSamples.set(this.#samples);
+    joinedSamples.set(more, this.#samples.length);
+    this.#samples = joinedSamples;
+    const last = joinedSamples.length - this.#reach;
     const resampled = new Int16Array(Math.max(0, Math.ceil((last - this.#place) / this.#step)));
     for (let at = 0; at < resampled.length; at++) resampled[at] = this.#at(this.#place + at * this.#step);
     this.#place += resampled.length * this.#step;
     const spent = Math.max(0, Math.floor(this.#place) - this.#reach);
-    this.#samples = joined.slice(spent);
+    this.#samples = joinedSamples.slice(spent);
     this.#place -= spent;
     return resampled;
   }
@@ -49,10 +49,10 @@ export class Resampler {
   }
 
   #at(place: number): number {
-    const left = Math.floor(place);
-    const phase = Math.floor((place - left) * PHASES);
+    const base = Math.floor(place);
+    const phase = Math.floor((place - base) * PHASES);
     const row = this.#weights[phase] ?? new Float32Array(0);
-    const from = left - this.#reach + 1;
+    const from = base - this.#reach + 1;
     let sum = 0;
     for (let at = 0; at < row.length; at++) sum += (row[at] ?? 0) * (this.#samples[from + at] ?? 0);
     return Math.max(-32_768, Math.min(32_767, Math.round(sum)));

@@ -103,11 +103,11 @@ async function* convertRate(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = new SampleReader(layout);
   const resampler = rate === layout.sampleRate ? null : new Resampler(layout.sampleRate, rate);
-  let left = maximum;
+  let remainingBytes = maximum;
   let samples = 0;
   for await (const chunk of source) {
-    const converted = reader.push(chunk.subarray(0, left));
-    left -= Math.min(left, chunk.length);
+    const converted = reader.push(chunk.subarray(0, remainingBytes));
+    remainingBytes -= Math.min(remainingBytes, chunk.length);
     samples += converted.length;
     if (samples > MAX_SECONDS * layout.sampleRate)
       throw new EngineError('bad_response', `/audio/speech answered more than ${MAX_SECONDS} s`);

@@ -44,16 +44,16 @@ export function createNeuralTextToSpeech({
         pitch: clamp(pitch, -MAX_PITCH, MAX_PITCH, 0),
       };
       async function* speakPiece(
-        written: string,
+        writtenText: string,
         either: AbortSignal,
       ): AsyncGenerator<Speech, void, undefined> {
-        const words = written.split(' ');
+        const words = writtenText.split(' ');
         const count = words.length;
         let mouths: Uint8Array | null = null;
         let duration = 0;
         let startSample = 0;
         let lead = new Int16Array(0);
-        for await (const part of host.speak({ text: written, ...settings, patient }, either, account)) {
+        for await (const part of host.speak({ text: writtenText, ...settings, patient }, either, account)) {
           if (part.duration !== undefined) {
             duration = part.duration;
             const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);

@@ -64,10 +64,12 @@ export function writeModel(
   ports: readonly Uint8Array[],
 ): Uint8Array {
   const { bytes, modelFields, sharedGraphFields, weights, inputs } = graph;
-  const used = new Set(nodes.flatMap((node) => node.inputs));
+  const usedWords = new Set(nodes.flatMap((node) => node.inputs));
   const fields = Buffer.concat([
     ...nodes.map((node) => bytes.subarray(node.field.start, node.field.to)),
-    ...[...weights].filter(([name]) => used.has(name)).map(([, each]) => externalTensor(bytes, each, path)),
+    ...[...weights]
+      .filter(([name]) => usedWords.has(name))
+      .map(([, each]) => externalTensor(bytes, each, path)),
     ...inputs.map((each) => bytes.subarray(each.start, each.to)),
     ...sharedGraphFields,
     ...ports,

@@ -135,7 +135,7 @@ class PartTrimmer {
   readonly #resampler: Resampler;
   /** Number of samples at `VOICE_RATE` that are still to be skipped, and to be returned. */
   #skip: number;
-  #left: number;
+  #remainingSamples: number;
   #rest = new Int16Array(0);
 
   /** If `phones` is empty, no silence is removed, and `samples` is the length of the complete sound. */
@@ -150,23 +150,25 @@ class PartTrimmer {
     this.phones = phones.map((phone) => ({ ...phone, end: Math.max(0, phone.end - start) }));
     this.duration = end - start;
     this.#skip = Math.round(start * VOICE_RATE);
-    this.#left = Math.round(this.duration * VOICE_RATE);
+    this.#remainingSamples = Math.round(this.duration * VOICE_RATE);
   }
 
   push(samples: Float32Array, last: boolean): VoicePart {
     const resampled = this.#resampler.push(Int16Array.from(samples, integer));
     const more = last ? [resampled, this.#resampler.end()] : [resampled];
-    let joined = concatenate([this.#rest, ...more]);
-    const skipped = Math.min(this.#skip, joined.length);
+    let joinedSamples = concatenate([this.#rest, ...more]);
+    const skipped = Math.min(this.#skip, joinedSamples.length);
     this.#skip -= skipped;
-    joined = joined.slice(skipped, skipped + this.#left);
-    const isLast = last || joined.length >= this.#left;
-    const length = isLast ? this.#left : Math.floor(joined.length / FRAME_SAMPLES) * FRAME_SAMPLES;
-    this.#left -= length;
-    this.#rest = joined.slice(length);
+    joinedSamples = joinedSamples.slice(skipped, skipped + this.#remainingSamples);
+    const isLast = last || joinedSamples.length >= this.#remainingSamples;
+    const length = isLast
+      ? this.#remainingSamples
+      : Math.floor(joinedSamples.length / FRAME_SAMPLES) * FRAME_SAMPLES;
+    this.#remainingSamples -= length;
+    this.#rest = joinedSamples.slice(length);
     // Silence fills a sentence that ends too early.
     const part = new Int16Array(length);
-    part.set(joined.subarray(0, length));
+    part.set(joinedSamples.subarray(0, length));
     return { samples: part, last: isLast };
   }
 }

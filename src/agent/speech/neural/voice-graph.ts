@@ -129,17 +129,17 @@ function noisyFrames(nodes: readonly Node[]): string | null {
 
 /** Returns the nodes that depend on a tensor, their outputs, and the other computed tensors that they need. */
 function nodesAfter({ weights }: Graph, nodes: readonly Node[], start: string) {
-  const reached = new Set([start]);
-  const found = new Set<Node>();
+  const reachedNames = new Set([start]);
+  const dependents = new Set<Node>();
   // Nodes are in topological order, so each comes after its dependencies.
   for (const node of nodes) {
-    if (!node.inputs.some((name) => reached.has(name))) continue;
-    found.add(node);
-    for (const name of node.outputs) reached.add(name);
+    if (!node.inputs.some((name) => reachedNames.has(name))) continue;
+    dependents.add(node);
+    for (const name of node.outputs) reachedNames.add(name);
   }
-  const needed = [...found].flatMap(({ inputs }) => inputs);
-  const others = needed.filter((name) => name !== '' && !reached.has(name) && !weights.has(name));
-  return { nodes: found, reached, others: new Set(others) };
+  const needed = [...dependents].flatMap(({ inputs }) => inputs);
+  const others = needed.filter((name) => name !== '' && !reachedNames.has(name) && !weights.has(name));
+  return { nodes: dependents, reached: reachedNames, others: new Set(others) };
 }
 
 const makersOf = (nodes: readonly Node[]): ReadonlyMap<string, Node> =>

@@ -85,7 +85,7 @@ export function sentencePhones(
   pronunciations: readonly Pronunciation[] = [],
 ): Token[] {
   const markedText = markWords(text.slice(0, MAX_CHARACTERS), pronunciations);
-  const words = wordsOf(markedText.text, markedText.found);
+  const words = wordsOf(markedText.text, markedText.respellings);
   const tokens: Token[] = [];
   for (const [index, word] of words.entries()) {
     const token = 'word' in word ? { phones: inSentence(words, index, word, dictionary) } : word;
@@ -101,11 +101,11 @@ export function sentencePhones(
 
 type Word = { word: string; isSpelled: boolean };
 
-function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token)[] {
+function wordsOf(text: string, respellings: readonly { say: string }[]): (Word | Token)[] {
   const tokens = toPlainAscii(spokenText(text)).match(TOKEN) ?? [];
   return tokens.flatMap((token, index): (Word | Token)[] => {
     if (isMark(token)) return [{ mark: token }];
-    const own = found[token.charCodeAt(0) - 0xe000];
+    const own = respellings[token.charCodeAt(0) - 0xe000];
     if (own) return ownWords(own.say);
     if (/^\d/.test(token)) {
       const isNumber = token.length <= MAX_DIGITS && !(token.length > 1 && token.startsWith('0'));

@@ -26,7 +26,7 @@ const WORD = '[\\p{L}\\p{N}\\p{M}]';
 export interface MarkedText {
   text: string;
   /** The written and the spoken form of each mark, in order. */
-  found: readonly { written: string; say: string }[];
+  respellings: readonly { written: string; say: string }[];
 }
 
 /** Replaces every word that has a pronunciation with a mark; the longest match wins. */
@@ -34,25 +34,25 @@ export function markWords(text: string, pronunciations: readonly Pronunciation[]
   const plain = text.normalize('NFC').replace(MARK, '');
   const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
   const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
-  if (words.length === 0) return { text: plain, found: [] };
+  if (words.length === 0) return { text: plain, respellings: [] };
   const found: { written: string; say: string }[] = [];
   const all = new RegExp(words.map(wordPattern).join('|'), 'giu');
-  const replaced = plain.replace(all, (written) => {
-    const say = spellings.get(foldCase(written));
-    if (say === undefined || found.length >= MAX_MARKS) return written;
-    return String.fromCodePoint(FIRST_MARK + found.push({ written, say }) - 1);
+  const replaced = plain.replace(all, (word) => {
+    const say = spellings.get(foldCase(word));
+    if (say === undefined || found.length >= MAX_MARKS) return word;
+    return String.fromCodePoint(FIRST_MARK + found.push({ written: word, say }) - 1);
   });
-  return { text: replaced, found };
+  return { text: replaced, respellings: found };
 }
 
-/** Replaces the marks with the results of `spoken`. */
+/** Replaces the marks with the results of `spokenFormOf`. */
 export function replaceMarks(
-  { text, found }: MarkedText,
-  spoken: (each: { written: string; say: string }) => string,
+  { text, respellings }: MarkedText,
+  spokenFormOf: (each: { written: string; say: string }) => string,
 ): string {
   return text.replace(MARK, (mark) => {
-    const each = found[mark.codePointAt(0)! - FIRST_MARK];
-    return each ? spoken(each) : '';
+    const each = respellings[mark.codePointAt(0)! - FIRST_MARK];
+    return each ? spokenFormOf(each) : '';
   });
 }
 

@@ -41,9 +41,9 @@ const SCALES: Readonly<Record<string, string>> = {
 const MONEY = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d{1,2}(?!\\d))?)`;
 const SCALE = '(?:\\s?(thousand|million|billion|bn|[kKMmB])\\b)?';
 
-function price(sign: string, written: string, scale: string): string {
+function price(sign: string, digits: string, scale: string): string {
   const { one, many, cents } = CURRENCIES[sign]!;
-  const amount = written.replace(/,(?=\d{1,2}$)/, '.');
+  const amount = digits.replace(/,(?=\d{1,2}$)/, '.');
   if (scale) return `${quantity(amount)} ${SCALES[scale] ?? scale} ${many}`;
   const [whole = '0', part = ''] = amount.replaceAll(',', '').split('.');
   const hundredths = Number(part.padEnd(2, '0'));

@@ -22,12 +22,11 @@ const TH = '(?:st|nd|rd|th)?';
 const YEAR = '((?:1[0-9]|2[01])\\d\\d)';
 const DASH = '\\s?[–-]\\s?';
 
-const monthOf = (written: string): string => MONTHS.find((month) => month.startsWith(written.slice(0, 3)))!;
-const dayOf = (written: string): string => DAYS[written.slice(0, 3).toLowerCase()]!;
-const ordinalOf = (written: string): string => joinWords(ordinal(Number(written)));
-const yearOf = (written: string): string => joinWords(year(Number(written)));
-const inYear = (written: string): string =>
-  written ? `, ${yearOf(written.length === 2 ? `20${written}` : written)}` : '';
+const monthOf = (text: string): string => MONTHS.find((month) => month.startsWith(text.slice(0, 3)))!;
+const dayOf = (text: string): string => DAYS[text.slice(0, 3).toLowerCase()]!;
+const ordinalOf = (text: string): string => joinWords(ordinal(Number(text)));
+const yearOf = (text: string): string => joinWords(year(Number(text)));
+const inYear = (text: string): string => (text ? `, ${yearOf(text.length === 2 ? `20${text}` : text)}` : '');
 
 /** Returns a date in words; null for a date that does not exist. */
 function dateOf(month: string, day: string, inWhich = ''): string | null {

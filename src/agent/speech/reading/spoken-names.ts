@@ -3,8 +3,8 @@ import { cardinal, digits, joinWords, ordinal } from './spoken-numbers.ts';
 import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
 
 /** Reads a telephone number in groups of digits with pauses in between; long groups are divided. */
-function readTelephone(written: string): string {
-  const groups = written.match(/\+?\d+/g)!.flatMap((group) => {
+function readTelephone(number: string): string {
+  const groups = number.match(/\+?\d+/g)!.flatMap((group) => {
     const parts: string[] = [];
     let rest = group.replace('+', '');
     while (rest.length > 4) {
@@ -106,15 +106,15 @@ const HOUSES: readonly Rule[] = [
 const characters = (code: string): string =>
   [...code].map((each) => (/\d/.test(each) ? quantity(each) : each)).join(' ');
 
-/** Builds a rule for an abbreviation. `written` excludes its full stop. */
-const abbreviation = (written: string, spoken: string, { before = '', after = '' } = {}): Rule => [
-  new RegExp(`${before}(?<![\\w.])(?:${written})(?!\\w)\\.?${after}`, 'g'),
-  (match) => `${spoken}${stop(match)}`,
+/** Builds a rule for an abbreviation. `writtenForm` excludes its full stop. */
+const abbreviation = (writtenForm: string, spokenForm: string, { before = '', after = '' } = {}): Rule => [
+  new RegExp(`${before}(?<![\\w.])(?:${writtenForm})(?!\\w)\\.?${after}`, 'g'),
+  (match) => `${spokenForm}${stop(match)}`,
 ];
 /** Builds a rule for an abbreviation that is an ordinary word without its full stop. */
-const abbreviationWithStop = (written: string, spoken: string, after = ''): Rule => [
-  new RegExp(`(?<![\\w.])(?:${written})\\.${after}`, 'g'),
-  (match) => `${spoken}${stop(match)}`,
+const abbreviationWithStop = (writtenForm: string, spokenForm: string, after = ''): Rule => [
+  new RegExp(`(?<![\\w.])(?:${writtenForm})\\.${after}`, 'g'),
+  (match) => `${spokenForm}${stop(match)}`,
 ];
 
 const ABBREVIATIONS: readonly Rule[] = [
@@ -212,12 +212,12 @@ const ROMANS = [
 ];
 const COUNTED = 'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
 
-function spokenCapitals(written: string, plural: string): string {
-  if (Object.hasOwn(AS_WORDS, written)) return `${AS_WORDS[written]}${plural}`;
-  if (EMPHASISED_WORDS.has(written)) return `${written.toLowerCase()}${plural}`;
-  const sounds = /[AEIOU]/.test(written) && /[^AEIOU]/.test(written);
-  if (written.length <= 3 || !sounds) return `${spellLetters(written)}${plural}`;
-  return `${written[0]}${written.slice(1).toLowerCase()}${plural}`;
+function spokenCapitals(capitals: string, plural: string): string {
+  if (Object.hasOwn(AS_WORDS, capitals)) return `${AS_WORDS[capitals]}${plural}`;
+  if (EMPHASISED_WORDS.has(capitals)) return `${capitals.toLowerCase()}${plural}`;
+  const sounds = /[AEIOU]/.test(capitals) && /[^AEIOU]/.test(capitals);
+  if (capitals.length <= 3 || !sounds) return `${spellLetters(capitals)}${plural}`;
+  return `${capitals[0]}${capitals.slice(1).toLowerCase()}${plural}`;
 }
 
 const CAPITALS: readonly Rule[] = [
@@ -230,7 +230,7 @@ const CAPITALS: readonly Rule[] = [
     new RegExp(`\\b([A-Z][a-z]+)\\s(${ROMAN})\\b`, 'g'),
     ({ groups: [, who, number] }) => `${who} the ${joinWords(ordinal(ROMANS.indexOf(number!)))}`,
   ],
-  [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, written, plural] }) => spokenCapitals(written!, plural!)],
+  [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, capitals, plural] }) => spokenCapitals(capitals!, plural!)],
 ];
 
 /** Rules that are applied before any number is read. */

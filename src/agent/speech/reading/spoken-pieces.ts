@@ -68,17 +68,18 @@ function hostOf(address: string): string {
  * without words.
  */
 export function spokenPieces(text: string): string[] {
-  const merged = blocks(text).flatMap((block) => {
-    const found: string[] = [];
+  const mergedTexts = blocks(text).flatMap((block) => {
+    const sentences: string[] = [];
     for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(block)) {
-      const before = found.at(-1);
-      if (before !== undefined && continues(before, segment)) found[found.length - 1] = before + segment;
-      else found.push(segment);
+      const before = sentences.at(-1);
+      if (before !== undefined && continues(before, segment))
+        sentences[sentences.length - 1] = before + segment;
+      else sentences.push(segment);
     }
-    return found;
+    return sentences;
   });
   const pieces: string[] = [];
-  for (const sentence of merged) {
+  for (const sentence of mergedTexts) {
     let rest = sentence.trim();
     while (rest) {
       const cut = cutAt(rest, pieces.length === 0 ? FIRST_LENGTH : LATER_LENGTH);
@@ -138,16 +139,16 @@ export interface Pronounceable {
 
 /** Converts a piece to letters that an English synthesiser can read, with the PAL's pronunciations. */
 export function toPronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
-  const { text, found } = markWords(piece, pronunciations);
+  const { text, respellings } = markWords(piece, pronunciations);
   let phones = false;
-  const spoken = replaceMarks({ text: spokenText(text), found }, ({ say }) => {
+  const textToSpeak = replaceMarks({ text: spokenText(text), respellings }, ({ say }) => {
     const sounds = phonesOf(say);
     if (sounds === null) return toAscii(spokenText(say));
     phones = true;
     // The content "word" is never spoken, but the synthesiser would omit an element without a letter.
     return `<phoneme ph="${sounds.replace(/[^a-z0-9 ]/g, '')}">word</phoneme>`;
   });
-  return { text: phones ? toAscii(spoken, /[^\x20-\x7e]/g) : toAscii(spoken), phones };
+  return { text: phones ? toAscii(textToSpeak, /[^\x20-\x7e]/g) : toAscii(textToSpeak), phones };
 }
 
 /** Converts to ASCII. Accents and characters that match `unsupported` are removed. */

@@ -35,8 +35,8 @@ export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
 const MAX_DIGITS = 12;
 
 /** Returns a match of `NUMBER` in words. */
-export function quantity(written: string): string {
-  const [whole = '', part] = written.replaceAll(',', '').split('.');
+export function quantity(text: string): string {
+  const [whole = '', part] = text.replaceAll(',', '').split('.');
   const counted =
     /^0\d/.test(whole) || whole.length > MAX_DIGITS
       ? digits(whole)
@@ -46,7 +46,7 @@ export function quantity(written: string): string {
   return joinWords(part === undefined ? counted : [...counted, 'point', ...digits(part)]);
 }
 
-export const isOne = (written: string): boolean => written === '1';
+export const isOne = (text: string): boolean => text === '1';
 
 /** Separates the letters: `U S B` for `USB`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ');

@@ -15,7 +15,7 @@ type RequestBody = Request extends infer Each
   : never;
 type Answer = Extract<Reply, { id: number }>;
 
-interface Waiting {
+interface WaitingRequest {
   account: number | undefined;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -31,7 +31,7 @@ export interface SherpaHostOptions extends Setup {
 
 export class SherpaHost {
   readonly #process: ModelProcess<Request, Answer>;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waitingRequests = new Map<number, WaitingRequest>();
   #lastId = 0;
 
   constructor({ name, clock, program, package: folder, family, parts, threads }: SherpaHostOptions) {
@@ -44,10 +44,10 @@ export class SherpaHost {
       environment: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
       onReply: (answer) => this.#settle(answer),
       onEnd: (error) => {
-        for (const { reject } of this.#waiting.values()) reject(error);
-        this.#waiting.clear();
+        for (const { reject } of this.#waitingRequests.values()) reject(error);
+        this.#waitingRequests.clear();
       },
-      isNeeded: () => this.#waiting.size > 0,
+      isNeeded: () => this.#waitingRequests.size > 0,
     });
   }
 
@@ -73,17 +73,17 @@ export class SherpaHost {
    */
   async ask(request: RequestBody, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();
-    const accounts = [...this.#waiting.values()].map((each) => each.account);
+    const accounts = [...this.#waitingRequests.values()].map((each) => each.account);
     if (isFullFor(accounts, account, MAX_QUEUED_REQUESTS))
       throw new EngineError('busy', `too many wait for the model ${this.name}`);
     const id = (this.#lastId += 1);
     const ready = this.#process.send({ ...request, id });
-    const settled = new AbortController();
+    const cleanup = new AbortController();
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiting.set(id, { account, resolve, reject });
+      this.#waitingRequests.set(id, { account, resolve, reject });
       signal?.addEventListener('abort', () => reject(signal.reason), {
         once: true,
-        signal: settled.signal,
+        signal: cleanup.signal,
       });
     });
     // A caller that aborted does not handle the rejection.
@@ -91,7 +91,7 @@ export class SherpaHost {
     try {
       return await Promise.race([answer, ready.then(() => answer)]);
     } finally {
-      settled.abort();
+      cleanup.abort();
     }
   }
 
@@ -105,11 +105,13 @@ export class SherpaHost {
   }
 
   #settle(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
+    const waitingRequest = this.#waitingRequests.get(answer.id);
+    this.#waitingRequests.delete(answer.id);
     if ('failed' in answer)
-      waiting?.reject(new EngineError('bad_response', `the model ${this.name} failed (${answer.failed})`));
-    else waiting?.resolve(answer);
+      waitingRequest?.reject(
+        new EngineError('bad_response', `the model ${this.name} failed (${answer.failed})`),
+      );
+    else waitingRequest?.resolve(answer);
     this.#process.restartIdleTimer();
   }
 }

@@ -18,10 +18,10 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
     languages,
     listen({ signal }) {
       const utterance = (lastUtterance += 1);
-      let left = MAX_SECONDS * HEARING_RATE;
+      let remainingSamples = MAX_SECONDS * HEARING_RATE;
       let words: Promise<string> | undefined;
       let pauses = 0;
-      let lost: Error | undefined =
+      let failure: Error | undefined =
         open.size < MAX_OPEN_UTTERANCES
           ? undefined
           : new EngineError('busy', 'too many people are speaking at the same time');
@@ -30,7 +30,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
         try {
           return act();
         } catch (error) {
-          lost ??= error as Error;
+          failure ??= error as Error;
           return undefined;
         }
       };
@@ -47,16 +47,16 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
         request: { is: 'read'; utterance: number } | { is: 'finish'; utterance: number; isDecoded: boolean },
       ): Promise<string> {
         signal?.throwIfAborted();
-        if (lost !== undefined) throw lost;
+        if (failure !== undefined) throw failure;
         const answer = await host.ask(request);
         signal?.throwIfAborted();
         return 'text' in answer ? answer.text : '';
       }
       return {
         write(samples) {
-          if (words || signal?.aborted || left <= 0 || lost !== undefined) return;
-          const part = samples.slice(0, left);
-          left -= part.length;
+          if (words || signal?.aborted || remainingSamples <= 0 || failure !== undefined) return;
+          const part = samples.slice(0, remainingSamples);
+          remainingSamples -= part.length;
           guard(() => host.post({ is: 'write', utterance, samples: part }));
         },
         async pause() {

@@ -42,7 +42,7 @@ function typeAnyway(field: HTMLElement, event: KeyboardEvent): void {
 
 /** Returns the focused element inside all nested shadow trees. */
 function focusedIn(host: HTMLElement): Element | null {
-  let focused: Element | null = host;
-  while (focused?.shadowRoot) focused = focused.shadowRoot.activeElement;
-  return focused;
+  let focusedElement: Element | null = host;
+  while (focusedElement?.shadowRoot) focusedElement = focusedElement.shadowRoot.activeElement;
+  return focusedElement;
 }

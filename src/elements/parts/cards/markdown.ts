@@ -118,7 +118,7 @@ function isSafe(address: string): boolean {
   return /^(https?:\/\/|mailto:|tel:)/i.test(address);
 }
 
-const NAMED: Record<string, string> = {
+const NAMED_ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -136,7 +136,7 @@ function unescape(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return NAMED[name] ?? whole;
+      if (name) return NAMED_ENTITIES[name] ?? whole;
       const code = decimal ? Number(decimal) : parseInt(hex ?? '', 16);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },

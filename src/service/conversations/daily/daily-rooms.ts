@@ -214,8 +214,8 @@ export class DailyRooms {
     const row = await this.#active(id);
     if (!row) return;
     if (row.room_url === null) {
-      const due = row.created_at.getTime() + ROOM_CREATION_TIMEOUT_MS;
-      if (clock.now() < due) return { again: due };
+      const dueAt = row.created_at.getTime() + ROOM_CREATION_TIMEOUT_MS;
+      if (clock.now() < dueAt) return { again: dueAt };
       return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
     }
     const state = await this.#look(id);
@@ -356,9 +356,9 @@ function attendanceOf(row: ConversationRow): Attendance {
 }
 
 /** Returns the attached tools without those that have the name of one of the PAL's own tools. */
-function toolsBeside(own: unknown, attached: Briefing['tools']): Briefing['tools'] {
+function toolsBeside(own: unknown, attachedTools: Briefing['tools']): Briefing['tools'] {
   const names = new Set(LlmTools.safeParse(own).data?.map((tool) => tool.function.name));
-  return attached.filter(({ name }) => !names.has(name));
+  return attachedTools.filter(({ name }) => !names.has(name));
 }
 
 const time = (milliseconds: number | null) => (milliseconds === null ? null : toIso(milliseconds));

@@ -72,10 +72,10 @@ for (const [name, dialect] of Object.entries(DIALECTS))
         assert.deepEqual([words.trim(), fault, calls.length], ['', null, 1]);
         assert.equal(calls[0]?.name, 'get_weather');
         assert.deepEqual(JSON.parse(calls[0]?.arguments ?? ''), { city: CITIES[0] });
-        const { role, content, tool_calls: sent, ...message } = callingMessage('', calls);
+        const { role, content, tool_calls: sentCalls, ...message } = callingMessage('', calls);
         assert.deepEqual([role, content], ['assistant', null]);
         assert.deepEqual(message, dialect.fields?.message ?? {});
-        const { id, type, function: called, ...fields } = sent?.[0] ?? assert.fail('no call is sent');
+        const { id, type, function: called, ...fields } = sentCalls?.[0] ?? assert.fail('no call is sent');
         assert.deepEqual(fields, dialect.fields?.call ?? {});
         assert.ok(id && type === 'function' && called.name === 'get_weather');
       });

@@ -31,9 +31,9 @@ const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
   PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), ignoreFault);
 
 async function collectParts(parts: AsyncIterable<VoicePart>): Promise<VoicePart[]> {
-  const found: VoicePart[] = [];
-  for await (const part of parts) found.push(part);
-  return found;
+  const voiceParts: VoicePart[] = [];
+  for await (const part of parts) voiceParts.push(part);
+  return voiceParts;
 }
 const samplesOf = (parts: readonly VoicePart[]): number[] => parts.flatMap(({ samples }) => [...samples]);
 

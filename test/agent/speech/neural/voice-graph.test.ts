@@ -69,17 +69,17 @@ test('a file that is cut or changed is refused or read, and fails in no other wa
 });
 
 test('reads back the fields that it writes', () => {
-  const written = fc.array(
+  const fieldLists = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.oneof(fc.nat(), fc.uint8Array())),
   );
   fc.assert(
-    fc.property(written, (fields) => {
+    fc.property(fieldLists, (fields) => {
       const bytes = Buffer.concat(fields.map(([number, value]) => field(number, value)));
-      const read = [...fieldsOf(bytes)].map(({ number, varint, from, to }) => [
+      const decodedFields = [...fieldsOf(bytes)].map(({ number, varint, from, to }) => [
         number,
         varint >= 0 ? varint : Uint8Array.from(bytes.subarray(from, to)),
       ]);
-      assert.deepEqual(read, fields);
+      assert.deepEqual(decodedFields, fields);
     }),
   );
 });

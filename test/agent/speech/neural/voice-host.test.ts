@@ -31,9 +31,9 @@ after(async () => {
 });
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
-  const found: Speech[] = [];
-  for await (const speech of speeches) found.push(speech);
-  return found;
+  const chunks: Speech[] = [];
+  for await (const speech of speeches) chunks.push(speech);
+  return chunks;
 }
 
 test('speaks sentence after sentence in parts with all words, sound and mouths', async () => {
@@ -95,20 +95,20 @@ test('a part that is late fails the sentence, unless it was abandoned', async ()
   const sentence = { text: 'endless', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
   const late = one.speak(sentence);
   await late.next();
-  const waiting = late.next();
+  const nextChunk = late.next();
   const patient = one.speak({ ...sentence, patient: true });
   await patient.next();
-  const stillWaiting = patient.next();
+  const patientChunk = patient.next();
   clock.move(8000);
-  await assert.rejects(waiting, { code: 'timeout' });
+  await assert.rejects(nextChunk, { code: 'timeout' });
   await one.close();
-  await assert.rejects(stillWaiting, { code: 'closed' });
+  await assert.rejects(patientChunk, { code: 'closed' });
 });
 
 test('a closed voice, or one that cannot be loaded, reports it', async () => {
-  const closed = host(standIn);
-  await closed.close();
-  await assert.rejects(closed.warm(), { code: 'closed' });
+  const closedHost = host(standIn);
+  await closedHost.close();
+  await assert.rejects(closedHost.warm(), { code: 'closed' });
   const broken = new VoiceHost({ name: 'broken', clock, model: setup.config, config: setup.config });
   hosts.push(broken);
   await assert.rejects(broken.warm(), { code: 'worker_died' });

@@ -315,8 +315,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 for (const [what, cases] of Object.entries(TABLE)) {
   describe(what, () => {
-    for (const [written, spoken] of Object.entries(cases))
-      test(written, () => assert.equal(spokenText(written), spoken));
+    for (const [text, expected] of Object.entries(cases))
+      test(text, () => assert.equal(spokenText(text), expected));
   });
 }
 
@@ -325,8 +325,8 @@ test('no digit reaches the voice, for any text, and the conversion is quick', ()
   let state = 7;
   const next = (below: number): number => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % below;
   for (let round = 0; round < 3000; round += 1) {
-    const written = Array.from({ length: next(40) }, () => signs[next(signs.length)]).join('');
-    assert.doesNotMatch(spokenText(written), /\d/, JSON.stringify(written));
+    const text = Array.from({ length: next(40) }, () => signs[next(signs.length)]).join('');
+    assert.doesNotMatch(spokenText(text), /\d/, JSON.stringify(text));
   }
   for (const hostile of [
     '1-'.repeat(5000),

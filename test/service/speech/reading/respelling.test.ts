@@ -66,9 +66,9 @@ after(async () => {
 });
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
-  const found: Speech[] = [];
-  for await (const speech of speeches) found.push(speech);
-  return found;
+  const chunks: Speech[] = [];
+  for await (const speech of speeches) chunks.push(speech);
+  return chunks;
 }
 const NOOR = [
   { word: 'Noor', say: '/n uh1 r/' },
