@@ -73,7 +73,7 @@ async function answer(responder: DocumentResponder, question: string, spoken: bo
 
 const doubt = agentSentences('en').heardRight;
 const count = { questions: 0, typed: 0, aloud: 0, wrong: 0, others: 0, quoted: 0 };
-const doubted = { aloud: 0, wrong: 0, quoted: 0 };
+const doubts = { aloud: 0, wrong: 0, quoted: 0 };
 for (const text of TEXTS) {
   const content = fs.readFileSync(`bench/questions/texts/${text}.md`, 'utf8');
   const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
@@ -94,16 +94,16 @@ for (const text of TEXTS) {
     if (reply === '') continue;
     const outcome = !answerable ? 'quoted' : matchesExpected(reply) ? 'aloud' : 'wrong';
     count[outcome] += 1;
-    if (reply.startsWith(doubt)) doubted[outcome] += 1;
+    if (reply.startsWith(doubt)) doubts[outcome] += 1;
   }
 }
 const share = (part: number, all = count.questions) =>
   `${((100 * part) / all).toFixed(0)} % (${part} of ${all})`;
 process.stdout.write(
   `${values.half}, ${values.recordings ?? voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, ` +
-    `${doubted.aloud} of them after words of doubt; ` +
-    `another answer said ${share(count.wrong)}, ${doubted.wrong} after words of doubt; ` +
-    `no answer there, and quoted ${share(count.quoted, count.others)}, ${doubted.quoted} after words of doubt\n`,
+    `${doubts.aloud} of them after words of doubt; ` +
+    `another answer said ${share(count.wrong)}, ${doubts.wrong} after words of doubt; ` +
+    `no answer there, and quoted ${share(count.quoted, count.others)}, ${doubts.quoted} after words of doubt\n`,
 );
 await pool.close();
 model.close();

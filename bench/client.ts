@@ -38,11 +38,11 @@ export async function join(
       channel.onOpen(() => resolve(true));
       setTimeout(() => resolve(false), 6000);
     });
-    const gathered = new Promise<void>((resolve) =>
+    const gathering = new Promise<void>((resolve) =>
       peer.onGatheringStateChange((state) => state === 'complete' && resolve()),
     );
     peer.setLocalDescription('offer');
-    await gathered;
+    await gathering;
     const answer = await fetch(`${call.url}/session`, {
       method: 'POST',
       headers: { authorization: `Bearer ${call.token}`, 'content-type': 'application/sdp' },

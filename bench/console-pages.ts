@@ -18,7 +18,7 @@ import { launchChromium } from '../test/browser.ts';
 import { freePort } from '../test/free-port.ts';
 import { ScriptedMedia } from '../test/service/world.ts';
 import { fill, reopenSome } from './many-conversations.ts';
-import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
+import { activeDeployment, KEY, UNBOUNDED_LIMITS } from './own-service.ts';
 import { report } from './results.ts';
 
 const CONVERSATIONS = Number(process.argv[2] ?? 10_000);
@@ -97,7 +97,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
 const port = await freePort();
 const base = `http://localhost:${port}`;
 const config = readConfig({
-  ...UNBOUNDED,
+  ...UNBOUNDED_LIMITS,
   DATA_DIR: folder,
   PUBLIC_URL: base,
   ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),

@@ -14,7 +14,7 @@ import pino from 'pino';
 import { readConfig } from '../src/service/config/config.ts';
 import { createService } from '../src/service/compose/service.ts';
 import { fill, reopenSome, VOCABULARY } from './many-conversations.ts';
-import { KEY, UNBOUNDED } from './own-service.ts';
+import { KEY, UNBOUNDED_LIMITS } from './own-service.ts';
 import { report } from './results.ts';
 
 const CONVERSATIONS = Number(process.argv[2] ?? 10_000);
@@ -47,7 +47,7 @@ const QUERIES: Record<string, string> = {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
 const config = readConfig({
-  ...UNBOUNDED,
+  ...UNBOUNDED_LIMITS,
   DATA_DIR: folder,
   ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
   API_KEYS: `1:${KEY},2:${KEY}-of-another`,
@@ -67,8 +67,8 @@ const service = await createService(config, {
 });
 try {
   const { db } = service.context.store;
-  const filled = await db.selectFrom('conversations').select('id').limit(1).execute();
-  if (filled.length === 0) await fill(db, CONVERSATIONS, LINES);
+  const existingRows = await db.selectFrom('conversations').select('id').limit(1).execute();
+  if (existingRows.length === 0) await fill(db, CONVERSATIONS, LINES);
   report(`${CONVERSATIONS} conversations, ${CONVERSATIONS * LINES} lines\n`);
   let worst = 0;
   for (const [name, query] of Object.entries(QUERIES)) {
@@ -86,10 +86,10 @@ try {
       count = answer.json<{ total_count: number }>().total_count;
     }
     times.sort((one, other) => one - other);
-    const slow = times[Math.ceil(REQUESTS * 0.95) - 1]!;
-    worst = Math.max(worst, slow);
+    const percentile95 = times[Math.ceil(REQUESTS * 0.95) - 1]!;
+    worst = Math.max(worst, percentile95);
     report(
-      `${name}: p95 ${slow.toFixed(1)} ms, median ${times[REQUESTS / 2]!.toFixed(1)} ms, ${count} found\n`,
+      `${name}: p95 ${percentile95.toFixed(1)} ms, median ${times[REQUESTS / 2]!.toFixed(1)} ms, ${count} found\n`,
     );
   }
   report(`worst p95: ${worst.toFixed(1)} ms\n`);

@@ -119,11 +119,11 @@ async function bench(rounds: number): Promise<void> {
   };
   const seconds: number[] = [];
   const p95: number[] = [];
-  const alone = await measure(() => new Promise((resolve) => setTimeout(resolve, 3000)));
+  const idleTimes = await measure(() => new Promise((resolve) => setTimeout(resolve, 3000)));
   // The first round is a warm-up, with which the extraction process starts.
   for (let round = 0; round <= rounds; round++) {
     const startedAt = performance.now();
-    let crawled = 0;
+    let crawledPages = 0;
     const reads = await measure(async () => {
       const { document_id } = (
         await client(createDocument, {
@@ -134,7 +134,7 @@ async function bench(rounds: number): Promise<void> {
       await service.context.jobs.idle();
       const { result } = await client(getDocument, { credential: KEY, params: { document_id } });
       if (result.status !== 'ready') throw new Error(`${result.status}: ${result.error_message}`);
-      crawled = result.crawled_urls!.length;
+      crawledPages = result.crawled_urls!.length;
     });
     const took = (performance.now() - startedAt) / 1000;
     if (round > 0) {
@@ -142,13 +142,13 @@ async function bench(rounds: number): Promise<void> {
       p95.push(median(reads, 0.95));
     }
     report(
-      `${round === 0 ? 'warming up: ' : ''}${crawled} pages in ${took.toFixed(1)} s; ${reads.length} ` +
+      `${round === 0 ? 'warming up: ' : ''}${crawledPages} pages in ${took.toFixed(1)} s; ${reads.length} ` +
         `reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`,
     );
   }
   report(
     `crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (limit 15); keyed reads beside it: p95 ` +
-      `${median(p95).toFixed(0)} ms (limit 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`,
+      `${median(p95).toFixed(0)} ms (limit 60), without it ${median(idleTimes, 0.95).toFixed(0)} ms\n`,
   );
   child.kill();
   await service.close();

@@ -82,7 +82,7 @@ async function measureFilm(file: string, name: string): Promise<void> {
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
   const film = new FfmpegFilm(file);
-  let analysed = 0;
+  let analysisTime = 0;
   const {
     face: created,
     report,
@@ -91,7 +91,7 @@ async function measureFilm(file: string, name: string): Promise<void> {
     consent: true,
     signal,
     progress: (share) => {
-      if (share <= 0.45) analysed = performance.now() - startedAt;
+      if (share <= 0.45) analysisTime = performance.now() - startedAt;
     },
   });
   const seconds = (performance.now() - startedAt) / 1000;
@@ -101,7 +101,7 @@ async function measureFilm(file: string, name: string): Promise<void> {
     `${film.seconds.toFixed(0)} s of ${film.width}x${film.height}, ${report.verdict} ${report.reasons.join(' ')}`,
   );
   print(
-    `trained in ${seconds.toFixed(0)} s (${(analysed / 1000).toFixed(0)} s of it the first pass), CPU ` +
+    `trained in ${seconds.toFixed(0)} s (${(analysisTime / 1000).toFixed(0)} s of it the first pass), CPU ` +
       `${((cpu.user + cpu.system) / 1e6).toFixed(0)} s, peak ` +
       `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
   );
@@ -116,13 +116,13 @@ async function measureFilm(file: string, name: string): Promise<void> {
     SENTENCES.slice(0, MEASURED_SENTENCES).map((sentence) => speak(face, sentence, openings)),
   );
   const changes = { ours: [] as number[], own: [] as number[] };
-  const tracked: number[] = [];
+  const trackedPoints: number[] = [];
   const perSentence: number[][] = [];
   const closedMouths: number[] = [];
   for (const { pictures, closed: isClosed } of playbacks) {
     const { patches, open } = look(pictures);
     changes.ours.push(...patchChange(patches));
-    tracked.push(...open);
+    trackedPoints.push(...open);
     perSentence.push(open);
     closedMouths.push(...open.filter((_, frame) => isClosed[frame]));
   }
@@ -154,10 +154,10 @@ async function measureFilm(file: string, name: string): Promise<void> {
   print(
     `opening asked for against tracked ${correlation(
       playbacks.flatMap(({ requestedOpenings }) => requestedOpenings),
-      tracked,
+      trackedPoints,
     ).toFixed(2)}; ` +
       `closed lips ${closedMouths.length} frames, most ${Math.max(0, ...closedMouths).toFixed(3)}; own speech opens up to ` +
-      `${quantile(open, 0.97).toFixed(3)}, ours ${quantile(tracked, 0.97).toFixed(3)}`,
+      `${quantile(open, 0.97).toFixed(3)}, ours ${quantile(trackedPoints, 0.97).toFixed(3)}`,
   );
   print(`lips are ${lead.toFixed(0)} ms before the sound's mouths (correlation ${best.fit.toFixed(2)})`);
   const heldPictures: Picture[] = [];

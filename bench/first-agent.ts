@@ -27,9 +27,10 @@ if (!folder || !questionsFile)
   throw new Error('node --import tsx bench/first-agent.ts FOLDER QUESTIONS.json');
 const questions = JSON.parse(fs.readFileSync(questionsFile, 'utf8')) as string[];
 const at = process.argv.indexOf('--mend');
-const mended = at < 0 ? [] : process.argv[at + 1]!.split(',').map((number) => questions[Number(number) - 1]!);
+const correctedQuestions =
+  at < 0 ? [] : process.argv[at + 1]!.split(',').map((number) => questions[Number(number) - 1]!);
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.xml': 'application/xml' };
-const SPOKEN = 'Where can I park?';
+const SPOKEN_QUESTION = 'Where can I park?';
 /** Seconds of silence before the microphone plays the question, in which the call starts. */
 const SILENCE = 8;
 /** Milliseconds without a new word after which a line counts as complete. */
@@ -69,7 +70,7 @@ function logStep(step: string): void {
 
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-first-agent-'));
 const speech = path.join(temporary, 'question.wav');
-fs.writeFileSync(speech, speechWav([SPOKEN], { voice: 'rms', before: SILENCE, after: 600 }));
+fs.writeFileSync(speech, speechWav([SPOKEN_QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
 const service = await startService({ OUTBOUND_ALLOWED_HOSTS: `localhost:${site.port}` });
 const browser = await launchChromium(speech);
 const screen = { width: 1100, height: 900 };
@@ -177,7 +178,7 @@ try {
     const quote = owner.locator('palkit-test-question blockquote');
     await quote.waitFor();
     process.stdout.write(`\n${question}\n  ${(await quote.textContent())?.replace(/\s+/g, ' ')}\n`);
-    if (!mended.includes(question)) continue;
+    if (!correctedQuestions.includes(question)) continue;
     await keys.enter(/^Add (the|an) answer/);
     await owner.locator('wa-dialog').getByText('Question').first().waitFor();
     await keys.fill(/^Answer/, `Our team answers this: ${question.length}.`);

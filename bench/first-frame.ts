@@ -44,7 +44,7 @@ await request('PATCH', `/v2/deployments/${deployment_id}`, [
 const startBareCall = (page: Page) =>
   page.evaluate(async (id) => {
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
-    const clicked = performance.now();
+    const clickedAt = performance.now();
     const conversation = (await (
       await fetch(`/v2/deployments/${id}/start`, {
         method: 'POST',
@@ -52,7 +52,7 @@ const startBareCall = (page: Page) =>
         body: '{}',
       })
     ).json()) as { conversation_id: string; conversation_url: string; meeting_token: string };
-    const answered = performance.now();
+    const answeredAt = performance.now();
     const peer = new RTCPeerConnection();
     peer.addTransceiver(microphone.getAudioTracks()[0]!, { direction: 'sendrecv' });
     peer.addTransceiver('video', { direction: 'recvonly' });
@@ -80,7 +80,7 @@ const startBareCall = (page: Page) =>
     await fetch(`/v2/deployments/${id}/conversations/${conversation.conversation_id}/end`, {
       method: 'POST',
     });
-    return { all: shownAt - clicked, room: shownAt - answered };
+    return { all: shownAt - clickedAt, room: shownAt - answeredAt };
   }, deployment_id);
 
 /** Does the same with the element: clicks the button that starts the call, and waits for the picture in its video. */
@@ -119,7 +119,7 @@ async function startElementCall(page: Page): Promise<number> {
         addEventListener(
           'click',
           () => {
-            const clicked = performance.now();
+            const clickedAt = performance.now();
             const look = () => {
               const video = videos(document.body.lastElementChild!.shadowRoot!).find(
                 ({ srcObject }) =>
@@ -128,8 +128,8 @@ async function startElementCall(page: Page): Promise<number> {
                   srcObject.getAudioTracks().length > 0,
               );
               const stage = stageOf(document.body.lastElementChild!.shadowRoot!);
-              if (video) video.requestVideoFrameCallback((now) => resolve(now - clicked));
-              else if (stage?.drawn) resolve(performance.now() - clicked);
+              if (video) video.requestVideoFrameCallback((now) => resolve(now - clickedAt));
+              else if (stage?.drawn) resolve(performance.now() - clickedAt);
               else requestAnimationFrame(look);
             };
             look();
@@ -158,12 +158,12 @@ await page.goto(`${service.url}/demo/product`);
 await page.locator('pal-embed').first().waitFor();
 const results = { bare: [] as number[], room: [] as number[], element: [] as number[] };
 for (let round = 0; round <= ROUNDS; round++) {
-  const alone = await startBareCall(page);
+  const bareCall = await startBareCall(page);
   const whole = await startElementCall(page);
   // The first round only warms up the code and caches of the bare call and of the element.
   if (round === 0) continue;
-  results.bare.push(alone.all);
-  results.room.push(alone.room);
+  results.bare.push(bareCall.all);
+  results.room.push(bareCall.room);
   results.element.push(whole);
 }
 await browser.close();
@@ -232,15 +232,15 @@ for (const [index, question] of QUESTIONS.entries()) {
         return () => (analyser.getFloatTimeDomainData(samples), Math.max(...samples.map(Math.abs)));
       };
       const [visitor, pal] = [listenTo(microphone), listenTo(agent)];
-      let spoke = 0;
+      let speechStart = 0;
       let silent = 0;
       for (;;) {
         await new Promise((resolve) => setTimeout(resolve, 5));
         const now = performance.now();
         if (visitor() > 0.02) {
-          spoke ||= now;
+          speechStart ||= now;
           silent = now;
-        } else if (spoke && now - silent > 300 && pal() > 0.01) return now - silent;
+        } else if (speechStart && now - silent > 300 && pal() > 0.01) return now - silent;
       }
     }, deployment_id),
   );

@@ -102,34 +102,34 @@ try {
     calls.push({ question, id });
   }, CALL_EVERY).unref();
   await waitUntilReady(service, document_id);
-  const early = calls.length;
-  const busy = await askAll(service, pal_id);
+  const earlyCount = calls.length;
+  const busyAnswers = await askAll(service, pal_id);
   clearInterval(timer);
   await pause(AFTER_LAST_CALL);
   const quiet = await askAll(service, pal_id);
   let differingCalls = 0;
-  let failed = 0;
-  for (const { question, id } of calls.slice(early)) {
+  let failureCount = 0;
+  for (const { question, id } of calls.slice(earlyCount)) {
     const call = await id;
     const answer = call && (await answerInCall(service, call));
-    failed += Number(answer === null);
+    failureCount += Number(answer === null);
     if (answer === null || answer === quiet[question]!.said) continue;
     differingCalls += 1;
     report(`  in a call: ${questions[question]}\n      ${answer}\n      quiet: ${quiet[question]!.said}\n`);
   }
   const differing = questions.filter((_, index) => {
-    const [one, other] = [busy[index]!, quiet[index]!];
+    const [one, other] = [busyAnswers[index]!, quiet[index]!];
     return one.outcome !== other.outcome || one.said !== other.said;
   });
   for (const question of differing) {
     const index = questions.indexOf(question);
-    for (const answer of [busy[index]!, quiet[index]!])
+    for (const answer of [busyAnswers[index]!, quiet[index]!])
       report(`  ${question}\n      ${answer.outcome}: ${answer.said}\n`);
   }
   report(
     `${values.only}: ${questions.length} questions in the first minute, ${differing.length} answers differ ` +
-      `from the quiet ones; ${calls.length - early} calls, ${failed} without an answer, ` +
-      `${differingCalls} differ; p95 ${p95(busy).toFixed(0)} ms (bar ${MAX_P95}), ` +
+      `from the quiet ones; ${calls.length - earlyCount} calls, ${failureCount} without an answer, ` +
+      `${differingCalls} differ; p95 ${p95(busyAnswers).toFixed(0)} ms (bar ${MAX_P95}), ` +
       `quiet ${p95(quiet).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
   );
 } finally {

@@ -97,13 +97,13 @@ function watchClick(steps: typeof STEPS): Promise<StepTimes> {
   };
   return new Promise((resolve) => {
     const times: Partial<StepTimes> = {};
-    const look = (clicked: number) => {
-      const reached = steps.filter((what) => times[what] === undefined && find[what]());
+    const look = (clickedAt: number) => {
+      const reachedSteps = steps.filter((what) => times[what] === undefined && find[what]());
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        for (const what of reached) times[what] = performance.now() - clicked;
+        for (const what of reachedSteps) times[what] = performance.now() - clickedAt;
         if (steps.every((what) => times[what] !== undefined)) resolve(times as StepTimes);
-        else requestAnimationFrame(() => look(clicked));
+        else requestAnimationFrame(() => look(clickedAt));
       };
       port2.postMessage(null);
     };

@@ -57,7 +57,7 @@ export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string
   const model = logistic(certainty(examples, weights));
   lines.push(`CERTAINTY ${show(['constant', ...CERTAINTY_FEATURES], model)}`);
   // Judge each text with weights that were fitted on the others.
-  const judged = worlds.flatMap((_, world) => {
+  const judgedAnswers = worlds.flatMap((_, world) => {
     const others = examples.filter((example) => example.world !== world);
     const fittedWeights = rankingWeights(others);
     const judge = logistic(certainty(others, fittedWeights));
@@ -66,11 +66,12 @@ export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string
       fittedWeights,
     ).map((each) => ({ ...each, likely: likely(judge, each.features) }));
   });
-  const answerable = judged.filter((each) => each.answerable);
+  const answerable = judgedAnswers.filter((each) => each.answerable);
   for (const threshold of [0.2, 0.3, 0.4, 0.45, 0.5, 0.52, 0.55, 0.6, 0.7]) {
-    const share = (part: typeof judged, of: typeof judged) => (part.length / of.length).toFixed(2);
+    const share = (part: typeof judgedAnswers, of: typeof judgedAnswers) =>
+      (part.length / of.length).toFixed(2);
     const replies = answerable.filter((each) => each.likely >= threshold);
-    const rest = judged.filter((each) => !each.answerable);
+    const rest = judgedAnswers.filter((each) => !each.answerable);
     lines.push(
       `  at ${threshold}: right ${share(
         replies.filter(({ right }) => right),
@@ -97,16 +98,16 @@ function row(
   { ranked: rankedSentences, parsedQuestion, question }: Example,
   weights: readonly number[],
 ): Row {
-  const scored = rankedSentences
+  const scores = rankedSentences
     .map((each) => ({
       ...each,
       score: NAMES.reduce((sum, name, index) => sum + weights[index]! * each.features[name], 0),
     }))
     .sort((a, b) => b.score - a.score);
-  const certainty = certaintyOf(parsedQuestion, scored);
+  const certainty = certaintyOf(parsedQuestion, scores);
   return {
     features: CERTAINTY_FEATURES.map((name) => certainty[name]),
-    right: question.answerable && matches(question, composeAnswer(scored, parsedQuestion).text),
+    right: question.answerable && matches(question, composeAnswer(scores, parsedQuestion).text),
     answerable: question.answerable,
   };
 }
@@ -158,14 +159,14 @@ function logistic(rows: readonly Row[]): number[] {
         rows.reduce((sum, { features }) => sum + (features[index]! - means[index]!) ** 2, 0) / rows.length,
       ) || 1,
   );
-  const scaled = rows.map(({ features, right }) => ({
+  const scaledRows = rows.map(({ features, right }) => ({
     values: [1, ...features.map((value, index) => (value - means[index]!) / spreads[index]!)],
     right,
   }));
   const weights = [0, ...CERTAINTY_FEATURES.map(() => 0)];
   for (let step = 0; step < 3000; step += 1) {
     const slope = weights.map(() => 0);
-    for (const { values, right } of scaled) {
+    for (const { values, right } of scaledRows) {
       const error =
         (right ? 1 : 0) -
         1 / (1 + Math.exp(-values.reduce((sum, value, index) => sum + value * weights[index]!, 0)));

@@ -99,7 +99,7 @@ async function targetOf(key: string, address: string, modality: 'chat' | 'video'
 
 /** Returns the floods. Each is repeated by many clients at the same time. */
 function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () => Promise<unknown>> {
-  const keyed = { 'x-api-key': ATTACKER.key };
+  const keyHeaders = { 'x-api-key': ATTACKER.key };
   const start = () => send('POST', `/v2/deployments/${deployment}/start`, '{}', {});
   const object = JSON.stringify({
     system_prompt: 'x',
@@ -133,22 +133,22 @@ function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () 
         'content-type': 'application/sdp',
         authorization: 'Bearer none',
       }),
-    patches: () => send('PATCH', `/v2/deployments/${deployment}`, copies, keyed),
+    patches: () => send('PATCH', `/v2/deployments/${deployment}`, copies, keyHeaders),
     'slow bodies': sendSlowBody,
-    'large bodies': () => send('POST', '/v2/pals', object, keyed),
+    'large bodies': () => send('POST', '/v2/pals', object, keyHeaders),
     'hanging callbacks': () =>
       send(
         'POST',
         '/v2/conversations',
         JSON.stringify({ pal_id: pal, callback_url: `${slow}/hang`, test_mode: true }),
-        keyed,
+        keyHeaders,
       ),
     'slow documents': () =>
       send(
         'POST',
         '/v2/documents',
         JSON.stringify({ document_name: 'slow', document_url: `${slow}/drip.txt` }),
-        keyed,
+        keyHeaders,
       ),
   };
 }
@@ -194,7 +194,7 @@ interface Timings {
   starts: Times;
   answers: Times;
   health: Times;
-  failed: string[];
+  failures: string[];
 }
 
 /** Starts a call as a visitor of another account, asks, reads the answer and leaves. */
@@ -252,7 +252,7 @@ async function flood(
   victim: Target,
   heldCalls: HeldCalls,
 ): Promise<boolean> {
-  const timings: Timings = { starts: new Times(), answers: new Times(), health: new Times(), failed: [] };
+  const timings: Timings = { starts: new Times(), answers: new Times(), health: new Times(), failures: [] };
   let isOver = false;
   let sentCount = 0;
   const attack = Array.from({ length: Number(values['at-once']) }, async () => {
@@ -274,7 +274,7 @@ async function flood(
   const end = performance.now() + Number(values.seconds) * 1000;
   while (performance.now() < end) {
     await visit(victim, timings).catch((error: Error) =>
-      timings.failed.push((error as { code?: string }).code ?? error.message),
+      timings.failures.push((error as { code?: string }).code ?? error.message),
     );
     // Stay below the number of starts per minute that one address may make.
     await pause(2200);
@@ -283,7 +283,7 @@ async function flood(
   isOver = true;
   await Promise.all([...attack, looks]);
   const passed =
-    timings.failed.length === 0 &&
+    timings.failures.length === 0 &&
     timings.starts.at(0.95) <= 500 &&
     timings.health.at(0.95) <= 200 &&
     (heldCalls.count === 0 || rates[0]! >= PICTURES * RATE);
@@ -291,15 +291,15 @@ async function flood(
     `${name.padEnd(18)} ${String(sentCount).padStart(6)} sent; ` +
       `start p95 ${timings.starts.at(0.95)} ms of ${timings.starts.count}; ` +
       `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; ` +
-      `failed ${timings.failed.length}` +
-      `${timings.failed.length > 0 ? ` (${[...new Set(timings.failed)].join(', ')})` : ''} ${passed ? '' : 'MISSED'}`,
+      `failed ${timings.failures.length}` +
+      `${timings.failures.length > 0 ? ` (${[...new Set(timings.failures)].join(', ')})` : ''} ${passed ? '' : 'MISSED'}`,
   );
   if (heldCalls.count > 0) say(`${' '.repeat(18)} ${heldCalls.count} calls: ${inWords(rates)}`);
   return passed;
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-floods-'));
-const slow = await openSlowServer();
+const slowServer = await openSlowServer();
 const service = spawn(process.execPath, ['src/service/dist/main.js'], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
@@ -311,7 +311,7 @@ const service = spawn(process.execPath, ['src/service/dist/main.js'], {
     ROOM_UDP_PORT: String(PORT + 10_000),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     TRUST_PROXY: '1',
-    OUTBOUND_ALLOWED_HOSTS: slow.host,
+    OUTBOUND_ALLOWED_HOSTS: slowServer.host,
   },
 });
 let isPassing = true;
@@ -336,13 +336,13 @@ try {
   );
   openCalls = await holdCalls(Number(values.calls));
   isPassing = await flood('nothing', () => pause(1000), victim, openCalls);
-  for (const [name, again] of Object.entries(floodsOf(attacker, slow.url)))
+  for (const [name, again] of Object.entries(floodsOf(attacker, slowServer.url)))
     if (values.only === undefined || values.only === name)
       isPassing = (await flood(name, again, victim, openCalls)) && isPassing;
 } finally {
   openCalls?.close();
   service.kill('SIGKILL');
-  slow.close();
+  slowServer.close();
   fs.rmSync(folder, { recursive: true, force: true });
 }
 process.exit(isPassing ? 0 : 1);

@@ -94,7 +94,7 @@ interface CallRecord {
 async function startAndEndCalls(
   clients: readonly BenchClient[],
   pal: string,
-  came: CallRecord,
+  received: CallRecord,
   times: Times,
 ): Promise<void> {
   for (let number = 0; !isOver; number++) {
@@ -102,13 +102,13 @@ async function startAndEndCalls(
     const startedAt = performance.now();
     try {
       const { conversation_id } = await begin(client, pal);
-      came.begun.add(conversation_id);
+      received.begun.add(conversation_id);
       times.add(performance.now() - startedAt);
       await pause(200);
       // End the call through the other process, which has to ask the one that runs it.
       const other = clients[(number + 1) % clients.length]!;
       await other(endConversation, { credential: KEY, params: { conversation_id } });
-      came.ended.add(conversation_id);
+      received.ended.add(conversation_id);
     } catch (error) {
       countRefusal(error);
     }
@@ -184,9 +184,9 @@ async function countLineFaults(
   writers: readonly Writer[],
 ): Promise<{ lostLines: number; doubledLines: number; endedCalls: number }> {
   const sum = { lostLines: 0, doubledLines: 0, endedCalls: await countEarlyEnds(writers) };
-  for (const { call, acknowledged } of writers) {
+  for (const { call, acknowledgedLines } of writers) {
     const lines = await transcriptOf(call);
-    for (const line of acknowledged) {
+    for (const line of acknowledgedLines) {
       const times = lines.filter((content) => content === line).length;
       if (times === 0) sum.lostLines++;
       if (times > 1) sum.doubledLines++;
@@ -282,10 +282,10 @@ async function main(open: Cluster): Promise<boolean> {
     ...writers.map((writer) => writer.stay(2000)),
   ];
   const names: string[] = [];
-  const came: CallRecord = { begun: new Set(), ended: new Set() };
+  const callbacks: CallRecord = { begun: new Set(), ended: new Set() };
   const [writing, starting] = [new Times(), new Times()];
   const startedAt = performance.now();
-  const loads = [makePals(clients, names, writing), startAndEndCalls(clients, pal, came, starting)];
+  const loads = [makePals(clients, names, writing), startAndEndCalls(clients, pal, callbacks, starting)];
   const failures = await causeFailures();
   const length = (performance.now() - startedAt) / 1000;
   const rates = watchers.map(({ pictures }) => pictures / length);
@@ -298,16 +298,16 @@ async function main(open: Cluster): Promise<boolean> {
   const storedNames = await namesOf(clients[0]!);
   const lostNames = names.filter((name) => !storedNames.has(name)).length;
   const doubledNames = [...storedNames.values()].filter((times) => times > 1).length;
-  const lostCalls = await countLostCalls(came, clients[0]!);
+  const lostCalls = await countLostCalls(callbacks, clients[0]!);
   const endedCalls = await countEarlyEnds(watchers);
   for (const watcher of watchers) watcher.leave();
-  for (let waited = 0; waited < 120 && receiver.missingIds(came.ended).length > 0; waited++)
+  for (let waited = 0; waited < 120 && receiver.missingIds(callbacks.ended).length > 0; waited++)
     await pause(1000);
-  const missingCount = await reportMissing(receiver.missingIds(came.ended), clients[0]!);
-  const unordered = receiver.unordered().length;
-  const acknowledgedLines = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+  const missingCount = await reportMissing(receiver.missingIds(callbacks.ended), clients[0]!);
+  const unorderedCount = receiver.unorderedIds().length;
+  const acknowledgedLines = writers.reduce((sum, { acknowledgedLines }) => sum + acknowledgedLines.length, 0);
   const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
-  const away = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
+  const longestAbsence = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
   const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - failures['service']!;
   say(
     `${length.toFixed(0)} s, load of the machine ${os.loadavg()[0]!.toFixed(1)}; killed: ${JSON.stringify(failures)}`,
@@ -315,7 +315,7 @@ async function main(open: Cluster): Promise<boolean> {
   say(`processes of the service that died beside those: ${deaths}`);
   say(
     `calls with picture: ${watchers.length}, ended ${endedCalls}, came back ${returns} times, longest away ` +
-      `${away} ms; pictures a second, least ${Math.min(...rates).toFixed(1)}`,
+      `${longestAbsence} ms; pictures a second, least ${Math.min(...rates).toFixed(1)}`,
   );
   say(
     `calls in text: ${writers.length}, ended ${lines.endedCalls}; lines acknowledged ${acknowledgedLines}, lost ${lines.lostLines}, ` +
@@ -325,24 +325,24 @@ async function main(open: Cluster): Promise<boolean> {
     `PALs acknowledged ${names.length}, lost ${lostNames}, doubled ${doubledNames}; p95 ${writing.at(0.95)} ms`,
   );
   say(
-    `calls begun ${came.begun.size}, ended ${came.ended.size}, lost ${lostCalls}; p95 of a start ` +
+    `calls begun ${callbacks.begun.size}, ended ${callbacks.ended.size}, lost ${lostCalls}; p95 of a start ` +
       `${starting.at(0.95)} ms`,
   );
   say(
-    `callbacks taken ${receiver.count}, lost ${missingCount}, out of order ${unordered}, sent again ${receiver.doubled}`,
+    `callbacks taken ${receiver.count}, lost ${missingCount}, out of order ${unorderedCount}, sent again ${receiver.doubledCount}`,
   );
   say(`refusals: ${JSON.stringify(Object.fromEntries(refusals))}`);
   await Promise.race([Promise.all(remainingVisitors), pause(3000)]);
-  const bad =
+  const faultCount =
     lostNames +
     doubledNames +
     lostCalls +
     missingCount +
-    unordered +
+    unorderedCount +
     lines.lostLines +
     lines.doubledLines +
     deaths;
-  return bad === 0 && (restarts === null || endedCalls + lines.endedCalls === 0);
+  return faultCount === 0 && (restarts === null || endedCalls + lines.endedCalls === 0);
 }
 
 let isPassing = false;

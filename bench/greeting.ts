@@ -15,12 +15,12 @@ type TimedWindow = typeof globalThis & { grantedAt: number; heardAt: number };
 
 /** Records the times of the permission and of the first sound on any audio track. */
 function watch(): void {
-  const timed = globalThis as TimedWindow;
+  const timedWindow = globalThis as TimedWindow;
   const { mediaDevices } = navigator;
   const ask = mediaDevices.getUserMedia.bind(mediaDevices);
   mediaDevices.getUserMedia = async (constraints) => {
     const stream = await ask(constraints);
-    timed.grantedAt ??= performance.now();
+    timedWindow.grantedAt ??= performance.now();
     return stream;
   };
   const context = new AudioContext();
@@ -32,7 +32,7 @@ function watch(): void {
     const timer = setInterval(() => {
       analyser.getFloatTimeDomainData(samples);
       if (Math.max(...samples) < 0.01) return;
-      timed.heardAt ??= performance.now();
+      timedWindow.heardAt ??= performance.now();
       clearInterval(timer);
     }, 5);
   };

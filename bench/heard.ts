@@ -24,7 +24,7 @@ const QUESTIONS = [
 ];
 /** Seconds before the first question, in which the agent greets, and after each question, in which it answers. */
 const SECONDS_BEFORE = 16;
-const SECONDS_AFTER = 14;
+const LISTENING_SECONDS = 14;
 /** Maximum milliseconds from a sound to its level on the screen, and from the end of words to the words. */
 const LIMITS = { level: 100, words: 600 };
 /** Fraction of full scale below which the sound is the silence between two questions. */
@@ -41,8 +41,8 @@ type WatchedWindow = typeof globalThis & { sightings: Sighting[] };
 
 /** Records each first sound after a silence, and the frames in which the level and the words then appear. */
 function watch(audible: number): void {
-  const watched = globalThis as WatchedWindow;
-  watched.sightings = [];
+  const watchedWindow = globalThis as WatchedWindow;
+  watchedWindow.sightings = [];
   const { mediaDevices } = navigator;
   const ask = mediaDevices.getUserMedia.bind(mediaDevices);
   mediaDevices.getUserMedia = async (constraints) => {
@@ -57,13 +57,14 @@ function watch(audible: number): void {
       analyser.getFloatTimeDomainData(samples);
       const now = performance.now();
       if (Math.max(...samples) < audible) return;
-      if (now - lastSound > 5000) watched.sightings.push({ sound: now, level: null, words: null, text: '' });
+      if (now - lastSound > 5000)
+        watchedWindow.sightings.push({ sound: now, level: null, words: null, text: '' });
       lastSound = now;
     }, 4);
     return stream;
   };
   const see = (): void => {
-    const sighting = watched.sightings.at(-1);
+    const sighting = watchedWindow.sightings.at(-1);
     const call = document
       .querySelector('pal-widget')
       ?.shadowRoot?.querySelector('pal-panel')
@@ -97,7 +98,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-heard-'));
 const speech = path.join(folder, 'questions.wav');
 fs.writeFileSync(
   speech,
-  speechWav(QUESTIONS, { voice: 'rms', before: SECONDS_BEFORE, after: SECONDS_AFTER }),
+  speechWav(QUESTIONS, { voice: 'rms', before: SECONDS_BEFORE, after: LISTENING_SECONDS }),
 );
 const service = await startService();
 const site = await openWalkSite(service.url, service.deployments['widget']!);
@@ -105,10 +106,10 @@ const browser = await launch({ speech });
 let isLate = false;
 const show = (what: string, times: number[], limit: number) => {
   const sorted = times.toSorted((one, other) => one - other);
-  const rounded = sorted.map(Math.round);
+  const roundedTimes = sorted.map(Math.round);
   isLate ||= times.length < QUESTIONS.length || sorted[Math.floor(sorted.length / 2)]! > limit;
   report(
-    `${what}: median ${rounded[Math.floor(rounded.length / 2)]} ms of at most ${limit} (${rounded.join(', ')})`,
+    `${what}: median ${roundedTimes[Math.floor(roundedTimes.length / 2)]} ms of at most ${limit} (${roundedTimes.join(', ')})`,
   );
 };
 try {
@@ -125,7 +126,7 @@ try {
       (count) =>
         (globalThis as WatchedWindow).sightings.filter(({ words }) => words !== null).length >= count,
       QUESTIONS.length,
-      { timeout: (SECONDS_BEFORE + QUESTIONS.length * (SECONDS_AFTER + 10)) * 1000, polling: 500 },
+      { timeout: (SECONDS_BEFORE + QUESTIONS.length * (LISTENING_SECONDS + 10)) * 1000, polling: 500 },
     )
     .catch((error: Error) => {
       // Ignore a timeout, because the result also counts words that never appeared.

@@ -19,7 +19,7 @@ import { openKey } from '../src/service/store/accounts.ts';
 import * as deployments from '../src/service/resources/deployments.ts';
 import * as publicEndpoints from '../src/service/resources/public-endpoints.ts';
 import { createService } from '../src/service/compose/service.ts';
-import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
+import { activeDeployment, KEY, UNBOUNDED_LIMITS } from './own-service.ts';
 import { report } from './results.ts';
 
 const SECONDS = 3;
@@ -29,7 +29,7 @@ const CONNECTIONS = 20;
 async function load(url: string, method: string): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const deadline = performance.now() + SECONDS * 1000;
-  let answered = 0;
+  let answerCount = 0;
   const ask = () =>
     new Promise<void>((resolve, reject) => {
       const request = http.request(
@@ -41,7 +41,7 @@ async function load(url: string, method: string): Promise<void> {
         },
         (answer) => {
           if (answer.statusCode !== 200) reject(new Error(`${url} answers ${answer.statusCode}`));
-          answer.resume().on('end', () => (answered++, resolve()));
+          answer.resume().on('end', () => (answerCount++, resolve()));
         },
       );
       request.on('error', reject).end(method === 'POST' ? '{}' : undefined);
@@ -51,13 +51,13 @@ async function load(url: string, method: string): Promise<void> {
       while (performance.now() < deadline) await ask();
     }),
   );
-  process.send!(answered / SECONDS, () => process.exit(0));
+  process.send!(answerCount / SECONDS, () => process.exit(0));
 }
 
 async function bench(rounds: number): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
   const settings = readConfig({
-    ...UNBOUNDED,
+    ...UNBOUNDED_LIMITS,
     DATA_DIR: folder,
     ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
   });
@@ -98,7 +98,7 @@ async function bench(rounds: number): Promise<void> {
     answer() {},
     warn() {},
   };
-  const bare = http
+  const bareServer = http
     .createServer((request, response) => {
       const work =
         request.method === 'GET'
@@ -114,8 +114,8 @@ async function bench(rounds: number): Promise<void> {
       );
     })
     .listen(0, '127.0.0.1');
-  await once(bare, 'listening');
-  const plain = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+  await once(bareServer, 'listening');
+  const bareUrl = `http://127.0.0.1:${(bareServer.address() as AddressInfo).port}`;
 
   const measure = async (url: string, method: string) => {
     const child = fork(fileURLToPath(import.meta.url), ['load', url, method], {
@@ -128,21 +128,21 @@ async function bench(rounds: number): Promise<void> {
     ['keyed read', 'GET', `/v2/deployments/${deployment_id}`],
     ['start', 'POST', `/v2/deployments/${deployment_id}/start`],
   ] as const) {
-    const ours: number[] = [];
+    const serviceTimes: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round <= rounds; round++) {
-      const [palkit, node] = [await measure(base + where, method), await measure(plain, method)];
+      const [palkit, node] = [await measure(base + where, method), await measure(bareUrl, method)];
       if (round > 0) {
-        ours.push(palkit);
+        serviceTimes.push(palkit);
         theirs.push(node);
       }
     }
     report(
-      `${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ` +
-        `ratio ${(median(ours) / median(theirs)).toFixed(2)}\n`,
+      `${name}: ${median(serviceTimes).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ` +
+        `ratio ${(median(serviceTimes) / median(theirs)).toFixed(2)}\n`,
     );
   }
-  bare.close();
+  bareServer.close();
   await service.close();
   fs.rmSync(folder, { recursive: true, force: true });
 }

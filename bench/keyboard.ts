@@ -34,7 +34,7 @@ export class Keyboard {
   async to(name: RegExp, role?: string): Promise<void> {
     const focusedNames: string[] = [];
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-      const focusedElement = await this.focused();
+      const focusedElement = await this.focusedElement();
       if (focusedElement && name.test(focusedElement.name) && (!role || role === focusedElement.role)) return;
       if (focusedElement) focusedNames.push(`${focusedElement.role} “${focusedElement.name}”`);
       await this.press('Tab');
@@ -48,7 +48,7 @@ export class Keyboard {
   async along(first: RegExp, name: RegExp): Promise<void> {
     await this.to(first, 'button');
     for (let steps = 0; steps < MAX_TABS; steps++) {
-      if (name.test((await this.focused())?.name ?? '')) return;
+      if (name.test((await this.focusedElement())?.name ?? '')) return;
       await this.press('ArrowRight');
     }
     throw new Error(`No ${name} in the toolbar of ${first}.`);
@@ -66,7 +66,7 @@ export class Keyboard {
     await this.type(text);
   }
 
-  async focused(): Promise<FocusedElement | null> {
+  async focusedElement(): Promise<FocusedElement | null> {
     let frame: Frame = this.#page.mainFrame();
     for (;;) {
       const handle = await frame.evaluateHandle(focusedElement);

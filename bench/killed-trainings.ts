@@ -16,7 +16,7 @@ import { createFace, deleteFace, getFace, type Face } from '../src/contract/face
 import { seededRandom } from '../src/contract/face/random.ts';
 import { createTalkingFilm } from '../test/face-training/drawn-film.ts';
 import { pause } from './game-day/visitors.ts';
-import { KEY, UNBOUNDED } from './own-service.ts';
+import { KEY, UNBOUNDED_LIMITS } from './own-service.ts';
 import { report } from './results.ts';
 
 const COUNT = Number(process.argv[2] ?? 20);
@@ -49,7 +49,7 @@ async function start(): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      ...UNBOUNDED,
+      ...UNBOUNDED_LIMITS,
       PORT: String(PORT),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,

@@ -122,7 +122,7 @@ const p95 = () => [...took].sort((one, other) => one - other)[Math.floor(took.le
 const timer = setInterval(() => void read(), READ_EVERY);
 try {
   await pause(3000);
-  const alone = p95();
+  const p95Alone = p95();
   took.splice(0);
   const startedAt = performance.now();
   const cpuBefore = cpuSeconds(service.pid);
@@ -151,7 +151,7 @@ try {
     `${pages} pages and PDFs crawled, read and embedded in ${seconds.toFixed(0)} s (bar 360), ` +
       `${(cpuSeconds(service.pid) - cpuBefore).toFixed(0)} s of CPU time; keyed reads beside it: ` +
       `${took.length}, p95 ${p95()} ms (bar 50), ` +
-      `without it ${alone} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
+      `without it ${p95Alone} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
   );
 } finally {
   clearInterval(timer);

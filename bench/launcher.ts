@@ -25,7 +25,7 @@ const SLOW_4G = {
 /** Maximum ratio of the launcher's time to that of the bare launcher. */
 const LIMIT = 1.1;
 
-const BARE = `
+const BARE_PAGE = `
 import { css, html, LitElement, svg } from 'lit';
 class BareLauncher extends LitElement {
   static styles = css\`
@@ -71,7 +71,7 @@ const page = (script: string, element: string) =>
 const files: Record<string, { type: string; body: Buffer }> = {
   '/bare': { type: 'text/html', body: page('/bare.js', '<bare-launcher></bare-launcher>') },
   '/palkit': { type: 'text/html', body: page('/palkit.js', '<pal-widget deployment-id="d1"></pal-widget>') },
-  '/bare.js': { type: 'text/javascript', body: await bundle(BARE) },
+  '/bare.js': { type: 'text/javascript', body: await bundle(BARE_PAGE) },
   '/palkit.js': {
     type: 'text/javascript',
     body: fs.readFileSync(path.join('src', 'elements', 'dist', 'script', 'palkit.js')),

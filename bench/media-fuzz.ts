@@ -77,7 +77,7 @@ function mutate(packet: Buffer): Buffer {
 
 /** A relay for one visitor. It records the visitor's datagrams and injects others in the direction of the room. */
 class Relay {
-  readonly recorded: Buffer[] = [];
+  readonly recordedPackets: Buffer[] = [];
   readonly #socket = dgram.createSocket('udp4');
   #visitor: number | null = null;
   #room = 0;
@@ -92,7 +92,7 @@ class Relay {
         return;
       }
       relay.#visitor = port;
-      if (relay.recorded.length < MAX_RECORDED_PACKETS) relay.recorded.push(datagram);
+      if (relay.recordedPackets.length < MAX_RECORDED_PACKETS) relay.recordedPackets.push(datagram);
       relay.inject(datagram);
     });
     return relay;
@@ -170,7 +170,7 @@ async function attack(): Promise<void> {
   for (let count = 0; count < PACKETS_OF_VISITOR && sentCount < PACKETS && crashes === before; count++) {
     try {
       const kind = random(5);
-      if (kind === 0) relay.inject(mutate(pickOne(relay.recorded)));
+      if (kind === 0) relay.inject(mutate(pickOne(relay.recordedPackets)));
       else {
         const packet = mutate(pickOne(kind === 1 && packets.length ? packets : RTCP));
         // The library refuses packets that are too short for SRTP.

@@ -13,7 +13,7 @@ import { activeDeployment, openService } from './own-service.ts';
 import { report } from './results.ts';
 
 /** Milliseconds for which the page is observed. */
-const WATCHED = 25_000;
+const WATCHED_MS = 25_000;
 
 function mediaProcessOf(pid: number): number {
   const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
@@ -29,7 +29,7 @@ const watchPictures = (page: Page) =>
   page.evaluate(() => {
     const pictures: number[] = [];
     Object.assign(window, { pictures });
-    const watched = new WeakSet<HTMLVideoElement>();
+    const watchedVideos = new WeakSet<HTMLVideoElement>();
     const videosIn = (root: ParentNode): HTMLVideoElement[] =>
       [...root.querySelectorAll('*')].flatMap((node) => [
         ...(node instanceof HTMLVideoElement ? [node] : []),
@@ -37,8 +37,8 @@ const watchPictures = (page: Page) =>
       ]);
     setInterval(() => {
       for (const video of videosIn(document)) {
-        if (watched.has(video)) continue;
-        watched.add(video);
+        if (watchedVideos.has(video)) continue;
+        watchedVideos.add(video);
         const note = (now: number) => {
           pictures.push(now);
           video.requestVideoFrameCallback(note);
@@ -70,7 +70,7 @@ async function measureOutage(signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
     await watchPictures(page);
     await pause(1000);
     process.kill(mediaProcessOf(service.pid), signal);
-    await pause(WATCHED);
+    await pause(WATCHED_MS);
     const pictures = await page.evaluate(() => (window as unknown as { pictures: number[] }).pictures);
     const end = await page.evaluate(() => performance.now());
     return Math.max(...pictures.map((time, index) => (pictures[index + 1] ?? end) - time));

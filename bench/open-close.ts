@@ -152,15 +152,15 @@ try {
   }
   const [first, last] = [samples[0]!, samples.at(-1)!];
   const growth = last['heap']! / first['heap']! - 1;
-  const grown = Object.keys(first).filter(
+  const grownCounts = Object.keys(first).filter(
     (name) => name !== 'heap' && last[name]! > first[name]! + MAX_UNCOLLECTED_OBJECTS,
   );
   report(
     `from cycle ${warmUp} to ${cycles}: heap ${(growth * 100).toFixed(1)} %, ` +
-      `grown: ${grown.join(', ') || 'nothing'}, console errors: ${errors.length}\n`,
+      `grown: ${grownCounts.join(', ') || 'nothing'}, console errors: ${errors.length}\n`,
   );
   if (errors.length > 0) report(`${errors.slice(0, 5).join('\n')}\n`);
-  if (growth > MAX_GROWTH || grown.length > 0 || errors.length > 0) process.exitCode = 1;
+  if (growth > MAX_GROWTH || grownCounts.length > 0 || errors.length > 0) process.exitCode = 1;
 } finally {
   await browser.close();
   site.close();

@@ -16,8 +16,8 @@ import { Times } from './game-day/ledger.ts';
 import { pause } from './game-day/visitors.ts';
 import { report } from './results.ts';
 
-const BEFORE_MS = 8000;
-const AFTER_MS = 15_000;
+const WAIT_BEFORE_MS = 8000;
+const WAIT_AFTER_MS = 15_000;
 const ANSWER_MS = 1000;
 const PICTURES = 0.9;
 const { values } = parseArgs({
@@ -51,7 +51,7 @@ async function start(base: string, deployment: string): Promise<Answer> {
 
 const service = await openService({ OVERLOAD_REFUSALS: 'on', ROOM_MAXIMUM_CALLS: '1000' });
 const first = new HeldCalls();
-const later = new HeldCalls();
+const laterCalls = new HeldCalls();
 let isPassing = true;
 try {
   const deployment = await service.deployment('This is a long greeting. '.repeat(40));
@@ -62,18 +62,18 @@ try {
     else await pause(500);
   }
   await first.rates();
-  await pause(BEFORE_MS);
+  await pause(WAIT_BEFORE_MS);
   say(`${first.count} calls before anybody comes: ${inWords(await first.rates())}`);
 
   const times = new Times();
   const refusalCounts = new Map<string, number>();
-  let outside = 0;
+  let unexpectedCount = 0;
   const coming: Promise<unknown>[] = [];
   for (let count = 0; count < Number(values.newcomers); count++) {
     coming.push(
       start(service.base, deployment).then(({ milliseconds, status, retryAfter, call }) => {
         times.add(milliseconds);
-        if (call) return later.add(call).then((entered) => void (entered || (outside += 1)));
+        if (call) return laterCalls.add(call).then((entered) => void (entered || (unexpectedCount += 1)));
         const kind = `${status}${retryAfter === null ? ' without Retry-After' : ''}`;
         refusalCounts.set(kind, (refusalCounts.get(kind) ?? 0) + 1);
         return null;
@@ -82,28 +82,28 @@ try {
     await pause(Number(values.each));
   }
   await Promise.all(coming);
-  const meanwhile = await first.rates();
-  await later.rates();
-  const inKinds = [...refusalCounts].map(([kind, count]) => `${count} with ${kind}`).join(', ');
+  const ratesDuring = await first.rates();
+  await laterCalls.rates();
+  const refusalText = [...refusalCounts].map(([kind, count]) => `${count} with ${kind}`).join(', ');
   say(
-    `${values.newcomers} newcomers: ${later.count} taken, ${outside} of them refused as they entered the ` +
+    `${values.newcomers} newcomers: ${laterCalls.count} taken, ${unexpectedCount} of them refused as they entered the ` +
       `room (a page tries again for a while and then writes); ` +
-      `refused at once ${inKinds || 'none'}; answered in ` +
+      `refused at once ${refusalText || 'none'}; answered in ` +
       `${times.at(0.5)} ms (median), ${times.at(1)} ms (the last)`,
   );
-  say(`the first ${first.count} while they came: ${inWords(meanwhile)}`);
-  await pause(AFTER_MS);
-  const afterwards = await first.rates();
-  say(`the first ${first.count} afterwards: ${inWords(afterwards)}`);
-  say(`the ${later.count - outside} that entered: ${inWords(await later.rates())}`);
+  say(`the first ${first.count} while they came: ${inWords(ratesDuring)}`);
+  await pause(WAIT_AFTER_MS);
+  const ratesAfter = await first.rates();
+  say(`the first ${first.count} afterwards: ${inWords(ratesAfter)}`);
+  say(`the ${laterCalls.count - unexpectedCount} that entered: ${inWords(await laterCalls.rates())}`);
   isPassing =
     times.at(1) <= ANSWER_MS &&
     [...refusalCounts.keys()].every((kind) => kind === '503') &&
-    [meanwhile, afterwards].every((rates) => rates[0]! >= PICTURES * RATE);
+    [ratesDuring, ratesAfter].every((rates) => rates[0]! >= PICTURES * RATE);
   say(isPassing ? 'the limits are met' : 'MISSED');
 } finally {
   first.close();
-  later.close();
+  laterCalls.close();
   await service.close();
 }
 process.exit(isPassing ? 0 : 1);

@@ -31,7 +31,7 @@ export interface OwnService {
 }
 
 /** Settings for a service without limits on visitors who share one address. */
-export const UNBOUNDED = {
+export const UNBOUNDED_LIMITS = {
   API_KEYS: `1:${KEY}`,
   LOG_LEVEL: 'error',
   OVERLOAD_REFUSALS: 'off',
@@ -86,7 +86,7 @@ async function createReadyDocument(client: OwnClient, document_url: string): Pro
 }
 
 /**
- * Starts a service with the settings of `UNBOUNDED`, which `environment` overrides. With `supervised` it has the
+ * Starts a service with the settings of `UNBOUNDED_LIMITS`, which `environment` overrides. With `supervised` it has the
  * supervisor of `npm start`, which is another process.
  */
 export async function openService(
@@ -105,7 +105,7 @@ export async function openService(
       HOST: '127.0.0.1',
       DATA_DIR: folder,
       ROOM_UDP_PORT: String(port - 10_000),
-      ...UNBOUNDED,
+      ...UNBOUNDED_LIMITS,
       OUTBOUND_ALLOWED_HOSTS: site.host,
       ...environment,
     },

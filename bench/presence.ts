@@ -127,8 +127,8 @@ function fit(lips: readonly number[], sound: readonly number[], shift: number): 
 function subtractMean(signal: readonly number[]): number[] {
   const reach = 250 / STEP;
   return signal.map((value, at) => {
-    const around = signal.slice(Math.max(0, at - reach), at + reach + 1);
-    return value - around.reduce((sum, each) => sum + each, 0) / around.length;
+    const window = signal.slice(Math.max(0, at - reach), at + reach + 1);
+    return value - window.reduce((sum, each) => sum + each, 0) / window.length;
   });
 }
 
@@ -153,7 +153,7 @@ function leadOf(rounds: readonly (readonly Sample[])[]): { lead: number; fit: nu
 
 /** Measures the frames of the face's worker or the page, and the main thread's milliseconds per 1/60 s. */
 async function costOf(page: Page): Promise<string> {
-  const watched = () =>
+  const readWatch = () =>
     page.evaluate(
       () => (window as unknown as { watched: Record<'longTasks' | 'frames' | 'busy', number> }).watched,
     );
@@ -174,10 +174,10 @@ async function costOf(page: Page): Promise<string> {
         scope.painted++;
       });
   });
-  const [before, busyBefore] = [await watched(), await taskSeconds()];
+  const [before, busyBefore] = [await readWatch(), await taskSeconds()];
   const startedAt = performance.now();
   await page.waitForTimeout(SECONDS * 1000);
-  const [after, busyAfter] = [await watched(), await taskSeconds()];
+  const [after, busyAfter] = [await readWatch(), await taskSeconds()];
   const elapsed = (performance.now() - startedAt) / 1000;
   const painted = await worker?.evaluate(() => (globalThis as unknown as { painted: number }).painted);
   const parts = [

@@ -133,10 +133,10 @@ async function measureThroughService(site: Site): Promise<Tally> {
   const completion = new AbortController();
   try {
     const pal_id = await palOf(service, `http://${server.host}/`);
-    const busy = values.busy ? callEverySecond(service, pal_id, completion.signal) : null;
+    const otherCalls = values.busy ? callEverySecond(service, pal_id, completion.signal) : null;
     const tally = await isRightAnswer(site, (question) => askInCall(service, pal_id, question));
     completion.abort();
-    await busy;
+    await otherCalls;
     return tally;
   } finally {
     completion.abort();
@@ -214,9 +214,9 @@ async function measureDirectly(site: Site, model: SentenceModel): Promise<Tally>
   });
   const facts = factsText([...new Set(webPages.flatMap((page) => page.facts))]);
   const [first, ...rest] = webPages.map((page) => page.pieces.join('\n\n'));
-  const linked = files.filter((file) => !file.endsWith('.html'));
+  const linkedFiles = files.filter((file) => !file.endsWith('.html'));
   const texts = await Promise.all(
-    linked.map((file) => extractFile(fs.readFileSync(path.join(site.folder, file)))),
+    linkedFiles.map((file) => extractFile(fs.readFileSync(path.join(site.folder, file)))),
   );
   const content = [first, facts, ...rest, ...texts].join('\n\n');
   const knowledge = new Knowledge([{ document_id: 'd', name: 'Website', content }], model.embeddings());

@@ -123,23 +123,25 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
     decoder.write(samples);
     const last = performance.now();
     const words = decoder.end();
-    const bare = words.map(({ word }) => word).join(' ');
-    const corrected = recovery ? recovery.recover(words) : bare;
+    const joinedWords = words.map(({ word }) => word).join(' ');
+    const correctedWords = recovery ? recovery.recover(words) : joinedWords;
     const end = performance.now() - last;
     const { pauses, ends } = pausesOf(samples);
     total.pauses += pauses;
     total.ends += ends;
     const expected = spokenWords(text).flat();
-    const wrong = wordErrors(expected, corrected.split(' ').filter(Boolean));
+    const wrong = wordErrors(expected, correctedWords.split(' ').filter(Boolean));
     total.errors += wrong;
-    total.bare += wordErrors(expected, bare.split(' ').filter(Boolean));
+    total.bare += wordErrors(expected, joinedWords.split(' ').filter(Boolean));
     total.words += expected.length;
     total.seconds += samples.length / SAMPLE_RATE;
     total.work += performance.now() - start;
     total.end += end;
     total.longest = Math.max(total.longest, end);
     if (values.verbose && wrong > 0)
-      console.log(`    ${text}\n    ${bare}${corrected === bare ? '' : `\n    ${corrected}`}`);
+      console.log(
+        `    ${text}\n    ${joinedWords}${correctedWords === joinedWords ? '' : `\n    ${correctedWords}`}`,
+      );
   }
   const rate = (count: number): string => ((100 * count) / total.words).toFixed(1);
   const without = recovery ? ` (${rate(total.bare)} % before words are won back)` : '';
@@ -209,11 +211,11 @@ async function measureTogether(
   await pool.close();
 }
 
-const timed = values.voices
+const timedVoices = values.voices
   ?.split(',')
   .map(Number)
   .filter((count) => count > 0);
-for (const [name, { texts, questions }] of timed ? [] : Object.entries(WORLDS)) {
+for (const [name, { texts, questions }] of timedVoices ? [] : Object.entries(WORLDS)) {
   const recovery = new WordRecovery(texts, pronounce);
   for (const voice of FLITE_VOICES)
     measure(
@@ -229,7 +231,7 @@ let speech: readonly Utterance[] = WORLDS.museum.questions.map((question) => [
 ]);
 if (values.human !== undefined) {
   const { tuned, validation } = humanRecordings(values.human);
-  for (const [name, recordings] of timed
+  for (const [name, recordings] of timedVoices
     ? []
     : ([
         ['the half for tuning', tuned],
@@ -248,6 +250,6 @@ if (values.human !== undefined) {
   }
   speech = [...tuned, ...validation];
 }
-for (const voices of timed ?? [])
+for (const voices of timedVoices ?? [])
   for (const as of ['by itself', 'in a call'] as const) await measureTogether(voices, speech, as);
 process.exit(0);

@@ -52,17 +52,17 @@ model.close();
 const talk = results.filter(({ kind }) => kind !== null);
 const questions = results.filter(({ kind }) => kind === null);
 const right = talk.filter((line) => replyOf(line.detectedKind) === replyOf(line.kind));
-const missed = talk.filter((line) => line.detectedKind === null);
-const mistaken = questions.filter((line) => line.detectedKind !== null);
+const missedLines = talk.filter((line) => line.detectedKind === null);
+const mistakenQuestions = questions.filter((line) => line.detectedKind !== null);
 if (values.verbose && half === 't')
   for (const { text, kind, detectedKind: was } of [
     ...talk.filter((line) => !right.includes(line)),
-    ...mistaken,
+    ...mistakenQuestions,
   ])
     report(`  ${text}: ${was ?? 'a question'}, not ${kind ?? 'a question'}\n`);
 report(
   `${values.half}: right ${right.length} of ${talk.length}, ` +
-    `taken for a question ${missed.length}, ` +
-    `another reply ${talk.length - right.length - missed.length}; questions taken for small talk ` +
-    `${mistaken.length} of ${questions.length}\n`,
+    `taken for a question ${missedLines.length}, ` +
+    `another reply ${talk.length - right.length - missedLines.length}; questions taken for small talk ` +
+    `${mistakenQuestions.length} of ${questions.length}\n`,
 );

@@ -17,7 +17,7 @@ import { systemClock, type Clock } from '../src/runtime/clock.ts';
 import { readConfig } from '../src/service/config/config.ts';
 import type { MediaEvent } from '../src/rooms/embedded/media-messages.ts';
 import { createService } from '../src/service/compose/service.ts';
-import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
+import { activeDeployment, KEY, UNBOUNDED_LIMITS } from './own-service.ts';
 import { toneVoice } from '../test/service/tone.ts';
 import { report } from './results.ts';
 
@@ -34,7 +34,7 @@ const clock: Clock = {
 
 const listeners = new Set<(event: MediaEvent) => void>();
 const emit = (event: MediaEvent) => listeners.forEach((listener) => listener(event));
-let answered = 0;
+let answerCount = 0;
 const waiters = new Map<string, () => void>();
 const media = {
   join: async () => ({ answer: 'v=0\r\n' }),
@@ -62,7 +62,7 @@ const media = {
 };
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
 const config = readConfig({
-  ...UNBOUNDED,
+  ...UNBOUNDED_LIMITS,
   DATA_DIR: folder,
   ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
 });
@@ -100,7 +100,7 @@ async function call(): Promise<void> {
   let next = nextAnswer(result.conversation_id);
   emit({ is: 'connected', callId: result.conversation_id });
   await next;
-  for (let turn = 0; turn < TURNS_OF_A_CALL && answered < TURNS; turn++) {
+  for (let turn = 0; turn < TURNS_OF_A_CALL && answerCount < TURNS; turn++) {
     next = nextAnswer(result.conversation_id);
     // Emit the event directly, because requests would reach the rate limit of one address.
     emit({
@@ -109,11 +109,11 @@ async function call(): Promise<void> {
       data: JSON.stringify({
         message_type: 'conversation',
         event_type: 'conversation.respond',
-        properties: { text: `Question number ${answered}?` },
+        properties: { text: `Question number ${answerCount}?` },
       }),
     });
     await next;
-    answered++;
+    answerCount++;
   }
   waiters.delete(result.conversation_id);
   await client(endConversation, { credential: KEY, params });
@@ -126,21 +126,21 @@ let noted = 0;
 const note = () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
-  samples.push({ turns: answered, heap: heapUsed + external });
+  samples.push({ turns: answerCount, heap: heapUsed + external });
   report(
-    `${String(answered).padStart(6)} turns, ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ` +
+    `${String(answerCount).padStart(6)} turns, ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ` +
       `${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of ` +
       'the process\n',
   );
 };
 const watch = setInterval(() => {
-  if (answered - noted < TURNS / 10) return;
-  noted = answered;
+  if (answerCount - noted < TURNS / 10) return;
+  noted = answerCount;
   note();
 }, 200);
 await Promise.all(
   Array.from({ length: CALLS }, async () => {
-    while (answered < TURNS) await call();
+    while (answerCount < TURNS) await call();
   }),
 );
 clearInterval(watch);

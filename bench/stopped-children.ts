@@ -22,7 +22,7 @@ const KEY = 'key-of-the-stopped-children';
 const CALLS = Number(process.argv[2] ?? 10);
 const PORT = 22_000 + (process.pid % 5000);
 /** Milliseconds: the time that is observed after each stop, the interval of checks, and the two limits. */
-const WATCHED = 20_000;
+const WATCHED_MS = 20_000;
 const LOOK = 50;
 const PICTURES_LIMIT = 6000;
 const READY_LIMIT = 3000;
@@ -115,13 +115,13 @@ async function openCalls(pal_id: string): Promise<Call[]> {
  */
 async function measureOutages(
   watchers: readonly Watcher[],
-  stopped: Child,
+  child: Child,
 ): Promise<{ pictures: number; ready: number }> {
   const startedAt = performance.now();
   const last = watchers.map(({ pictures }) => ({ pictures, at: startedAt }));
   let longest = 0;
   let ready = 0;
-  while (performance.now() - startedAt < WATCHED) {
+  while (performance.now() - startedAt < WATCHED_MS) {
     await pause(LOOK);
     const isReady = await fetch(`${service.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
@@ -133,7 +133,7 @@ async function measureOutages(
       if (pictures > entry.pictures) Object.assign(entry, { pictures, at: now });
       longest = Math.max(longest, now - entry.at);
     }
-    if (isReady && stopped.name === 'media-process' && fs.existsSync(`/proc/${stopped.pid}`))
+    if (isReady && child.name === 'media-process' && fs.existsSync(`/proc/${child.pid}`))
       ready = now - startedAt;
   }
   return { pictures: longest, ready };
@@ -152,13 +152,13 @@ for (const child of childrenOf(service.pid()!)) {
   process.kill(pid, 'SIGSTOP');
   const answers = Promise.all([measureLearning(name), measureAnswer(agent)]);
   const { pictures, ready } = await measureOutages(watchers, child);
-  const [learnt, answered] = await answers;
+  const [learnt, answerTime] = await answers;
   const isBack = !fs.existsSync(`/proc/${pid}`);
   hasPassed &&= pictures <= PICTURES_LIMIT && ready <= READY_LIMIT;
   report(
     `${name}: longest time without pictures ${(pictures / 1000).toFixed(1)} s, /readyz untrue for ` +
       `${(ready / 1000).toFixed(1)} s, a document ready after ${(learnt / 1000).toFixed(1)} s, a question answered ` +
-      `after ${(answered / 1000).toFixed(1)} s, ${isBack ? 'replaced' : 'not replaced'}\n`,
+      `after ${(answerTime / 1000).toFixed(1)} s, ${isBack ? 'replaced' : 'not replaced'}\n`,
   );
   if (!isBack) process.kill(pid, 'SIGCONT');
 }

@@ -109,11 +109,11 @@ try {
       for (const listener of listeners) listener(view);
     };
     const find = (root: ParentNode, selector: string): HTMLElement | null => {
-      const here = root.querySelector<HTMLElement>(selector);
-      if (here) return here;
+      const match = root.querySelector<HTMLElement>(selector);
+      if (match) return match;
       for (const element of root.querySelectorAll('*')) {
-        const below = element.shadowRoot && find(element.shadowRoot, selector);
-        if (below) return below;
+        const nested = element.shadowRoot && find(element.shadowRoot, selector);
+        if (nested) return nested;
       }
       return null;
     };
@@ -149,7 +149,7 @@ try {
           return performance.now() - startedAt;
         },
         async run(what: string, times: number) {
-          const spent: number[] = [];
+          const spentTimes: number[] = [];
           for (let turn = 0; turn < times; turn++) {
             lines =
               what === 'grow'
@@ -158,21 +158,21 @@ try {
             const startedAt = performance.now();
             show(lines);
             await waitForPaint();
-            spent.push(performance.now() - startedAt);
+            spentTimes.push(performance.now() - startedAt);
           }
-          return spent;
+          return spentTimes;
         },
         async scroll() {
           const scroller = find(embed.shadowRoot!, '.scroll')!;
           while (find(embed.shadowRoot!, '.block:empty')) await waitForPaint();
-          const spent: number[] = [];
+          const times: number[] = [];
           for (let turn = 0; turn <= 300; turn++) {
             const startedAt = performance.now();
             scroller.scrollTop = scroller.scrollHeight * (1 - turn / 300);
             await waitForPaint();
-            spent.push(performance.now() - startedAt);
+            times.push(performance.now() - startedAt);
           }
-          return spent;
+          return times;
         },
         async search(words: string) {
           (find(embed.shadowRoot!, 'button[title=Search]') as HTMLElement).click();
@@ -189,8 +189,8 @@ try {
   }, LINES);
   const bench = <Name extends keyof Bench>(name: Name, ...args: Parameters<Bench[Name]>) =>
     page.evaluate(
-      ([called, values]) =>
-        (window as unknown as { bench: Record<string, (...values: unknown[]) => unknown> }).bench[called]!(
+      ([name, values]) =>
+        (window as unknown as { bench: Record<string, (...values: unknown[]) => unknown> }).bench[name]!(
           ...values,
         ),
       [name, args] as const,
@@ -203,7 +203,7 @@ try {
     args: { name?: string };
   }
   /** Measures the processor time of the page's longest task during the work, in milliseconds. */
-  const traced = async <Result>(run: () => Promise<Result>): Promise<[Result, number]> => {
+  const traceRun = async <Result>(run: () => Promise<Result>): Promise<[Result, number]> => {
     await browser.startTracing(page, { categories: ['toplevel'] });
     const result = await run();
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
@@ -225,8 +225,8 @@ try {
     ];
   };
   const tell = async (what: string, run: () => Promise<number[]>) => {
-    const [spent, longest] = await traced(run);
-    const sorted = spent.toSorted((one, other) => one - other);
+    const [times, longest] = await traceRun(run);
+    const sorted = times.toSorted((one, other) => one - other);
     const at = (share: number) =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1).padStart(6);
     const long = await page.evaluate(() =>
@@ -246,9 +246,9 @@ try {
   await tell('a line more, unfollowed', () => bench('run', 'append', 50));
   let matchCount = '';
   await tell('searching', async () => {
-    const [spent, count] = await bench('search', 'garden');
+    const [time, count] = await bench('search', 'garden');
     matchCount = count;
-    return [spent];
+    return [time];
   });
   process.stdout.write(`found: ${matchCount}\n`);
 } finally {

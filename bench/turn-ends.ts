@@ -94,7 +94,7 @@ function splitSound(sound: Int16Array): Part[] {
   const whole = joinedSound([silenceOf(500), sound, silenceOf(3000)]);
   const parts: Part[] = [];
   let utteranceParts: Int16Array[] | null = null;
-  let ended = 0;
+  let endTime = 0;
   let line = '';
   for (let at = 0; at + FRAME_SAMPLES <= whole.length; at += FRAME_SAMPLES) {
     const frame = whole.subarray(at, at + FRAME_SAMPLES);
@@ -104,12 +104,12 @@ function splitSound(sound: Int16Array): Part[] {
       // The voice began some frames before it was detected, so these frames are not part of the silence.
       if (parts.length > 0)
         parts.at(-1)!.silence =
-          ((at - ended) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
+          ((at - endTime) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
     } else if (utteranceParts) utteranceParts.push(frame);
     if (change === 'ended' && utteranceParts) {
       line = `${line} ${wordsOf(joinedSound(utteranceParts))}`.trim();
       utteranceParts = null;
-      ended = at;
+      endTime = at;
       parts.push({ silence: Infinity, text: line, end: turnEnd(line) });
     }
   }
@@ -121,7 +121,7 @@ type Patience = (text: string) => number;
 
 function printTimes(name: string, lines: readonly Part[][], patience: Patience): void {
   let pauses = 0;
-  let early = 0;
+  let earlyCount = 0;
   const waits: number[] = [];
   for (const parts of lines) {
     for (const [index, { silence, text }] of parts.entries()) {
@@ -129,18 +129,18 @@ function printTimes(name: string, lines: readonly Part[][], patience: Patience):
       if (index === parts.length - 1) waits.push(patience(text));
       else {
         pauses += 1;
-        if (patience(text) < silence) early += 1;
+        if (patience(text) < silence) earlyCount += 1;
       }
     }
   }
   waits.sort((one, other) => one - other);
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
-  const share = ((100 * early) / pauses).toFixed(1);
-  const late = waits.filter((wait) => wait > flow.silence).length;
+  const share = ((100 * earlyCount) / pauses).toFixed(1);
+  const lateCount = waits.filter((wait) => wait > flow.silence).length;
   report(
-    `${name}: ${early} of ${pauses} pauses taken for the end (${share} %); ` +
+    `${name}: ${earlyCount} of ${pauses} pauses taken for the end (${share} %); ` +
       `silence before the answer ${mean.toFixed(0)} ms in the mean, ` +
-      `median ${waits[Math.floor(waits.length / 2)]}, late (over ${flow.silence}) ${late} of ${waits.length}`,
+      `median ${waits[Math.floor(waits.length / 2)]}, late (over ${flow.silence}) ${lateCount} of ${waits.length}`,
   );
 }
 
@@ -175,8 +175,8 @@ function longestPause(samples: Int16Array): number {
   let best = Math.floor(frames / 2);
   let least = Infinity;
   for (let at = Math.floor(frames * 0.25); at < frames * 0.75; at += 1) {
-    const around = (loud[at - 1] ?? 0) + loud[at]! + (loud[at + 1] ?? 0);
-    if (around < least) [best, least] = [at, around];
+    const localLoudness = (loud[at - 1] ?? 0) + loud[at]! + (loud[at + 1] ?? 0);
+    if (localLoudness < least) [best, least] = [at, localLoudness];
   }
   return best * FRAME_SAMPLES;
 }

@@ -128,7 +128,7 @@ async function startEngines(): Promise<Engines> {
 async function measure(
   name: string,
   environment: Record<string, string>,
-  { scripted, voice }: { scripted?: Engines; voice?: string } = {},
+  { scripted: scriptedEngines, voice }: { scripted?: Engines; voice?: string } = {},
 ): Promise<void> {
   const service = await openService(environment);
   const { client } = service;
@@ -153,7 +153,7 @@ async function measure(
     const endedAt = visitor.saidAt;
     if (await waitUntil(() => visitor.heardAt > endedAt, 15_000)) {
       answers.push(visitor.heardAt - endedAt);
-      const { model, voice, requests } = scripted?.askedAfter(endedAt - 1000) ?? { requests: 0 };
+      const { model, voice, requests } = scriptedEngines?.askedAfter(endedAt - 1000) ?? { requests: 0 };
       if (model !== undefined) steps.model.push(model - endedAt);
       if (voice !== undefined) steps.voice.push(voice - endedAt);
       steps.requests.push(requests);
@@ -179,7 +179,7 @@ async function measure(
   report(
     `${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`,
   );
-  if (scripted)
+  if (scriptedEngines)
     report(
       `  the model is asked last: ${show(steps.model)}\n  the voice is asked: ${show(steps.voice)}\n` +
         `  requests to the model a turn: at most ${Math.max(...steps.requests)}\n`,
@@ -198,16 +198,16 @@ if (values.models && values.voice) {
   );
   fs.rmSync(folder, { recursive: true, force: true });
 }
-const scripted = await startEngines();
+const ownEngines = await startEngines();
 await measure(
   `a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`,
   {
-    LLM_BASE_URL: scripted.url,
+    LLM_BASE_URL: ownEngines.url,
     LLM_MODEL: 'm',
-    TTS_BASE_URL: scripted.url,
+    TTS_BASE_URL: ownEngines.url,
     TTS_MODEL: 'v',
   },
-  { scripted },
+  { scripted: ownEngines },
 );
-scripted.close();
+ownEngines.close();
 process.exit(0);

@@ -18,12 +18,12 @@ const NO_BLENDING = 0x02;
 
 /** Builds a file that plays its parts in an endless loop. */
 export function animatedWebp(size: { width: number; height: number }, parts: readonly Part[]): Buffer {
-  const extended = Buffer.alloc(10);
-  extended[0] = ANIMATION;
-  extended.writeUIntLE(size.width - 1, 4, 3);
-  extended.writeUIntLE(size.height - 1, 7, 3);
+  const extendedHeader = Buffer.alloc(10);
+  extendedHeader[0] = ANIMATION;
+  extendedHeader.writeUIntLE(size.width - 1, 4, 3);
+  extendedHeader.writeUIntLE(size.height - 1, 7, 3);
   // Six zero bytes: a transparent background and an endless loop.
-  const body = [chunk('VP8X', extended), chunk('ANIM', Buffer.alloc(6))];
+  const body = [chunk('VP8X', extendedHeader), chunk('ANIM', Buffer.alloc(6))];
   for (const { left, top, width, height, milliseconds, webp } of parts) {
     const head = Buffer.alloc(16);
     head.writeUIntLE(left / 2, 0, 3);

@@ -90,21 +90,22 @@ const createProgram = (entries: readonly Entry[]): ts.Program =>
 
 function page(program: ts.Program, name: string, entries: readonly Entry[], own: string): string {
   const checker = program.getTypeChecker();
-  const unexported = new Map<string, string>();
-  const included = new Set<ts.Symbol>();
+  const unexportedTypes = new Map<string, string>();
+  const includedSymbols = new Set<ts.Symbol>();
   const blocks = entries.map((entry) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(entry.file)!);
-    const exported = module ? checker.getExportsOfModule(module) : [];
-    const symbols = exported.map((one) => ({ as: one.name, symbol: resolveAlias(checker, one) }));
-    for (const { symbol } of symbols) included.add(symbol);
+    const exportedSymbols = module ? checker.getExportsOfModule(module) : [];
+    const symbols = exportedSymbols.map((one) => ({ as: one.name, symbol: resolveAlias(checker, one) }));
+    for (const { symbol } of symbols) includedSymbols.add(symbol);
     return { entry, symbols };
   });
   const parts = blocks.map(({ entry, symbols }) => {
     const lines = symbols.map(({ symbol, as }) => declarationText(symbol, as)).sort();
     return lines.length > 0 ? `## ${entry.name}\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n` : '';
   });
-  for (const symbol of [...included]) collectReferences(checker, symbol, own, included, unexported);
-  const further = [...unexported.values()].sort();
+  for (const symbol of [...includedSymbols])
+    collectReferences(checker, symbol, own, includedSymbols, unexportedTypes);
+  const further = [...unexportedTypes.values()].sort();
   return [
     `# ${name}\n\nWritten by \`npm run docs\` from the package's declaration files. Do not edit.\n`,
     ...parts.filter(Boolean),
@@ -164,7 +165,7 @@ function collectReferences(
   checker: ts.TypeChecker,
   symbol: ts.Symbol,
   own: string,
-  included: Set<ts.Symbol>,
+  includedSymbols: Set<ts.Symbol>,
   aliases: Map<string, string>,
 ): void {
   const visit = (node: ts.Node): void => {
@@ -179,11 +180,11 @@ function collectReferences(
     if (symbolAt) {
       const target = resolveAlias(checker, symbolAt);
       const file = target.declarations?.[0]?.getSourceFile().fileName;
-      const inside = file && !path.relative(own, file).startsWith('..');
-      if (inside && !included.has(target) && !(target.flags & ts.SymbolFlags.TypeParameter)) {
-        included.add(target);
+      const isInside = file && !path.relative(own, file).startsWith('..');
+      if (isInside && !includedSymbols.has(target) && !(target.flags & ts.SymbolFlags.TypeParameter)) {
+        includedSymbols.add(target);
         aliases.set(`${target.name} ${path.relative(own, file)}`, declarationText(target));
-        collectReferences(checker, target, own, included, aliases);
+        collectReferences(checker, target, own, includedSymbols, aliases);
       }
     }
     ts.forEachChild(node, visit);

@@ -26,7 +26,7 @@ const REALMS = [
   'src/service',
 ];
 /** Folders of built files that exist after a complete build. */
-const BUILT = [...REALMS, 'src/console'];
+const BUILT_FOLDERS = [...REALMS, 'src/console'];
 const SERVICE = path.join('src', 'service', 'dist');
 
 function newest(entry: string): number {
@@ -60,9 +60,11 @@ async function staleTables(): Promise<string[]> {
   return tables.filter(([file, text]) => fs.readFileSync(file, 'utf8') !== text).map(([file]) => file);
 }
 
-const whole = [...BUILT.map((realm) => path.join(realm, 'dist')), STAMP].every((file) => fs.existsSync(file));
-const built = whole ? fs.statSync(STAMP).mtimeMs : 0;
-if (process.argv.includes('--if-needed') && built > Math.max(...SOURCES.map(newest))) process.exit(0);
+const whole = [...BUILT_FOLDERS.map((realm) => path.join(realm, 'dist')), STAMP].every((file) =>
+  fs.existsSync(file),
+);
+const builtAt = whole ? fs.statSync(STAMP).mtimeMs : 0;
+if (process.argv.includes('--if-needed') && builtAt > Math.max(...SOURCES.map(newest))) process.exit(0);
 if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
   process.stderr.write('The workspaces are not linked. Run `npm ci` first.\n');
   process.exit(1);
@@ -71,7 +73,7 @@ if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
 process.stdout.write('Building …\n');
 try {
   // Without an earlier build, the compiler's cache may list deleted files, so compile everything.
-  run('typescript/bin/tsc', '-b', ...REALMS, ...(built ? [] : ['--force']));
+  run('typescript/bin/tsc', '-b', ...REALMS, ...(builtAt ? [] : ['--force']));
   // The compiler omits the executable bit, which the package's command needs.
   fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);
   await bundleWorkers();

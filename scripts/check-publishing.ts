@@ -28,15 +28,15 @@ const manifestOf = (folder: string) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
 /**
- * Returns the packages that `changeset publish` would publish. `unpacked` are the folders of packages that
+ * Returns the packages that `changeset publish` would publish. `unpackedFolders` are the folders of packages that
  * are too large to pack.
  */
-export function publishedPackages(unpacked: readonly string[] = []): PublishedPackage[] {
+export function publishedPackages(unpackedFolders: readonly string[] = []): PublishedPackage[] {
   const packages = (manifestOf('.').workspaces ?? [])
     .map((folder) => ({ folder, manifest: manifestOf(folder) }))
     .filter(({ manifest }) => !manifest.private);
   const workspaces = packages
-    .filter(({ folder }) => !unpacked.includes(folder))
+    .filter(({ folder }) => !unpackedFolders.includes(folder))
     .map(({ folder }) => `--workspace=${folder}`);
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...workspaces], {
     encoding: 'utf8',
@@ -56,11 +56,11 @@ export function publishingFaults(packages: readonly PublishedPackage[], tag: str
   return packages.flatMap(({ manifest, files }) => {
     const { name, version, dependencies = {} } = manifest;
     const missingFiles = files ? namedFiles(manifest).filter((file) => !isPacked(file, files)) : [];
-    const ours = Object.entries(dependencies).filter(([one]) => /^(palkit$|@palkit\/)/.test(one));
+    const ownDependencies = Object.entries(dependencies).filter(([one]) => /^(palkit$|@palkit\/)/.test(one));
     return [
       ...missingFiles.map((file) => `${name} names ${file}, which is not in the package.`),
       ...(files ?? []).filter(isUnwanted).map((file) => `${name} has ${file}, which nobody needs.`),
-      ...ours
+      ...ownDependencies
         .filter(([one, needed]) => versions.get(one) !== needed)
         .map(([one, needed]) => `${name} needs ${one} ${needed}, which is not published with it.`),
       ...(tag !== null && tag !== `v${version}` ? [`${name} is ${version}, and the tag is ${tag}.`] : []),

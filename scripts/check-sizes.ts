@@ -132,17 +132,17 @@ for (const [what, bytes, budget] of [
 ] as const)
   if (bytes > budget)
     process.stderr.write(`${what} is ${bytes - budget} bytes over. CONTRIBUTING.md says what counts.\n`);
-const promised = [
+const promisedTexts = [
   `${Math.ceil(loader / KIB)} KiB before a click`,
   `${Math.ceil(whole / KIB)} KiB for a whole call`,
   `${Math.ceil(drawnCall / KIB)} KiB with a face that the browser draws`,
 ];
 const readme = fs.readFileSync('README.md', 'utf8');
-const missingWords = promised.filter((words) => !readme.includes(words));
+const missingWords = promisedTexts.filter((words) => !readme.includes(words));
 if (missingWords.length > 0) process.stderr.write(`README.md does not say "${missingWords.join('", "')}".\n`);
 // The loader must not import a file statically, because the browser would fetch that file before a click.
-const alone = importsOf('palkit.js').length === 0;
-if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
+const isAlone = importsOf('palkit.js').length === 0;
+if (!isAlone) process.stderr.write('palkit.js imports another file statically.\n');
 // In an import cycle a chunk may run before its dependencies, and the widget would not open.
 const circular = files.filter((file) => reaches(file, file));
 if (circular.length > 0) process.stderr.write(`${circular.join(', ')} import each other.\n`);
@@ -161,7 +161,7 @@ if (
   closedFiles.some((file) => weight(file) > CLOSED_BUDGET) ||
   invitation.some((file) => weight(file) > INVITATION_BUDGET) ||
   language > LANGUAGE_BUDGET ||
-  !alone ||
+  !isAlone ||
   missingWords.length > 0 ||
   circular.length > 0
 )

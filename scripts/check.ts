@@ -28,17 +28,17 @@ const tool = (file: string, ...parameters: string[]) => [
   ...parameters,
 ];
 
-const uncommitted = [
+const uncommittedFiles = [
   ...git('diff', '--name-only', 'HEAD'),
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
-const changedFiles = uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1');
-const changed = changedFiles.filter((file) => fs.existsSync(file));
-const tests = testsOf(changed);
+const changedFiles = uncommittedFiles.length > 0 ? uncommittedFiles : git('diff', '--name-only', 'HEAD~1');
+const existingFiles = changedFiles.filter((file) => fs.existsSync(file));
+const tests = testsOf(existingFiles);
 const testsInNode = tests.filter((file) => !NEEDS_BROWSER.test(file));
-write(`${changed.length} files changed${uncommitted.length > 0 ? '' : ' by the last commit'}\n`);
+write(`${existingFiles.length} files changed${uncommittedFiles.length > 0 ? '' : ' by the last commit'}\n`);
 
-const checks = await Promise.all([step('types', tool('typescript/bin/tsc', '-b')), ...lint(changed)]);
+const checks = await Promise.all([step('types', tool('typescript/bin/tsc', '-b')), ...lint(existingFiles)]);
 const passed = testsInNode.length === 0 || (await runTests(testsInNode));
 const browserTests = tests.length - testsInNode.length;
 if (browserTests > 0) write(`${browserTests} test files need a browser: \`npm test\` runs them.\n`);
@@ -92,8 +92,8 @@ function importersByFile(): Map<string, string[]> {
     if (!file.endsWith('.ts') || !fs.existsSync(file)) continue;
     const text = fs.readFileSync(file, 'utf8');
     for (const [, name = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)) {
-      const imported = path.posix.join(path.posix.dirname(file), name);
-      importers.set(imported, [...(importers.get(imported) ?? []), file]);
+      const importedFile = path.posix.join(path.posix.dirname(file), name);
+      importers.set(importedFile, [...(importers.get(importedFile) ?? []), file]);
     }
   }
   return importers;

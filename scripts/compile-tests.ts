@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 /** Folder of the compiled tests. */
-export const OUT = path.join('.cache', 'tests');
+export const OUTPUT_FOLDER = path.join('.cache', 'tests');
 /** Matches the path of a built package's source, relative to the repository root. */
-const BUILT = /^src\/(?!elements\/|console\/|assets\/)([\w-]+)\/(?!dist\/)(.+)\.ts$/;
+const BUILT_SOURCE = /^src\/(?!elements\/|console\/|assets\/)([\w-]+)\/(?!dist\/)(.+)\.ts$/;
 
 /** Redirects imports of built packages to their build; `import.meta.url` remains that of the test. */
 const buildImportsPlugin = (root: string): Plugin => ({
@@ -18,7 +18,7 @@ const buildImportsPlugin = (root: string): Plugin => ({
   resolveId(specifier, importer) {
     if (!importer || !specifier.startsWith('.')) return null;
     const source = path.relative(root, path.resolve(path.dirname(importer), specifier));
-    const [, name, file] = BUILT.exec(source.split(path.sep).join('/')) ?? [];
+    const [, name, file] = BUILT_SOURCE.exec(source.split(path.sep).join('/')) ?? [];
     if (!name) return null;
     return { id: pathToFileURL(path.join(root, 'src', name, 'dist', `${file}.js`)).href, external: true };
   },
@@ -29,7 +29,7 @@ const buildImportsPlugin = (root: string): Plugin => ({
 });
 
 /** Returns the path of a compiled test; `file` is relative to the repository root. */
-export const compiledTest = (file: string): string => path.join(OUT, file.replace(/\.ts$/, '.js'));
+export const compiledTest = (file: string): string => path.join(OUTPUT_FOLDER, file.replace(/\.ts$/, '.js'));
 
 /** Compiles tests; `files` are relative to the repository root. */
 export async function compileTests(files: readonly string[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function compileTests(files: readonly string[]): Promise<void> {
     build: {
       target: 'node20',
       ssr: true,
-      outDir: OUT,
+      outDir: OUTPUT_FOLDER,
       emptyOutDir: true,
       sourcemap: true,
       minify: false,

@@ -32,12 +32,13 @@ export async function openDrawing(browser: Browser, name: FaceName, size: number
   // WebCodecs needs a secure context. An intercepted page at localhost is one without a server.
   await page.route('**/*', async (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);
-    const shared = file.startsWith('contract/') && new URL(`${file.slice('contract/'.length)}.ts`, contract);
+    const contractFile =
+      file.startsWith('contract/') && new URL(`${file.slice('contract/'.length)}.ts`, contract);
     if (file.endsWith('.js')) await route.fulfill({ contentType: 'text/javascript', body: entryOf(name) });
-    else if (shared || file.endsWith('.ts'))
+    else if (contractFile || file.endsWith('.ts'))
       await route.fulfill({
         contentType: 'text/javascript',
-        body: await scriptOf(shared || new URL(file, drawings)),
+        body: await scriptOf(contractFile || new URL(file, drawings)),
       });
     else
       await route.fulfill({

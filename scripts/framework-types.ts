@@ -154,8 +154,8 @@ function webTypes(elements: readonly Declaration[]) {
     name: string;
     version: string;
   };
-  const describe = ({ name: called, description = '' }: { name: string; description?: string }) => ({
-    name: called,
+  const describe = ({ name: memberName, description = '' }: { name: string; description?: string }) => ({
+    name: memberName,
     description,
   });
   return {

@@ -79,13 +79,13 @@ export function sources(): { file: string; text: string }[] {
 /** Returns the tokens that src/elements/parts/base/tokens.ts documents, each with its default from the styles. */
 export function tokens(): Token[] {
   const all = sources();
-  const described = [
+  const descriptions = [
     ...all
       .find(({ file }) => file.endsWith('tokens.ts'))!
       .text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+(?:\n \*   .+)*)$/gm),
   ];
   const values = defaults(all.map(({ text }) => text).join('\n'));
-  return described.map(([, syntax = '', name = '', description = '']) => ({
+  return descriptions.map(([, syntax = '', name = '', description = '']) => ({
     name,
     syntax,
     default: (values.get(name)?.[0] ?? '').replace('${onAccent}', 'black or white'),
@@ -132,8 +132,8 @@ export function manifest(): Manifest {
       ].map(([, name = '', type = '']) => [type, name]),
     ),
   );
-  const styled = tokens();
-  const shipped = (file: string) => file.replace(/^src\/elements\//, 'dist/').replace(/\.ts$/, '.js');
+  const allTokens = tokens();
+  const shippedPath = (file: string) => file.replace(/^src\/elements\//, 'dist/').replace(/\.ts$/, '.js');
   const parts = new Map<string, NamedEntry>();
   // The panel's descriptions of parts take precedence, because they fit most uses.
   const byPanel = [...created.modules].sort(
@@ -144,7 +144,7 @@ export function manifest(): Manifest {
       for (const { name, description } of cssParts ?? [])
         if (!parts.has(name)) parts.set(name, { name, description });
   for (const module of created.modules) {
-    module.path = shipped(module.path);
+    module.path = shippedPath(module.path);
     module.declarations = module.declarations.filter(
       ({ kind, name }) => kind === 'class' && (tags.has(name) || /Event$|^Channel$/.test(name)),
     );
@@ -159,7 +159,7 @@ export function manifest(): Manifest {
           !member.static &&
           (member.privacy ?? 'public') === 'public' &&
           !member.name.startsWith('#') &&
-          !HIDDEN.has(member.name),
+          !HIDDEN_MEMBERS.has(member.name),
       );
       // Keep only documented events; the analyzer also collects unnamed ones from calls.
       declaration.events = declaration.events
@@ -177,7 +177,7 @@ export function manifest(): Manifest {
         declaration: { name: declaration.name, module: module.path },
       });
       if (!CHANNELS.includes(tag)) continue;
-      declaration.cssProperties = styled;
+      declaration.cssProperties = allTokens;
       declaration.cssParts = [
         ...new Map([
           ...(declaration.cssParts ?? []).map((part): [string, NamedEntry] => [part.name, part]),
@@ -191,7 +191,7 @@ export function manifest(): Manifest {
 }
 
 /** Members inherited from Lit, and internal members. */
-const HIDDEN = new Set([
+const HIDDEN_MEMBERS = new Set([
   'render',
   'connectedCallback',
   'disconnectedCallback',

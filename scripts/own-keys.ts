@@ -16,8 +16,8 @@ export function ownKeysPlugin(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!/[\\/]zod[\\/]v4[\\/]core[\\/](util|schemas)\.js$/.test(id)) return undefined;
-      const changed = loopOverOwnKeys(code);
-      return changed === code ? undefined : { code: changed, map: null };
+      const changedCode = loopOverOwnKeys(code);
+      return changedCode === code ? undefined : { code: changedCode, map: null };
     },
   };
 }

@@ -69,7 +69,8 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const passwordFile = path.join(folder, 'password');
   const password = randomBytes(16).toString('hex');
   fs.writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (account) for (const owned of [folder, passwordFile]) fs.chownSync(owned, account.uid, account.gid);
+  if (account)
+    for (const ownedPath of [folder, passwordFile]) fs.chownSync(ownedPath, account.uid, account.gid);
   const options = { cwd: folder, ...account };
   const port = await freePort();
   const url = `postgres://palkit:${password}@127.0.0.1:${port}/postgres`;

@@ -40,11 +40,11 @@ export function readReports(): ReportedTest[] {
 
 /** Returns a pattern for the titles of executed tests, from a title in the source with placeholders. */
 function titlePattern(title: string): RegExp {
-  const escaped = title
+  const escapedTitle = title
     .split(/\$\{[^}]*\}/)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*');
-  return new RegExp(`^${escaped}$`, 's');
+  return new RegExp(`^${escapedTitle}$`, 's');
 }
 
 /** A claim that was confirmed in a run. */
@@ -76,22 +76,26 @@ export function prove(reports: readonly ReportedTest[], claims: readonly Claim[]
 /** Adds one claim to the judgement, from the reports of its file. */
 function judgeClaim(claim: Claim, reports: readonly ReportedTest[], judgement: Judgement): void {
   const title = titlePattern(claim.title);
-  const ran = reports.filter(({ name, isSuite }) => !isSuite && title.test(name));
-  const passed = new Set(ran.filter(({ status }) => status === 'passed').map(({ name }) => name));
-  const failed = ran.some(({ status }) => status === 'failed');
-  if (!failed && passed.size > 0) {
-    judgement.proofs.push({ ...claim, tests: passed.size });
+  const matchingTests = reports.filter(({ name, isSuite }) => !isSuite && title.test(name));
+  const passedNames = new Set(
+    matchingTests.filter(({ status }) => status === 'passed').map(({ name }) => name),
+  );
+  const failed = matchingTests.some(({ status }) => status === 'failed');
+  if (!failed && passedNames.size > 0) {
+    judgement.proofs.push({ ...claim, tests: passedNames.size });
     return;
   }
   const { rule, file } = claim;
-  const skipped =
-    ran.length > 0 ? ran : reports.filter(({ isSuite, status }) => isSuite && status === 'skipped');
-  const skipReason = failed ? undefined : skipped.find(isAccepted)?.reason;
+  const skippedTests =
+    matchingTests.length > 0
+      ? matchingTests
+      : reports.filter(({ isSuite, status }) => isSuite && status === 'skipped');
+  const skipReason = failed ? undefined : skippedTests.find(isAccepted)?.reason;
   if (skipReason) {
     judgement.unprovable.push(`${rule}: "${claim.title}" ${skipReason} (${file})`);
     return;
   }
-  const outcome = failed ? 'failed' : ran.length > 0 ? 'was skipped' : 'did not run';
+  const outcome = failed ? 'failed' : matchingTests.length > 0 ? 'was skipped' : 'did not run';
   judgement.faults.push(`${rule}: "${claim.title}" ${outcome} (${file})`);
 }
 
@@ -105,14 +109,14 @@ export function unclaimedRules(claims: readonly Claim[]): string[] {
 
 /** Returns the tests that every step skipped, without duplicates. */
 export function skippedEverywhere(reports: readonly ReportedTest[]): ReportedTest[] {
-  const ran = new Set(
+  const ranNames = new Set(
     reports.filter(({ status }) => status !== 'skipped').map(({ file, name }) => `${file} ${name}`),
   );
-  const reported = new Set<string>();
+  const reportedNames = new Set<string>();
   return reports.filter(({ status, file, name }) => {
     const key = `${file} ${name}`;
-    if (status !== 'skipped' || ran.has(key) || reported.has(key)) return false;
-    reported.add(key);
+    if (status !== 'skipped' || ranNames.has(key) || reportedNames.has(key)) return false;
+    reportedNames.add(key);
     return true;
   });
 }
@@ -123,12 +127,12 @@ export function judge(
   claims: readonly Claim[],
   write: (text: string) => void,
 ): number {
-  const skipped = skippedEverywhere(reports);
-  if (skipped.length > 0) write(`\n${skipped.length} skipped:\n`);
-  for (const { file, name, reason } of skipped) write(`  ${file}: ${name} (${reason ?? 'no reason'})\n`);
-  const unexpected = skipped.filter((one) => !isAccepted(one));
-  if (unexpected.length > 0)
-    write(`${unexpected.length} of them for a reason that test/surroundings.ts lacks\n`);
+  const skippedTests = skippedEverywhere(reports);
+  if (skippedTests.length > 0) write(`\n${skippedTests.length} skipped:\n`);
+  for (const { file, name, reason } of skippedTests) write(`  ${file}: ${name} (${reason ?? 'no reason'})\n`);
+  const unexpectedSkips = skippedTests.filter((one) => !isAccepted(one));
+  if (unexpectedSkips.length > 0)
+    write(`${unexpectedSkips.length} of them for a reason that test/surroundings.ts lacks\n`);
   const { proofs, faults, unprovable } = prove(reports, claims);
   writeList(write, `${unprovable.length} claims cannot be proven on this machine:`, unprovable);
   writeList(write, `${faults.length} claims are not proven by this run:`, faults);
@@ -138,7 +142,7 @@ export function judge(
       `\nproven by this run: ${rules.size} of ${RULES.size} lines of the specification and criteria of WCAG\n`,
     );
   }
-  return unexpected.length + faults.length;
+  return unexpectedSkips.length + faults.length;
 }
 
 function writeList(write: (text: string) => void, title: string, lines: readonly string[]): void {

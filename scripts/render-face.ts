@@ -340,19 +340,19 @@ async function render(name: FaceName): Promise<void> {
   const resting = poses.slice(first).map(({ stance }) => ({ stance, mouth: 'rest' }));
   const pictures = between ? resting : [...speaking, ...resting];
   const chunks = await keyFrames(page, speaking.slice(0, WARMING), pictures);
-  const beside = betweenFile(name, first, motion, chunks.splice(-resting.length));
+  const betweenBytes = betweenFile(name, first, motion, chunks.splice(-resting.length));
   const file = large ? `${name}.large` : name;
-  await writeFile(new URL(`${file}.between.face`, faces), beside);
+  await writeFile(new URL(`${file}.between.face`, faces), betweenBytes);
   if (between) {
     await page.close();
-    console.log(`${file}.between.face ${kilobytes(beside)}: ${resting.length} poses`);
+    console.log(`${file}.between.face ${kilobytes(betweenBytes)}: ${resting.length} poses`);
     return;
   }
   const face = faceFile(name, poses, first, chunks);
   await writeFile(new URL(`${file}.face`, faces), face);
   if (large) {
     await page.close();
-    console.log(`${file}.face ${kilobytes(face)}, ${file}.between.face ${kilobytes(beside)}`);
+    console.log(`${file}.face ${kilobytes(face)}, ${file}.between.face ${kilobytes(betweenBytes)}`);
     return;
   }
   const preview = await webm(await encode(page, talk(poses, motion), PREVIEW_BITRATE, false));

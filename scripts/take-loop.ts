@@ -11,7 +11,7 @@ import { startService, waitForFace } from '../test/journeys/running-service.ts';
 import { animatedWebp, type Part } from './animated-webp.ts';
 import { speechWav } from './make-speech-wav.ts';
 
-const OUT = 'docs/talk.webp';
+const OUTPUT_FILE = 'docs/talk.webp';
 const MAX_BYTES = 600_000;
 const SECONDS = 6;
 /** Pictures per second. */
@@ -129,12 +129,12 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
           store.before = now;
           // WebP requires even positions.
           [left, top] = [left - (left % 2), top - (top % 2)];
-          const cut = new OffscreenCanvas(right - left, bottom - top);
-          cut.getContext('2d')!.drawImage(canvas, -left, -top);
-          const blob = await cut.convertToBlob({ type: 'image/webp', quality });
+          const crop = new OffscreenCanvas(right - left, bottom - top);
+          crop.getContext('2d')!.drawImage(canvas, -left, -top);
+          const blob = await crop.convertToBlob({ type: 'image/webp', quality });
           const bytes = new Uint8Array(await blob.arrayBuffer());
           const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-          return { left, top, width: cut.width, height: cut.height, text };
+          return { left, top, width: crop.width, height: crop.height, text };
         },
         { jpeg, quality, ...SIZE },
       );
@@ -153,7 +153,7 @@ const jpegs = sampleEvenly(shots, startedAt - BEFORE_MS / 1000);
 for (const quality of [0.8, 0.7, 0.6, 0.5, 0.4, 0.3]) {
   const file = animatedWebp(SIZE, await encode(jpegs, quality));
   if (file.length > MAX_BYTES) continue;
-  fs.writeFileSync(OUT, file);
-  process.stdout.write(`${OUT}: ${(file.length / 1024).toFixed(0)} KiB at quality ${quality}\n`);
+  fs.writeFileSync(OUTPUT_FILE, file);
+  process.stdout.write(`${OUTPUT_FILE}: ${(file.length / 1024).toFixed(0)} KiB at quality ${quality}\n`);
   break;
 }

@@ -37,7 +37,7 @@ const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['forced-dark', 390, 844, 'tag=pal-widget&theme=dark'],
   ['forced-desk', 1280, 800, 'tag=pal-widget&expanded'],
 ];
-const OUT = path.join('dist', 'screens');
+const OUTPUT_FOLDER = path.join('dist', 'screens');
 
 const { values: names, sizes } = parseArguments(process.argv.slice(2));
 const server = await createServer({
@@ -76,7 +76,7 @@ try {
       colorScheme: more.includes('theme=dark') ? 'dark' : 'light',
     });
     page.on('pageerror', (error) => process.stderr.write(`${name}: ${error.message}\n`));
-    const folder = path.join(OUT, name);
+    const folder = path.join(OUTPUT_FOLDER, name);
     fs.mkdirSync(folder, { recursive: true });
     const shots: [string, Buffer][] = [];
     for (const screen of await screenNames(page)) {
@@ -88,8 +88,8 @@ try {
       fs.writeFileSync(path.join(folder, `${screen}.png`), picture);
       shots.push([screen, picture]);
     }
-    await writeSheet(page, shots, width, height, path.join(OUT, `${name}.png`));
-    process.stdout.write(`${OUT}/${name}.png: ${shots.length}\n`);
+    await writeSheet(page, shots, width, height, path.join(OUTPUT_FOLDER, `${name}.png`));
+    process.stdout.write(`${OUTPUT_FOLDER}/${name}.png: ${shots.length}\n`);
     await page.close();
   }
 } finally {

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { OUT } from './compile-tests.ts';
+import { OUTPUT_FOLDER } from './compile-tests.ts';
 
 /** Matches changes of the process's state, which tests of another file would see. */
 const PROCESS_STATE = /\bmock\.|process\.(env\[|chdir|on\b)|memoryUsage|globalThis\.|monitorEventLoopDelay/;
@@ -32,8 +32,8 @@ interface Group {
 
 /** Distributes files among groups of about `size`, in which no two files import the same hooks. */
 export function groupsOf(files: readonly string[], size: number): string[][] {
-  const alone = files.filter((file) => PROCESS_STATE.test(read(file)));
-  const others = files.filter((file) => !alone.includes(file));
+  const separateFiles = files.filter((file) => PROCESS_STATE.test(read(file)));
+  const others = files.filter((file) => !separateFiles.includes(file));
   const groups: Group[] = Array.from({ length: Math.ceil(others.length / size) }, () => ({
     files: [],
     modules: new Set(),
@@ -48,13 +48,13 @@ export function groupsOf(files: readonly string[], size: number): string[][] {
     group.files.push(file);
     for (const module of modules) group.modules.add(module);
   }
-  return [...groups.map((group) => group.files), ...alone.map((file) => [file])];
+  return [...groups.map((group) => group.files), ...separateFiles.map((file) => [file])];
 }
 
 /** Folder of the groups, which Node runs in the order of the paths: files that run alone and take long come first. */
-const GROUPS = 'together';
+const GROUPS_FOLDER = 'together';
 const groupFile = (name: string, index: number) =>
-  path.join(OUT, GROUPS, `${name.replaceAll(' ', '-')}-${index + 1}.js`);
+  path.join(OUTPUT_FOLDER, GROUPS_FOLDER, `${name.replaceAll(' ', '-')}-${index + 1}.js`);
 
 /** Returns the path of the program that runs a test: `compiledTest`, or the source. */
 export type ProgramOf = (file: string) => string;
@@ -73,7 +73,7 @@ export function writeGroups(
   groups: readonly (readonly string[])[],
   programOf: ProgramOf,
 ): void {
-  fs.mkdirSync(path.join(OUT, GROUPS), { recursive: true });
+  fs.mkdirSync(path.join(OUTPUT_FOLDER, GROUPS_FOLDER), { recursive: true });
   groups.forEach((files, index) => {
     if (files.length === 1) return;
     const program = groupFile(name, index);

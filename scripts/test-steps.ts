@@ -114,10 +114,10 @@ const elements = (name: string, environment: Record<string, string> = {}): Step 
     counts(lastNumber(output, /(\d+) passed/g), lastNumber(output, /(\d+) failed/g), code),
 });
 
-let compiled: Promise<void> | undefined;
+let compilation: Promise<void> | undefined;
 /** Compiles the service's tests once per run, after the service. */
 function compileServiceTests(): Promise<void> {
-  return (compiled ??= (async () => {
+  return (compilation ??= (async () => {
     const { code } = await run(tool('typescript/bin/tsc', '-b', 'src/service'));
     if (code !== 0) throw new Error('The service is not built: the lines above say why.');
     await compileTests(serviceTests);

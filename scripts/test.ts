@@ -73,20 +73,20 @@ function plan(postgres: Database | null): Plan {
 }
 
 async function main(postgres: Database | null): Promise<boolean> {
-  const planned = plan(postgres);
-  const all = [...planned.core, ...planned.rest];
+  const testPlan = plan(postgres);
+  const all = [...testPlan.core, ...testPlan.rest];
   if (stepNames.length > 0) return runNamedSteps(all);
   write(
     `PostgreSQL: ${programs ?? (server ? 'TEST_DATABASE_URL' : 'none, so the embedded database serves')}\n`,
   );
-  if (mode === 'rest') return runRest(planned);
+  if (mode === 'rest') return runRest(testPlan);
   forgetEarlierRuns();
-  const counts = await runStages(mode === 'all' ? all : planned.core);
-  const faults = judgeRun(mode === 'core' ? planned.core : null);
+  const counts = await runStages(mode === 'all' ? all : testPlan.core);
+  const faults = judgeRun(mode === 'core' ? testPlan.core : null);
   if (mode === 'core') {
-    const run: CoreRun = { ...counts, database: planned.database };
+    const run: CoreRun = { ...counts, database: testPlan.database };
     fs.writeFileSync(CORE_RUN, JSON.stringify(run));
-    writeLeftOut(planned.rest, missingPrograms(postgres));
+    writeLeftOut(testPlan.rest, missingPrograms(postgres));
   }
   return conclude({ ...counts, failed: counts.failed + faults });
 }
@@ -98,12 +98,12 @@ async function main(postgres: Database | null): Promise<boolean> {
 async function runRest({ earlier, rest }: Plan): Promise<boolean> {
   if (!earlier) throw new Error('There is no core to go on from: run `npm test` first.');
   const counts = await runStages(rest);
-  const failed = earlier.failed + counts.failed + judgeRun(null);
-  return conclude({ passed: earlier.passed + counts.passed, failed });
+  const failureCount = earlier.failed + counts.failed + judgeRun(null);
+  return conclude({ passed: earlier.passed + counts.passed, failed: failureCount });
 }
 
 function forgetEarlierRuns(): void {
-  for (const old of [CORE_RUN, REPORTS]) fs.rmSync(old, { recursive: true, force: true });
+  for (const oldFile of [CORE_RUN, REPORTS]) fs.rmSync(oldFile, { recursive: true, force: true });
   fs.mkdirSync(REPORTS, { recursive: true });
 }
 
@@ -182,10 +182,10 @@ function judgeRun(coreStages: Stage[] | null): number {
     ?.flat(2)
     .flatMap((step) => step.files ?? [])
     .map((file) => path.relative('test', file).split(path.sep).join('/'));
-  const unclaimed = unclaimedRules(all);
-  for (const fault of unclaimed) write(`  ${fault}\n`);
-  const judged = files ? all.filter(({ file }) => files.includes(file)) : all;
-  return unclaimed.length + judge(reports, judged, write);
+  const faults = unclaimedRules(all);
+  for (const fault of faults) write(`  ${fault}\n`);
+  const judgedClaims = files ? all.filter(({ file }) => files.includes(file)) : all;
+  return faults.length + judge(reports, judgedClaims, write);
 }
 
 function writeLeftOut(stages: Stage[], missingPrograms: string[]): void {

@@ -27,7 +27,7 @@ import { measurementsPage } from './measurements.ts';
 import { PROOF_PAGES } from './proof-pages.ts';
 
 /** Folder with the built declaration files. */
-const BUILT = path.join('src', 'contract', 'dist');
+const BUILT_CONTRACT = path.join('src', 'contract', 'dist');
 
 const customizationAndEvents = () => `## Customization
 
@@ -301,9 +301,10 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   fs.writeFileSync('docs/measurements.md', measurementsPage());
   for (const [file, text] of [...templates(), ...(await localeTables()), ...(await cardTables())])
     fs.writeFileSync(file, text);
-  if (fs.existsSync(BUILT))
+  if (fs.existsSync(BUILT_CONTRACT))
     for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);
   else process.stdout.write('docs/api follows a build: `npm run build`, then this again.\n');
   for (const [file, page] of Object.entries(PROOF_PAGES)) fs.writeFileSync(file, page(claims()));
-  if (fs.existsSync(BUILT)) copyDocumentation(path.join('src', 'developer-tools', 'dist', 'documentation'));
+  if (fs.existsSync(BUILT_CONTRACT))
+    copyDocumentation(path.join('src', 'developer-tools', 'dist', 'documentation'));
 }

@@ -25,8 +25,8 @@ export class FfmpegFilm implements Film {
 
   async *pictures({ from = 0, to = Infinity, minSide, signal }: Parameters<Film['pictures']>[0]) {
     const scale = Math.min(1, (minSide ?? Infinity) / Math.min(this.width, this.height));
-    const even = (size: number) => Math.round((size * scale) / 2) * 2;
-    const [width, height] = [even(this.width), even(this.height)];
+    const scaleToEven = (size: number) => Math.round((size * scale) / 2) * 2;
+    const [width, height] = [scaleToEven(this.width), scaleToEven(this.height)];
     const options = ['-v', 'error', '-ss', String(from / RATE), '-i', this.#file];
     const filter = ['-vf', `fps=${RATE},scale=${width}:${height}`];
     const output = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
@@ -38,19 +38,24 @@ export class FfmpegFilm implements Film {
     decoder.on('error', () => {});
     const size = width * height * 3;
     let picture = Buffer.alloc(size);
-    let filled = 0;
+    let filledBytes = 0;
     let index = from;
     try {
       for await (const chunk of decoder.stdout as AsyncIterable<Buffer>) {
         for (let at = 0; at < chunk.length;) {
-          const copied = chunk.copy(picture, filled, at, Math.min(chunk.length, at + size - filled));
-          at += copied;
-          filled += copied;
-          if (filled < size) continue;
+          const copiedBytes = chunk.copy(
+            picture,
+            filledBytes,
+            at,
+            Math.min(chunk.length, at + size - filledBytes),
+          );
+          at += copiedBytes;
+          filledBytes += copiedBytes;
+          if (filledBytes < size) continue;
           yield { index, width, height, rgb: picture } satisfies FilmPicture;
           if (++index >= to) return;
           picture = Buffer.alloc(size);
-          filled = 0;
+          filledBytes = 0;
         }
       }
     } finally {

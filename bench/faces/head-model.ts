@@ -27,9 +27,8 @@ const MATERIAL_OF: Readonly<Record<string, number>> = {
   M_IrisLeft: 5,
   M_IrisRight: 5,
 };
-const PAIRED = 'browInnerUp eyeBlink mouthSmile mouthStretch mouthUpperUp mouthLowerDown mouthPress'.split(
-  ' ',
-);
+const PAIRED_SHAPES =
+  'browInnerUp eyeBlink mouthSmile mouthStretch mouthUpperUp mouthLowerDown mouthPress'.split(' ');
 const SINGLE =
   'jawOpen mouthClose mouthFunnel mouthPucker mouthRollLower mouthRollUpper mouthShrugUpper'.split(' ');
 const IDENTITIES = 12;
@@ -77,7 +76,7 @@ export function readHeadModel(folder: string): HeadModel {
     ),
     shapes: new Map([
       ...SINGLE.map((name) => [name, shape(name)] as const),
-      ...PAIRED.map((name) => [name, pair(name)] as const),
+      ...PAIRED_SHAPES.map((name) => [name, pair(name)] as const),
     ]),
   };
 }

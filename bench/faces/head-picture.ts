@@ -48,57 +48,58 @@ export class HeadPainter {
 
   /** Returns the picture with three bytes per pixel. */
   draw(shapes: Readonly<Record<string, number>>, pose: HeadPose): Uint8Array {
-    const placed = this.#place(shapes, pose);
-    const light = this.#light(placed);
+    const vertices = this.#place(shapes, pose);
+    const light = this.#light(vertices);
     this.#depth.fill(Infinity);
     this.#fine.set(this.#background);
-    const screen = this.#project(placed);
-    for (let index = 0; index < this.#model.materials.length; index++) this.#triangle(screen, light, index);
+    const screenPoints = this.#project(vertices);
+    for (let index = 0; index < this.#model.materials.length; index++)
+      this.#triangle(screenPoints, light, index);
     return this.#smaller();
   }
 
   #place(shapes: Readonly<Record<string, number>>, pose: HeadPose): Float32Array {
-    const placed = Float32Array.from(this.#home);
+    const vertices = Float32Array.from(this.#home);
     for (const [name, weight] of Object.entries(shapes)) {
       const shape = this.#model.shapes.get(name);
       if (!shape || Math.abs(weight) < 1e-4) continue;
-      for (let at = 0; at < shape.length; at++) placed[at]! += weight * shape[at]!;
+      for (let at = 0; at < shape.length; at++) vertices[at]! += weight * shape[at]!;
     }
     const [cy, sy] = [Math.cos(pose.yaw), Math.sin(pose.yaw)];
     const [cp, sp] = [Math.cos(pose.pitch), Math.sin(pose.pitch)];
     const [cr, sr] = [Math.cos(pose.roll), Math.sin(pose.roll)];
-    for (let at = 0; at < placed.length; at += 3) {
+    for (let at = 0; at < vertices.length; at += 3) {
       // The head rotates around the joint of the neck.
-      let [x, y, z] = [placed[at]!, placed[at + 1]! + 8, placed[at + 2]!];
+      let [x, y, z] = [vertices[at]!, vertices[at + 1]! + 8, vertices[at + 2]!];
       [x, z] = [cy * x + sy * z, cy * z - sy * x];
       [y, z] = [cp * y - sp * z, cp * z + sp * y];
       [x, y] = [cr * x - sr * y, cr * y + sr * x];
-      placed[at] = x + pose.x;
-      placed[at + 1] = y - 8 + pose.y;
-      placed[at + 2] = z;
+      vertices[at] = x + pose.x;
+      vertices[at + 1] = y - 8 + pose.y;
+      vertices[at + 2] = z;
     }
-    return placed;
+    return vertices;
   }
 
-  #light(placed: Float32Array): Float32Array {
+  #light(vertices: Float32Array): Float32Array {
     const { triangles } = this.#model;
-    const normals = new Float32Array(placed.length);
+    const normals = new Float32Array(vertices.length);
     for (let index = 0; index < triangles.length; index += 3) {
       const [a, b, c] = [triangles[index]! * 3, triangles[index + 1]! * 3, triangles[index + 2]! * 3];
-      const ux = placed[b]! - placed[a]!,
-        uy = placed[b + 1]! - placed[a + 1]!,
-        uz = placed[b + 2]! - placed[a + 2]!;
-      const vx = placed[c]! - placed[a]!,
-        vy = placed[c + 1]! - placed[a + 1]!,
-        vz = placed[c + 2]! - placed[a + 2]!;
+      const ux = vertices[b]! - vertices[a]!,
+        uy = vertices[b + 1]! - vertices[a + 1]!,
+        uz = vertices[b + 2]! - vertices[a + 2]!;
+      const vx = vertices[c]! - vertices[a]!,
+        vy = vertices[c + 1]! - vertices[a + 1]!,
+        vz = vertices[c + 2]! - vertices[a + 2]!;
       const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
       for (const corner of [a, b, c])
         for (let axis = 0; axis < 3; axis++) normals[corner + axis]! += n[axis]!;
     }
     const [lx, ly, lz] = this.#speaker.light;
     const length = Math.hypot(lx, ly, lz);
-    const out = new Float32Array(placed.length);
-    for (let at = 0; at < placed.length; at += 3) {
+    const result = new Float32Array(vertices.length);
+    for (let at = 0; at < vertices.length; at += 3) {
       const size = Math.hypot(normals[at]!, normals[at + 1]!, normals[at + 2]!) || 1;
       const [nx, ny, nz] = [normals[at]! / size, normals[at + 1]! / size, normals[at + 2]! / size];
       const key = Math.max(0, ((nx * lx + ny * ly + nz * lz) / length + 0.25) / 1.25);
@@ -106,20 +107,20 @@ export class HeadPainter {
         Math.max(0, (nx * lx + ny * ly + nz * (lz + length)) / Math.hypot(lx, ly, lz + length)) ** 18;
       const level = 0.36 + 0.1 * ny + 0.68 * key;
       for (let band = 0; band < 3; band++)
-        out[at + band] = this.#colours[at + band]! * level * (band === 2 ? 0.98 : 1) + 0.09 * shine * key;
+        result[at + band] = this.#colours[at + band]! * level * (band === 2 ? 0.98 : 1) + 0.09 * shine * key;
     }
-    return out;
+    return result;
   }
 
-  #project(placed: Float32Array): Float32Array {
+  #project(vertices: Float32Array): Float32Array {
     const side = this.#size * FINE;
-    const screen = new Float32Array(placed.length);
-    for (let at = 0; at < placed.length; at += 3) {
-      const away = DISTANCE - placed[at + 2]!;
-      const scale = (FOCAL * side) / away;
-      screen[at] = side / 2 + placed[at]! * scale;
-      screen[at + 1] = side * 0.46 - placed[at + 1]! * scale;
-      screen[at + 2] = away;
+    const screen = new Float32Array(vertices.length);
+    for (let at = 0; at < vertices.length; at += 3) {
+      const depth = DISTANCE - vertices[at + 2]!;
+      const scale = (FOCAL * side) / depth;
+      screen[at] = side / 2 + vertices[at]! * scale;
+      screen[at + 1] = side * 0.46 - vertices[at + 1]! * scale;
+      screen[at + 2] = depth;
     }
     return screen;
   }
@@ -217,7 +218,7 @@ function vertexColours(home: Float32Array, model: HeadModel, speaker: Speaker): 
       const hair = smooth((y - line) / 0.9) + smooth((1.5 - z) / 2) * smooth((y + 6) / 2);
       const stubble =
         z > 2 && y < -1.2 ? smooth((-1.0 - y) / 1.6) * smooth((y + 9.5) / 1.5) * speaker.beard : 0;
-      const bearded = mix(
+      const beardColour = mix(
         red,
         speaker.hair,
         stubble * (1 - lipShare(x, y, z, lips)) * (0.5 + 0.4 * random()),
@@ -229,7 +230,7 @@ function vertexColours(home: Float32Array, model: HeadModel, speaker: Speaker): 
             smooth((5.4 - Math.abs(x)) / 0.8)
           : 0;
       colour = mix(
-        mix(bearded, speaker.hair, brow * 0.75),
+        mix(beardColour, speaker.hair, brow * 0.75),
         speaker.hair,
         Math.min(1, hair) * (0.8 + 0.2 * random()),
       );

@@ -43,7 +43,7 @@ const SOUNDS: readonly { phones: string; weights: Weights; strength: number }[] 
 const SOUND_OF = new Map(SOUNDS.flatMap((sound) => sound.phones.split(' ').map((phone) => [phone, sound])));
 const REST = SOUND_OF.get('pau')!;
 const NAMES = [...new Set(SOUNDS.flatMap(({ weights }) => Object.keys(weights)))];
-const JAW_SCALED = new Set(['jawOpen', 'mouthPucker', 'mouthSmile', 'mouthStretch', 'mouthLowerDown']);
+const JAW_SCALED_SHAPES = new Set(['jawOpen', 'mouthPucker', 'mouthSmile', 'mouthStretch', 'mouthLowerDown']);
 /** Seconds of the transition from one sound's shape to the next. */
 const SPREAD = 0.034;
 const BLINK_FRAMES = [0.4, 1, 1, 0.7, 0.3];
@@ -58,7 +58,7 @@ export function lipsAt(phones: readonly Phone[], time: number, articulation: num
     const weight = share * sound.strength;
     total += weight;
     for (const [name, value] of Object.entries(sound.weights))
-      sums[name]! += weight * value * (JAW_SCALED.has(name) ? articulation : 1);
+      sums[name]! += weight * value * (JAW_SCALED_SHAPES.has(name) ? articulation : 1);
   };
   let start = 0;
   for (const { name, end } of phones) {

@@ -19,7 +19,7 @@ export class CallbackReceiver {
   /** Callbacks that were refused once. A second refusal would delay the next attempt by minutes. */
   readonly #refusedIds = new Set<string>();
   /** Number of deliveries of callbacks that were already accepted. */
-  doubled = 0;
+  doubledCount = 0;
   readonly #server = http.createServer((request, response) => void this.#take(request, response));
 
   async #take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -33,7 +33,7 @@ export class CallbackReceiver {
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
     const all = this.#byConversation.get(body['conversation_id']!) ?? [];
     this.#byConversation.set(body['conversation_id']!, all);
-    if (all.some((one) => one.id === id)) this.doubled++;
+    if (all.some((one) => one.id === id)) this.doubledCount++;
     else all.push({ id, type: body['event_type']!, timestamp: String(body['timestamp']) });
     response.writeHead(204).end();
   }
@@ -53,7 +53,7 @@ export class CallbackReceiver {
   }
 
   /** Returns conversations whose callbacks arrived in another order than their events. */
-  unordered(): string[] {
+  unorderedIds(): string[] {
     return [...this.#byConversation]
       .filter(([, all]) => all.some((one, index) => index > 0 && one.timestamp < all[index - 1]!.timestamp))
       .map(([id]) => id);

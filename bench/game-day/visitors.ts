@@ -41,14 +41,14 @@ export class Watcher {
   async stay(ssrc: number): Promise<void> {
     let lostAt = performance.now();
     for (let times = 0; !this.#isOver; times++) {
-      const joined = await this.#join(ssrc).catch(() => null);
-      if (joined === null) {
+      const join = await this.#join(ssrc).catch(() => null);
+      if (join === null) {
         await pause(1000);
         continue;
       }
       if (times > 0) this.returns++;
       this.away = Math.max(this.away, times > 0 ? performance.now() - lostAt : 0);
-      await joined.whenLost;
+      await join.whenLost;
       lostAt = performance.now();
     }
   }
@@ -75,7 +75,7 @@ export class Watcher {
     const { channel, peer, voice } = joinedCall;
     voice.onMessage(() => this.packets++);
     this.#resources = [channel, peer, joinedCall];
-    const lost = new Promise<void>((resolve) => {
+    const whenLost = new Promise<void>((resolve) => {
       const ping = setInterval(() => {
         try {
           channel.sendMessage(
@@ -102,7 +102,7 @@ export class Watcher {
         if (['closed', 'failed', 'disconnected'].includes(state)) finish();
       });
     });
-    return { whenLost: lost };
+    return { whenLost };
   }
 }
 
@@ -115,7 +115,7 @@ const TRIES = 8;
  */
 export class Writer {
   readonly call: Call;
-  readonly acknowledged: string[] = [];
+  readonly acknowledgedLines: string[] = [];
   refusedCount = 0;
   #isOver = false;
 
@@ -139,7 +139,7 @@ export class Writer {
               message_id: `line-${number}`,
             },
           });
-          this.acknowledged.push(text);
+          this.acknowledgedLines.push(text);
           break;
         } catch {
           this.refusedCount++;

@@ -65,10 +65,12 @@ export function mix(
       const entry = sightings.get(node.words.join());
       const weight = entry ? (share * entry.total) / (entry.total + half) : 0;
       let [sum, lower] = [0, 0];
-      for (const word of seenAfter(node, entry, least)) {
-        const old = originalProbability(node, word);
+      for (const word of wordsAfter(node, entry, least)) {
+        const originalShare = originalProbability(node, word);
         const probability =
-          weight === 0 ? old : (1 - weight) * old + weight * expectedProbability(node, word);
+          weight === 0
+            ? originalShare
+            : (1 - weight) * originalShare + weight * expectedProbability(node, word);
         node.after.set(word, probability);
         sum += probability;
         lower += node.parent ? adaptedProbability(node.parent, word) : 0;
@@ -80,7 +82,7 @@ export function mix(
 }
 
 /** Returns all continuations of a context in the model and in the sentences. */
-function seenAfter({ before, words }: Node, entry: ContextCounts | undefined, least: number): Set<number> {
+function wordsAfter({ before, words }: Node, entry: ContextCounts | undefined, least: number): Set<number> {
   const all = new Set(before?.words);
   if (before && before.end !== null) all.add(END);
   for (const [word, times] of entry?.after ?? []) if (words.length < 2 || times >= least) all.add(word);

@@ -28,10 +28,10 @@ export function sentencesFrom(sources: string): string[][] {
     ...new Set(questions),
     ...Array.from({ length: COMMON_PHRASE_REPEATS }, () => commonLines).flat(),
   ];
-  const measured = benchmarkQuestions();
+  const measuredQuestions = benchmarkQuestions();
   return texts
     .flatMap((text) => spokenWords(text.replace(/\b([ap])\.m\b\.?/gi, '$1 m')))
-    .filter((words) => !measured.has(words.join(' ')));
+    .filter((words) => !measuredQuestions.has(words.join(' ')));
 }
 
 /**

@@ -17,8 +17,8 @@ if (!original || !sources || !output) throw new Error('usage: teach.ts ORIGINAL/
 const model = readNgramModel(readFileSync(original));
 const sentences = sentencesFrom(sources);
 // The vocabulary is fixed, so sentences with unknown words are skipped.
-const encoded = sentences
+const encodedSentences = sentences
   .map((words) => words.map((word) => model.symbols.get(word)))
   .filter((numbers): numbers is number[] => numbers.every((number) => number !== undefined));
-writeFileSync(output, writeNgramModel(mix(model, encoded, MIXING)));
-console.log(`${output}: taught with ${encoded.length} of ${sentences.length} sentences`);
+writeFileSync(output, writeNgramModel(mix(model, encodedSentences, MIXING)));
+console.log(`${output}: taught with ${encodedSentences.length} of ${sentences.length} sentences`);

@@ -379,8 +379,8 @@ export class Agent {
   #handleSilence(): void {
     if (!this.#isPresent || this.handover.isTaken) return;
     if (this.#hearing.isListening || this.#floor() !== 'free' || this.#answering.isBusy) return;
-    const late = this.#talk.calls.takeLateCalls();
-    if (late) this.#run(this.#answering.reportLateCalls(late).then(() => this.#handleSilence()));
+    const lateCalls = this.#talk.calls.takeLateCalls();
+    if (lateCalls) this.#run(this.#answering.reportLateCalls(lateCalls).then(() => this.#handleSilence()));
     else this.#idle.startTimer();
   }
 

@@ -48,19 +48,19 @@ export function toCurrent(
   names: Readonly<Record<string, string>> = LEGACY_NAMES,
 ): { value: unknown; conflict?: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };
-  const renamed: Record<string, unknown> = {};
+  const renamedFields: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const name = Object.hasOwn(names, key) ? (names[key] ?? key) : key;
-    if (Object.hasOwn(renamed, name) && JSON.stringify(renamed[name]) !== JSON.stringify(inner))
+    if (Object.hasOwn(renamedFields, name) && JSON.stringify(renamedFields[name]) !== JSON.stringify(inner))
       return { value, conflict: name };
-    Object.defineProperty(renamed, name, {
+    Object.defineProperty(renamedFields, name, {
       value: inner,
       enumerable: true,
       writable: true,
       configurable: true,
     });
   }
-  return { value: renamed };
+  return { value: renamedFields };
 }
 
 /** Renames keys of a response to legacy names: its own keys, and those of the items in `data`. */

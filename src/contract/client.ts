@@ -118,10 +118,10 @@ export function apiErrorOf(answer: Answer, text: string): ApiError {
 const MAX_CONFLICTS = 5;
 
 /** Changes a resource based on its current state, so that simultaneous writers lose no data. */
-export async function changeLatest<Resource, Changed>(
+export async function changeLatest<Resource, ChangedResource>(
   read: () => Promise<{ result: Resource; answer: Answer }>,
-  write: (resource: Resource, headers: { 'if-match': string }) => Promise<Changed>,
-): Promise<Changed> {
+  write: (resource: Resource, headers: { 'if-match': string }) => Promise<ChangedResource>,
+): Promise<ChangedResource> {
   for (let conflicts = 0; ; conflicts++) {
     const { result, answer } = await read();
     try {

@@ -12,7 +12,7 @@ const MAX_PARTICIPANTS = 1000;
 const flag = /* @__NO_SIDE_EFFECTS__ */ () => z.optional(z.boolean('must be true or false'));
 
 /** Properties that clients also send outside `properties`. */
-const atTop = whereUsed(() => ({
+const topFields = whereUsed(() => ({
   /** If false, the `conversation_url` of a Daily room contains the meeting token. All other rooms require the token. */
   require_auth: flag(),
   /**
@@ -32,7 +32,7 @@ const atTop = whereUsed(() => ({
   /** True if neither the agent nor the visitor sends video and no cards are shown. */
   audio_only: flag(),
 }));
-export const PROPERTIES_AT_TOP = atTop;
+export const PROPERTIES_AT_TOP = topFields;
 
 /** Fields for another transport, which are refused. */
 const unsupportedField = whereUsed(() =>
@@ -69,7 +69,7 @@ const language = /* @__NO_SIDE_EFFECTS__ */ () =>
 
 export const ConversationProperties = z.strictObject(
   {
-    ...atTop,
+    ...topFields,
     max_call_duration: seconds(10, 86_400, 3600),
     participant_left_timeout: seconds(0, 86_400, 0),
     participant_absent_timeout: seconds(1, 86_400, 300),
@@ -144,7 +144,7 @@ function moveProperties({
   audio_only,
   ...sent
 }: SentProperties): SentProperties {
-  const beside = Object.entries({ require_auth, max_participants, audio_only });
+  const otherFields = Object.entries({ require_auth, max_participants, audio_only });
   const { language: _, ...properties } = sent.properties ?? {};
   const languages = languagesOf(sent);
   return {
@@ -152,7 +152,7 @@ function moveProperties({
     properties: {
       ...properties,
       ...(languages.length > 0 ? { languages } : {}),
-      ...Object.fromEntries(beside.filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(otherFields.filter(([, value]) => value !== undefined)),
     },
   };
 }

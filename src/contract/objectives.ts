@@ -138,8 +138,8 @@ export function successorIndexes(objectives: readonly Objective[], index: number
   const { next } = objectives[index]!;
   // An empty list ends the objectives; after a branch that always applies, no other can follow.
   const isLast = next?.length === 0 || next?.some(({ condition }) => condition === ALWAYS_CONDITION) === true;
-  const following = isLast || index + 1 >= objectives.length ? [] : [index + 1];
-  return [...branchTargets(objectives, index), ...following];
+  const nextIndices = isLast || index + 1 >= objectives.length ? [] : [index + 1];
+  return [...branchTargets(objectives, index), ...nextIndices];
 }
 
 /** Returns the index of an objective from which branches lead back to it, or null. */
@@ -198,12 +198,12 @@ export const ObjectivesFields = z
       ),
   })
   .check(({ value, issues }) => {
-    const looping = value.allow_loops === false ? indexInLoop(value.data) : null;
-    if (looping !== null)
+    const loopIndex = value.allow_loops === false ? indexInLoop(value.data) : null;
+    if (loopIndex !== null)
       issues.push({
         code: 'custom',
         message: 'must not lead back to itself, because allow_loops is false',
-        path: ['data', looping, 'next'],
+        path: ['data', loopIndex, 'next'],
         input: value,
       });
   });

@@ -23,14 +23,14 @@ export const ScreenTextFields = whereUsed(() => {
       z.maxLength(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`),
     );
   const form = z.optional(sentence);
-  const counted = z.strictObject(
+  const countedForms = z.strictObject(
     { zero: form, one: form, two: form, few: form, many: form, other: sentence },
     'must be an object of plural forms, with other',
   );
   const { begin, tryAgain } = facade;
   const words = Object.entries({ begin, tryAgain, ...screen, ...closed }).map(([name, word]) => [
     name,
-    z.optional(typeof word === 'string' ? sentence : counted),
+    z.optional(typeof word === 'string' ? sentence : countedForms),
   ]);
   const language = z.optional(
     z.strictObject(Object.fromEntries(words) as Record<string, typeof form>, 'must be an object of words'),

@@ -9,7 +9,7 @@ export function toJson(value: unknown): string {
  * Ignores the `toJSON` of arrays and strings. JSON.stringify calls it before this function, which can still
  * access the original value.
  */
-function keepPlain(this: Record<string, unknown>, key: string, changed: unknown): unknown {
-  const plain = this[key];
-  return typeof plain !== 'object' || Array.isArray(plain) ? plain : changed;
+function keepPlain(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const original = this[key];
+  return typeof original !== 'object' || Array.isArray(original) ? original : value;
 }

@@ -119,16 +119,17 @@ async function make(
 
 type CallOptions = { credential: string; signal: AbortSignal };
 
-async function findFace(requested: string, { client }: CreationParts, callOptions: CallOptions) {
+async function findFace(requestedFace: string, { client }: CreationParts, callOptions: CallOptions) {
   const { data } = (await client(listFaces, { ...callOptions, query: { limit: '200' } })).result;
   const usable = data.filter(({ status }) => status === 'completed');
   const face = usable.find(
-    ({ face_id, face_name }) => face_id === requested || face_name.toLowerCase() === requested.toLowerCase(),
+    ({ face_id, face_name }) =>
+      face_id === requestedFace || face_name.toLowerCase() === requestedFace.toLowerCase(),
   );
   if (face) return face;
   const names = usable.map(({ face_name }) => face_name).slice(0, 20);
   throw new CreationError(
-    `There is no face ${JSON.stringify(requested)}. Faces: ${names.join(', ') || 'none'}.`,
+    `There is no face ${JSON.stringify(requestedFace)}. Faces: ${names.join(', ') || 'none'}.`,
   );
 }
 

@@ -34,11 +34,11 @@ export class Documentation {
   list(): DocumentationPage[] {
     const index = this.read(INDEX_PAGE) ?? '';
     const pages = new Map<string, DocumentationPage>();
-    for (const [, about = '', links = ''] of index.matchAll(INDEX_ROW))
+    for (const [, description = '', links = ''] of index.matchAll(INDEX_ROW))
       for (const [, file = ''] of links.matchAll(LINK)) {
         const text = this.read(file);
         if (text !== null && !pages.has(file))
-          pages.set(file, { file, title: TITLE.exec(text)?.[1] ?? file, about });
+          pages.set(file, { file, title: TITLE.exec(text)?.[1] ?? file, about: description });
       }
     return [...pages.values()];
   }

@@ -53,9 +53,9 @@ function errorResponse(code: ErrorCode, more: string, headers: Json = {}): Json 
 
 /** Returns the methods of all endpoints that match a path; a fixed segment may match an id (`/v2/documents/tags`). */
 function methodsOf(path: string): string[] {
-  const filled = path.replace(/\{\w+\}/g, '0');
+  const examplePath = path.replace(/\{\w+\}/g, '0');
   const rows = (endpoints as readonly Endpoint[]).filter((row) =>
-    new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(filled),
+    new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(examplePath),
   );
   const methods = rows.flatMap(({ method, cors }) => [
     method,

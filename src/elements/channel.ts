@@ -336,14 +336,14 @@ export abstract class Channel extends StyledElement implements PresentElement {
   async #load(): Promise<CallSession | null> {
     const { attached } = this;
     const loading = loadSession();
-    const early =
+    const isEarly =
       this.deploymentId && !this.createSession ? requestEarly(this.service, this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
     // The element is not attached yet, or was removed in the meantime.
     const signal = this.attached;
     if (!signal || (attached && attached !== signal)) return null;
     const url = this.service;
-    const session = openSession(this, { baseUrl: url, early }, () => this.#choice.tag, signal);
+    const session = openSession(this, { baseUrl: url, early: isEarly }, () => this.#choice.tag, signal);
     this.#session = session;
     this.#pageContext.replay(session);
     this.#widgetDialog = widgetDialog;

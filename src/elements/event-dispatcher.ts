@@ -23,7 +23,7 @@ export interface EventDispatcherOptions {
 /** Returns a listener for the views of one session; it fires each change once. */
 export function eventDispatcher(options: EventDispatcherOptions): (view: View) => void {
   let before: Phase | null = null;
-  let reported = new Set<string>();
+  let reportedFaults = new Set<string>();
   const fire = (make: () => PalEvent): void => {
     options.channel.dispatchEvent(make());
     if (!options.channel.isConnected) options.page.dispatchEvent(make());
@@ -38,10 +38,10 @@ export function eventDispatcher(options: EventDispatcherOptions): (view: View) =
       if (note) console.error(`palkit: ${note}`);
     }
     // Compare ids and not indexes, because a line that is still growing may precede a complete one.
-    if (lines.length === 0) reported = new Set();
+    if (lines.length === 0) reportedFaults = new Set();
     for (const { id, role, text, streaming } of lines) {
-      if (streaming || reported.has(id)) continue;
-      reported.add(id);
+      if (streaming || reportedFaults.has(id)) continue;
+      reportedFaults.add(id);
       fire(() => new PalMessageEvent(role, text));
     }
   };
@@ -64,8 +64,8 @@ function developerNote(phase: Phase, { service, deploymentId }: EventDispatcherO
   if (phase.is === 'unavailable' && phase.reason === 'origin')
     return `${pageOrigin()} is not in the allowed_origins of deployment "${deploymentId}". Add it there.`;
   const missing = phase.is === 'unavailable' && phase.reason === 'unknown';
-  const broken = phase.is === 'failed' && phase.code !== 'unsupported';
-  if ((missing || broken) && !service.isSet)
+  const isBroken = phase.is === 'failed' && phase.code !== 'unsupported';
+  if ((missing || isBroken) && !service.isSet)
     return `no service address is set, so ${service.url} was used. Set base-url, or call setDefaultBaseUrl().`;
   if (missing)
     return deploymentId === ''

@@ -10,14 +10,14 @@ interface CornerWidget extends StyledElement {
 }
 
 /** Widgets whose position is already being updated. */
-const followed = new WeakSet<CornerWidget>();
+const followedWidgets = new WeakSet<CornerWidget>();
 
 /** Moves the widget with the visual viewport until the signal aborts. */
 export function followViewport(widget: CornerWidget, signal: AbortSignal): void {
   const viewport = visualViewport;
   // With a mouse, the page is wider only by the scrollbar, which has more CSS pixels at a zoom below 100 %.
-  if (!viewport || followed.has(widget) || matchMedia('(pointer: fine)').matches) return;
-  followed.add(widget);
+  if (!viewport || followedWidgets.has(widget) || matchMedia('(pointer: fine)').matches) return;
+  followedWidgets.add(widget);
   // The page may rewrite the element's attributes, so its position is set by a rule in the shadow tree.
   const sheet = new CSSStyleSheet();
   widget.restyle([...widget.sheets, sheet]);
@@ -40,7 +40,7 @@ export function followViewport(widget: CornerWidget, signal: AbortSignal): void 
   place();
   for (const type of ['resize', 'scroll']) viewport.addEventListener(type, place, { signal });
   signal.addEventListener('abort', () => {
-    followed.delete(widget);
+    followedWidgets.delete(widget);
     widget.restyle(widget.sheets.filter((one) => one !== sheet));
   });
 }

@@ -19,16 +19,16 @@ interface LandingPage {
 export function drawPage({ call, view, facade, language }: LandingPage): TemplateResult | typeof nothing {
   const page = view?.deployment?.customization.landing_page ?? {};
   const { template = 'split', links = [] } = page;
-  const callFirst = template === 'poster';
+  const isCallFirst = template === 'poster';
   const frame = html`<div class="frame" part="frame" role="group" aria-label=${facade.panel}>${call}</div>`;
   return html`<main part="page" class="${template} ${SHAPES[template]}">
-    ${callFirst ? frame : nothing}
+    ${isCallFirst ? frame : nothing}
     <header>
       ${page.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
       <h1 part="page-title">${page.title ?? titleOf(view, language)}</h1>
       ${page.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
     </header>
-    ${callFirst ? nothing : frame}
+    ${isCallFirst ? nothing : frame}
     ${
       links.length > 0
         ? html`<nav part="links">

@@ -63,16 +63,16 @@ export class LocaleController {
     if (this.#loaded && !this.#fetching) this.#take(this.#loaded);
   }
 
-  #take(loaded: Language): void {
-    this.#loaded = loaded;
-    const { tag, words } = loaded;
+  #take(loadedLanguage: Language): void {
+    this.#loaded = loadedLanguage;
+    const { tag, words } = loadedLanguage;
     // The service does not validate a page's `override`.
     const fits = (name: string, word: unknown) =>
       typeof (words as Record<string, unknown>)[name] === 'object'
         ? typeof (word as { other?: unknown } | null)?.other === 'string'
         : typeof word === 'string';
     const own = Object.entries(this.#text?.[this.#languageTag] ?? {}).filter((entry) => fits(...entry));
-    const language = own.length > 0 ? new Language(tag, words, Object.fromEntries(own)) : loaded;
+    const language = own.length > 0 ? new Language(tag, words, Object.fromEntries(own)) : loadedLanguage;
     this.#language = language;
     for (const take of this.#listeners) take(language);
     this.#onLanguage(language);

@@ -139,10 +139,10 @@ export class PalWidget extends Channel {
   }
 
   override close(): void {
-    const inside = this.shadowRoot?.activeElement;
+    const focusedElement = this.shadowRoot?.activeElement;
     super.close();
     // Return the focus to the launcher.
-    if (inside)
+    if (focusedElement)
       void this.updateComplete.then(() =>
         (this.querySelector<HTMLElement>(':scope>[slot=launcher]') ?? this.launcher).focus(),
       );

@@ -9,9 +9,9 @@ interface RestyledElement extends HTMLElement {
   restyle(sheets: readonly CSSStyleSheet[]): void;
 }
 
-const countsShifts = globalThis.PerformanceObserver?.supportedEntryTypes?.includes('layout-shift');
+const reportsShifts = globalThis.PerformanceObserver?.supportedEntryTypes?.includes('layout-shift');
 
-const hidden = css`
+const hiddenStyles = css`
   :host {
     display: none !important;
   }
@@ -19,14 +19,14 @@ const hidden = css`
 
 /** Renders an element and its content as new. */
 export function forceRender(element: RestyledElement): void {
-  if (!countsShifts) return;
+  if (!reportsShifts) return;
   const { sheets } = element;
-  element.restyle([...sheets, hidden]);
+  element.restyle([...sheets, hiddenStyles]);
   void element.offsetWidth;
   element.restyle(sheets);
 }
 
 /** Call this between two forms of an element, while it is hidden. */
 export function skipShiftMeasurement(element: HTMLElement): void {
-  if (countsShifts) void element.offsetWidth;
+  if (reportsShifts) void element.offsetWidth;
 }

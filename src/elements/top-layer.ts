@@ -6,7 +6,7 @@
 import type { StyledElement } from './parts/base/styled-element.ts';
 
 /** CSS properties of an ancestor that displace or clip fixed descendants, unless their value is `none`. */
-const DISPLACING = [
+const DISPLACING_PROPERTIES = [
   'transform',
   'translate',
   'rotate',
@@ -17,7 +17,8 @@ const DISPLACING = [
   'clipPath',
   'maskImage',
 ] as const;
-const CONTAINING = /paint|layout|strict|content|transform|translate|rotate|scale|perspective|filter/;
+const CONTAINING_PROPERTIES =
+  /paint|layout|strict|content|transform|translate|rotate|scale|perspective|filter/;
 
 /**
  * Value of the `popover` attribute of a widget that this module moved to the top layer; browsers treat it like
@@ -71,8 +72,8 @@ function* ancestors(element: Element): Iterable<Element> {
 function isDisplacing(element: Element): boolean {
   const style = getComputedStyle(element);
   return (
-    DISPLACING.some((name) => (style[name] || 'none') !== 'none') ||
-    CONTAINING.test(`${style.contain} ${style.willChange}`) ||
+    DISPLACING_PROPERTIES.some((name) => (style[name] || 'none') !== 'none') ||
+    CONTAINING_PROPERTIES.test(`${style.contain} ${style.willChange}`) ||
     style.contentVisibility === 'auto'
   );
 }

@@ -219,8 +219,8 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
   document.addEventListener(
     'keydown',
     (event) => {
-      const beside = root.querySelector('dialog[open]:not(:modal)') !== null;
-      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && beside) widget.close();
+      const isBeside = root.querySelector('dialog[open]:not(:modal)') !== null;
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && isBeside) widget.close();
     },
     { signal },
   );
@@ -310,10 +310,10 @@ function updateSize(dialog: HTMLDialogElement, widget: DialogWidget, modal: bool
   }
   const { top, right, bottom, left } = placeInWindow(widget);
   // The panel starts beyond the launcher and ends before the opposite edge of the window.
-  const beyond = (LAUNCHER + MARGIN) * zoom;
+  const launcherHeight = (LAUNCHER + MARGIN) * zoom;
   const room = position.startsWith('top') ? innerHeight - top : bottom;
   const reach = position.endsWith('left') ? innerWidth - left : right;
-  set('--room', Math.max(room - beyond, 0));
+  set('--room', Math.max(room - launcherHeight, 0));
   set('--reach', Math.max(reach - MARGIN * zoom, 0));
 }
 

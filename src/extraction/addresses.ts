@@ -53,9 +53,9 @@ export function mayBeReadable(url: URL): boolean {
 
 /** True if a redirect of the start address stays on the same site: only its scheme or a leading `www.` differs. */
 export function isSameSite(one: URL, other: URL): boolean {
-  const bare = (url: URL) => url.hostname.replace(/^www\./, '');
+  const bareHost = (url: URL) => url.hostname.replace(/^www\./, '');
   return (
-    bare(one) === bare(other) &&
+    bareHost(one) === bareHost(other) &&
     (one.port === other.port || (one.protocol !== other.protocol && one.port === '' && other.port === ''))
   );
 }

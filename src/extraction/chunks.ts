@@ -60,24 +60,24 @@ function splitLines(lines: readonly string[]): string[] {
   const [first = '', rule = ''] = lines;
   const repeats = isTableRule(rule) && first.length + rule.length <= MAX_HEADER_LENGTH;
   const titles = repeats ? [first, rule] : [];
-  const cut: string[] = [];
+  const chunks: string[] = [];
   let open = [...titles];
   let length = lengthOf(titles);
   const close = () => {
-    if (open.length > titles.length) cut.push(open.join('\n'));
+    if (open.length > titles.length) chunks.push(open.join('\n'));
     open = [...titles];
     length = lengthOf(titles);
   };
   for (const line of lines.slice(titles.length)) {
     if (length + line.length > MAX_PARAGRAPH) close();
-    if (length + line.length > MAX_PARAGRAPH) cut.push(...splitWords(line));
+    if (length + line.length > MAX_PARAGRAPH) chunks.push(...splitWords(line));
     else {
       open.push(line);
       length += line.length + 1;
     }
   }
   close();
-  return cut;
+  return chunks;
 }
 
 const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
@@ -92,7 +92,7 @@ function isTableRule(line: string): boolean {
 }
 
 function splitWords(text: string): string[] {
-  const cut: string[] = [];
+  const chunks: string[] = [];
   // Slices share the memory of their string, so each round costs only its own part.
   let rest = text.trim();
   while (rest.length > MAX_PARAGRAPH) {
@@ -104,8 +104,8 @@ function splitWords(text: string): string[] {
     const at = sentence > MAX_PARAGRAPH / 3 ? sentence : word > MAX_PARAGRAPH / 3 ? word : MAX_PARAGRAPH;
     // Do not split a surrogate pair.
     const end = /[\uD800-\uDBFF]/.test(rest.charAt(at - 1)) ? at - 1 : at;
-    cut.push(rest.slice(0, end).trim());
+    chunks.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trimStart();
   }
-  return [...cut, rest.trim()].filter(Boolean);
+  return [...chunks, rest.trim()].filter(Boolean);
 }

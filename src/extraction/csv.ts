@@ -40,9 +40,9 @@ export function* parseCsv(text: string, delimiter: string): Generator<string[]> 
     // Text between a closing quotation mark and the delimiter is not part of the table.
     const next = endOfField([delimiter, '\n'], text, end);
     at = next + 1;
-    const more = text[next] === delimiter;
-    if (more && at < text.length) continue;
-    yield more ? [...row, ''] : row;
+    const hasMore = text[next] === delimiter;
+    if (hasMore && at < text.length) continue;
+    yield hasMore ? [...row, ''] : row;
     row = [];
   }
 }

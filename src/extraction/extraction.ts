@@ -152,17 +152,17 @@ export class Extraction {
     while (this.#waitingTasks.length > 0) {
       if (this.#isClosed)
         return void this.#waitingTasks.shift()!.settle({ id: 0, error: 'document_processing_failed' });
-      const task = this.#fairestTask();
+      const task = this.#takeFairestTask();
       const maximum = this.#runs(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;
-      const busy = [...this.#workers].filter((one) => one.task !== null).length;
-      if (busy >= maximum) return;
+      const busyCount = [...this.#workers].filter((one) => one.task !== null).length;
+      if (busyCount >= maximum) return;
       this.#waitingTasks.splice(this.#waitingTasks.indexOf(task), 1);
       this.#assign([...this.#workers].find((one) => one.task === null) ?? this.#start(), task);
     }
   }
 
   /** Returns the oldest task of the account with the fewest running tasks. */
-  #fairestTask(): Task {
+  #takeFairestTask(): Task {
     return this.#waitingTasks.reduce((best, task) =>
       this.#runs(task.account) < this.#runs(best.account) ? task : best,
     );
@@ -182,11 +182,11 @@ export class Extraction {
       settle: (answer) => (completion.abort(), task.settle(answer)),
     };
     const handleTimeout = () => {
-      const { task: unfinished } = worker;
+      const { task: unfinishedTask } = worker;
       worker.task = null;
       this.#workers.delete(worker);
       worker.process.kill('SIGKILL');
-      unfinished?.settle({ id: task.request.id, error: 'document_processing_failed' });
+      unfinishedTask?.settle({ id: task.request.id, error: 'document_processing_failed' });
       this.#serve();
     };
     this.#clock.after(EXTRACTION_TIME, handleTimeout, completion.signal);

@@ -15,7 +15,7 @@ export type DetectedFormat =
 /** Minimum number of characters beyond ASCII for each invalid byte that is tolerated in UTF-8. */
 const MIN_VALID_RATIO = 3;
 /** Number of bytes in which a page declares its encoding: the standard's 1024, and more for long comments. */
-const DECLARED_WITHIN = 4096;
+const DECLARATION_BYTES = 4096;
 
 /** Matches possible beginnings of HTML; the html, head and body tags may be omitted (HTML §13.1.2.4). */
 const HTML = new RegExp(
@@ -49,14 +49,14 @@ export function detectFormat(bytes: Uint8Array, charset?: string): DetectedForma
 
 /** Returns the text; null if the bytes are not text. */
 export function decode(bytes: Uint8Array, charset?: string): string | null {
-  const marked =
+  const markedEncoding =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? 'utf-16be'
         : null;
   const text =
-    read(bytes, marked ?? 'utf-8', true) ??
+    read(bytes, markedEncoding ?? 'utf-8', true) ??
     probableUtf8(bytes) ??
     read(bytes, charset ?? declaredCharset(bytes), false) ??
     read(bytes, 'windows-1252', false);
@@ -74,17 +74,17 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
 function probableUtf8(bytes: Uint8Array): string | null {
   const text = read(bytes, 'utf-8', false)!;
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return text;
-  let bad = 0;
-  let good = 0;
+  let invalidCount = 0;
+  let validCount = 0;
   for (const [character] of text.matchAll(/[\u0080-\uFFFF]/g))
-    if (character === '\uFFFD') bad += 1;
-    else good += 1;
-  return good >= MIN_VALID_RATIO * bad ? text : null;
+    if (character === '\uFFFD') invalidCount += 1;
+    else validCount += 1;
+  return validCount >= MIN_VALID_RATIO * invalidCount ? text : null;
 }
 
 /** Returns the encoding that a page declares in its first bytes (HTML §13.2.3.2). */
 function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
+  const head = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1');
   return /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
 }
 

@@ -65,8 +65,8 @@ function openAccordions($: CheerioAPI): void {
   ).toArray()) {
     const button = $(element);
     if (button.closest('nav, [role="navigation"]').length > 0) continue;
-    const around = button.closest(HEADINGS);
-    const title = around.length > 0 ? around : button;
+    const surroundingHeading = button.closest(HEADINGS);
+    const title = surroundingHeading.length > 0 ? surroundingHeading : button;
     const controlled = byId.get(button.attr('aria-controls') ?? '');
     const next = title.next(HIDDEN);
     const beside = next.length > 0 ? next : title.next('div, section');
@@ -74,7 +74,11 @@ function openAccordions($: CheerioAPI): void {
     if (panel.length === 0 || panel.text().trim() === '') continue;
     show(panel);
     title.replaceWith(
-      heading($, button.text(), around.length > 0 ? (around.prop('tagName') ?? 'h4').toLowerCase() : 'h4'),
+      heading(
+        $,
+        button.text(),
+        surroundingHeading.length > 0 ? (surroundingHeading.prop('tagName') ?? 'h4').toLowerCase() : 'h4',
+      ),
     );
   }
 }

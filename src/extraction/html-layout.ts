@@ -44,13 +44,13 @@ function frameName(box: Cheerio<Element>): string | undefined {
 
 /** True if little text lies between the box and the edge of the page. */
 function isAtEdge($: CheerioAPI, box: Cheerio<Element>, name: string): boolean {
-  let beyond = 0;
+  let excess = 0;
   for (let each = box; each.length > 0 && !each.is('body'); each = each.parent()) {
     const others = name === 'footer' ? each.nextAll() : each.prevAll();
     if (others.is('main, h1') || others.find('main, h1').length > 0) return false;
-    beyond += others.not('script, style').text().length;
+    excess += others.not('script, style').text().length;
   }
-  return beyond <= MAX_LENGTH_BEYOND_FRAME;
+  return excess <= MAX_LENGTH_BEYOND_FRAME;
 }
 
 /** Puts the parts of list items on one line, and separates inline boxes that touch in the source. */

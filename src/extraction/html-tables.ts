@@ -72,13 +72,13 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
     for (const each of $(element).children('td, th').toArray()) {
       addOpenCells();
       const cell = cellOf($, $(each));
-      const below = spanOf($(each).attr('rowspan')) - 1;
+      const rowsBelow = spanOf($(each).attr('rowspan')) - 1;
       for (
         let span = spanOf($(each).attr('colspan'));
         span > 0 && row.cells.length < MAX_COLUMNS;
         span -= 1
       ) {
-        if (below > 0) open.set(row.cells.length, { cell, rowsLeft: below });
+        if (rowsBelow > 0) open.set(row.cells.length, { cell, rowsLeft: rowsBelow });
         row.cells.push(cell);
       }
     }

@@ -189,8 +189,8 @@ function isMenu($: CheerioAPI, element: Element): boolean {
 }
 
 function isMenuLink($: CheerioAPI, box: Element): boolean {
-  const inside = $(box).children();
-  const link = $(box).is('a') ? $(box) : inside;
+  const children = $(box).children();
+  const link = $(box).is('a') ? $(box) : children;
   if (!link.is('a') || link.length !== 1 || link.find('h1, h2, h3, h4, h5, h6').length > 0) return false;
   const text = cleanText($(box).text());
   return text !== '' && text.length <= MAX_LINK_LENGTH && !/\d/.test(text) && text === cleanText(link.text());
@@ -200,9 +200,9 @@ const lettersOf = (text: string): number => text.replace(/\s/g, '').length;
 
 /** Returns the marked main part if it contains text, otherwise all of the page except its frame. */
 function mainMarkdown($: CheerioAPI): string {
-  for (const marked of ['main, [role="main"]', 'article']) {
+  for (const selector of ['main, [role="main"]', 'article']) {
     // A nested main part is contained in the outer one.
-    const part = $(marked).filter((_, element) => $(element).parent().closest(marked).length === 0);
+    const part = $(selector).filter((_, element) => $(element).parent().closest(selector).length === 0);
     if (part.length > 0 && part.text().trim() !== '')
       return part
         .toArray()

@@ -191,8 +191,8 @@ function nodesOf($: CheerioAPI): unknown[] {
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const dayOf = (name: string): number => {
-  const bare = name.replace(/^.*\//, '').slice(0, 2).toLowerCase();
-  return WEEK.findIndex((day) => day.toLowerCase().startsWith(bare));
+  const dayCode = name.replace(/^.*\//, '').slice(0, 2).toLowerCase();
+  return WEEK.findIndex((day) => day.toLowerCase().startsWith(dayCode));
 };
 
 /** Formats consecutive days as a range: "Monday to Friday". */

@@ -140,10 +140,11 @@ function continueBlock(
  */
 export function joinTexts(one: string, other: string, hyphenatedWords: ReadonlySet<string>): string {
   if (one.endsWith('\u00ad')) return one.slice(0, -1) + other;
-  const half = /\p{L}+[-\u2010]$/u.exec(one.slice(-60))?.[0];
+  const wordStart = /\p{L}+[-\u2010]$/u.exec(one.slice(-60))?.[0];
   const rest = /^\p{Ll}\p{L}*/u.exec(other.slice(0, 60))?.[0];
-  if (!half || !rest || /^(?:and|or|und|oder|bis|et|ou|y|o|e)$/.test(rest)) return `${one} ${other}`;
+  if (!wordStart || !rest || /^(?:and|or|und|oder|bis|et|ou|y|o|e)$/.test(rest)) return `${one} ${other}`;
   // Keep the hyphen in "e-mail" and "T-shirt".
-  const compound = half.length === 2 || hyphenatedWords.has(`${half.slice(0, -1)}-${rest}`.toLowerCase());
+  const compound =
+    wordStart.length === 2 || hyphenatedWords.has(`${wordStart.slice(0, -1)}-${rest}`.toLowerCase());
   return compound ? one + other : one.slice(0, -1) + other;
 }

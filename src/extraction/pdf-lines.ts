@@ -129,11 +129,11 @@ function groupByColumn(pieces: readonly Piece[], depth: number): Piece[][] {
   const gutter = depth < MAX_DEPTH ? gutterOf(pieces) : null;
   if (gutter === null) return pieces.length > 0 ? [[...pieces]] : [];
   const groups: Piece[][] = [];
-  let across: Piece[] = [];
+  let crossingPieces: Piece[] = [];
   let band: Piece[] = [];
   const flush = () => {
-    if (across.length > 0) groups.push(across);
-    across = [];
+    if (crossingPieces.length > 0) groups.push(crossingPieces);
+    crossingPieces = [];
   };
   /** Ends a band of columns, after which lines across all columns are one group. */
   const close = () => {
@@ -142,13 +142,13 @@ function groupByColumn(pieces: readonly Piece[], depth: number): Piece[][] {
     if (isText(leftPieces) && isText(right)) {
       flush();
       groups.push(...groupByColumn(leftPieces, depth + 1), ...groupByColumn(right, depth + 1));
-    } else across.push(...band);
+    } else crossingPieces.push(...band);
     band = [];
   };
   for (const piece of pieces) {
     if (piece.x < gutter - MAX_EDGE_OFFSET && piece.right > gutter) {
       close();
-      across.push(piece);
+      crossingPieces.push(piece);
     } else band.push(piece);
   }
   close();
@@ -186,9 +186,9 @@ function isGutter(pieces: readonly Piece[], gutter: number): boolean {
   const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= MAX_EDGE_OFFSET);
   const top = minimum(right.map(({ y }) => y));
   const bottom = most(right.map(({ y }) => y));
-  const beside = pieces.filter(({ x, y }) => x < gutter - MAX_EDGE_OFFSET && y >= top && y <= bottom);
-  const across = beside.filter((piece) => piece.right > gutter).length;
-  return isText(beside) && across <= beside.length / 4;
+  const leftPieces = pieces.filter(({ x, y }) => x < gutter - MAX_EDGE_OFFSET && y >= top && y <= bottom);
+  const crossingCount = leftPieces.filter((piece) => piece.right > gutter).length;
+  return isText(leftPieces) && crossingCount <= leftPieces.length / 4;
 }
 
 function linesOfPieces(pieces: readonly Piece[]): Line[] {

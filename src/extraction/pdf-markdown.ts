@@ -14,8 +14,8 @@ export function blocksMarkdown(
   const blocks: Block[] = [];
   for (const page of pages)
     for (const [at, block] of page.entries()) {
-      const merged = at === 0 ? joinBlocks(blocks.at(-1), block, hyphenatedWords) : null;
-      if (merged) blocks[blocks.length - 1] = merged;
+      const mergedBlock = at === 0 ? joinBlocks(blocks.at(-1), block, hyphenatedWords) : null;
+      if (mergedBlock) blocks[blocks.length - 1] = mergedBlock;
       else blocks.push(block);
     }
   let text = '';

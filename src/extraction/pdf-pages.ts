@@ -51,8 +51,10 @@ const loadCanvas = (): Promise<Canvas | null> => import('@napi-rs/canvas').catch
 async function draw(document: PdfDocument, number: number, canvas: Canvas): Promise<Uint8Array | null> {
   const page = await document.getPage(number);
   try {
-    const plain = page.getViewport({ scale: 1 });
-    const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(plain.width, plain.height) });
+    const unscaledView = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({
+      scale: LONGER_SIDE / Math.max(unscaledView.width, unscaledView.height),
+    });
     const sheet = canvas.createCanvas(
       Math.max(1, Math.round(viewport.width)),
       Math.max(1, Math.round(viewport.height)),

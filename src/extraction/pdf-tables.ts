@@ -8,7 +8,7 @@ const MAX_LINE_DISTANCE = 3.5;
 /** Maximum number of lines with one piece between two rows; they continue a cell. */
 const MAX_LINES_BETWEEN_ROWS = 4;
 /** Lines that are closer than this fraction of the usual row distance are in one row. */
-const WITHIN_ROW = 0.85;
+const MAX_ROW_OFFSET = 0.85;
 /** Minimum size of a heading, relative to the font size of the table. */
 const HEADING_RATIO = 1.12;
 /** Minimum gap between two cells, relative to the font size, if the row above shows that they are two. */
@@ -88,7 +88,7 @@ function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): bool
 
 /** Returns the lines below the last row that continue its cells, because they are closer than rows. */
 function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
-  const distance = WITHIN_ROW * rowDistance(run, 2);
+  const distance = MAX_ROW_OFFSET * rowDistance(run, 2);
   const end: Line[] = [];
   for (const line of between) {
     const above = end.at(-1) ?? run.at(-1)!;
@@ -127,7 +127,7 @@ function widen(column: Column, { x, right }: Piece): void {
 }
 
 function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
-  const near = WITHIN_ROW * rowDistance(run, columns.length);
+  const near = MAX_ROW_OFFSET * rowDistance(run, columns.length);
   const rows: Row[] = [];
   let last: Line | null = null;
   for (const line of run) {
@@ -135,8 +135,8 @@ function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
     const above = rows.at(-1);
     const gap = last ? line.y - last.y : 0;
     // Two consecutive lines that both fill every column are two rows, unless they are column names.
-    const apart = last && isFull(line, columns) && isFull(last, columns) && !isBold(cells);
-    if (above && ((gap < near && !apart) || continues(cells, above, gap, line.size))) join(above, cells);
+    const isApart = last && isFull(line, columns) && isFull(last, columns) && !isBold(cells);
+    if (above && ((gap < near && !isApart) || continues(cells, above, gap, line.size))) join(above, cells);
     else rows.push(above ? withLabel(cells, above) : cells);
     last = line;
   }
@@ -149,8 +149,8 @@ const isFull = ({ pieces }: Line, columns: readonly Column[]): boolean => pieces
 function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
   const cells: Row = columns.map(() => ({ text: '', bold: false }));
   for (const piece of pieces.flatMap((one) => partsOf(one, columns))) {
-    const touched = touchedColumns(piece, columns);
-    for (const at of touched.length > 0 ? touched : [nearestColumn(piece, columns)]) {
+    const touchedIndices = touchedColumns(piece, columns);
+    for (const at of touchedIndices.length > 0 ? touchedIndices : [nearestColumn(piece, columns)]) {
       const cell = cells[at]!;
       cell.bold = piece.bold && (cell.text === '' || cell.bold);
       cell.text = [cell.text, piece.text].filter(Boolean).join(' ');
@@ -182,9 +182,9 @@ function nearestColumn(piece: Edges, columns: readonly Column[]): number {
 /** True if the cells of a line continue the row above: the first cell is missing, or starts in the middle of a text. */
 function continues(cells: Row, above: Row, distance: number, size: number): boolean {
   if (distance > 1.6 * size) return false;
-  const filled = cells.filter(({ text }) => text !== '').length;
-  if (cells[0]!.text === '') return filled === 1 || filled < cells.length - 1;
-  return filled === 1 && /^[\p{Ll}(]/u.test(cells[0]!.text) && above.some(({ text }) => text !== '');
+  const filledCells = cells.filter(({ text }) => text !== '').length;
+  if (cells[0]!.text === '') return filledCells === 1 || filledCells < cells.length - 1;
+  return filledCells === 1 && /^[\p{Ll}(]/u.test(cells[0]!.text) && above.some(({ text }) => text !== '');
 }
 
 function join(above: Row, cells: Row): void {

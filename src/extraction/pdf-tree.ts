@@ -108,10 +108,10 @@ function tableOf(node: PdfTree, marks: Marks, setting: Typography): Block | null
       }),
   );
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const even = rows
+  const evenRows = rows
     .filter((row) => row.some(({ text }) => text !== ''))
     .map((row) => [...row, ...Array.from({ length: width - row.length }, () => ({ text: '', bold: false }))]);
-  return even.length > 0 ? { kind: 'table', table: findTitles(even) } : null;
+  return evenRows.length > 0 ? { kind: 'table', table: findTitles(evenRows) } : null;
 }
 
 function rowsOf(node: PdfTree, depth: number): PdfTree[] {

@@ -35,20 +35,21 @@ function tableOf($: CheerioAPI, table: Element): string {
     const row: Cell[] = [];
     for (const [at, cell] of $(element).children('a\\:tc').toArray().entries()) {
       const isMerged = (name: string) => /^(?:1|true)$/.test($(cell).attr(name) ?? '');
-      const merged = isMerged('hMerge') ? row.at(-1) : isMerged('vMerge') ? above?.[at] : undefined;
-      row.push(merged ?? { text: paragraphs($, cell).join(' '), bold: false });
+      const mergedCell = isMerged('hMerge') ? row.at(-1) : isMerged('vMerge') ? above?.[at] : undefined;
+      row.push(mergedCell ?? { text: paragraphs($, cell).join(' '), bold: false });
     }
     if (row.some(({ text }) => text !== '')) rows.push(row);
   }
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const even = rows.map((row) => [
+  const evenRows = rows.map((row) => [
     ...row,
     ...Array.from({ length: width - row.length }, () => ({ text: '', bold: false })),
   ]);
-  if (even.length === 0) return '';
-  const named = /^(?:1|true)$/.test($(table).children('a\\:tblPr').attr('firstRow') ?? '') && even.length > 1;
-  const texts = even.map((row) => row.map(({ text }) => text));
-  return tableMarkdown(named ? { names: texts[0]!, rows: texts.slice(1) } : findTitles(even));
+  if (evenRows.length === 0) return '';
+  const named =
+    /^(?:1|true)$/.test($(table).children('a\\:tblPr').attr('firstRow') ?? '') && evenRows.length > 1;
+  const texts = evenRows.map((row) => row.map(({ text }) => text));
+  return tableMarkdown(named ? { names: texts[0]!, rows: texts.slice(1) } : findTitles(evenRows));
 }
 
 function paragraphs($: CheerioAPI, within: Element): string[] {

@@ -63,11 +63,11 @@ export const isBold = (row: readonly Cell[]): boolean =>
 function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   const names = first!.slice(1);
   if (rest.length === 0 || names.some(({ text }) => text === '' || isValue(text))) return false;
-  const numbered = names.flatMap(({ text }, at) => (/\d/.test(text) ? [at + 1] : []));
-  if (numbered.length > 0)
+  const numberedColumns = names.flatMap(({ text }, at) => (/\d/.test(text) ? [at + 1] : []));
+  if (numberedColumns.length > 0)
     return (
       first!.length > 2 &&
-      numbered.every((at) =>
+      numberedColumns.every((at) =>
         namesValues(
           first![at]!.text,
           rest.map((row) => row[at]!.text),

@@ -51,8 +51,10 @@ function stylesOf(zip: Zip, main: string): Styles {
     return zip.has(file) ? partDocument(zip, file) : null;
   };
   const strings: string[] = [];
-  const shared = part('sharedStrings', 'xl/sharedStrings.xml');
-  shared?.('si').each((_, item) => void strings.push(shared(item).find('t').not('rPh t').text()));
+  const sharedStrings = part('sharedStrings', 'xl/sharedStrings.xml');
+  sharedStrings?.('si').each(
+    (_, item) => void strings.push(sharedStrings(item).find('t').not('rPh t').text()),
+  );
   const workbook = partDocument(zip, main);
   const since1904 = /^(?:1|true)$/.test(workbook('workbookPr').attr('date1904') ?? '');
   const $ = part('styles', 'xl/styles.xml');
@@ -119,8 +121,8 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
 /** Repeats the value of merged cells in each of them, except for a title that is alone in its row. */
 function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
   let remaining = MAX_REPEATED_CELLS;
-  for (const merged of $('mergeCells > mergeCell').toArray()) {
-    const [from, to] = endsOf($(merged).attr('ref') ?? '');
+  for (const range of $('mergeCells > mergeCell').toArray()) {
+    const [from, to] = endsOf($(range).attr('ref') ?? '');
     const [first, last] = [columnOf(from), columnOf(to)];
     if (first === undefined || last === undefined || last >= MAX_COLUMNS) continue;
     const top = rowOf(from);

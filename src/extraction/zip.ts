@@ -46,10 +46,10 @@ export class Zip {
     const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28);
     const packedBytes = bytes.subarray(from, from + entry.packedSize);
     if (this.#budget <= 0) throw new ExtractionError('file_size_too_large');
-    const unpacked = this.#unpack(entry.method, packedBytes);
-    this.#budget -= unpacked.length;
+    const unpackedBytes = this.#unpack(entry.method, packedBytes);
+    this.#budget -= unpackedBytes.length;
     if (this.#budget < 0) throw new ExtractionError('file_size_too_large');
-    return unpacked;
+    return unpackedBytes;
   }
 
   #unpack(method: number, packedBytes: Buffer): Buffer {

@@ -70,9 +70,9 @@ export async function analyse(
     }
     progress(track.length);
   }
-  const described = describe(track);
+  const filmMeasures = describe(track);
   return {
-    ...described,
+    ...filmMeasures,
     track,
     thumbnails,
     sharpness: edges,

@@ -34,8 +34,8 @@ export function fill(
     smallerWeights[index] = Math.min(1, weight);
   }
   const coarse = fill(smaller, smallerWeights, halfWidth, halfHeight, level + 1);
-  const out = scratch(`filled ${level}`, width * height * 3);
-  return merge(values, weights, { coarse, halfWidth, halfHeight, width, height, out });
+  const pixels = scratch(`filled ${level}`, width * height * 3);
+  return merge(values, weights, { coarse, halfWidth, halfHeight, width, height, out: pixels });
 }
 
 function evenly(values: Float32Array, weights: Float32Array, count: number): Float32Array {
@@ -61,9 +61,9 @@ interface Level {
 function merge(values: Float32Array, weights: Float32Array, level: Level): Float32Array {
   const { coarse, halfWidth, halfHeight, width, height, out } = level;
   for (let y = 0; y < height; y++) {
-    const down = Math.max(0, Math.min(halfHeight - 1, (y - 0.5) / 2));
-    const row = Math.max(0, Math.min(halfHeight - 2, down | 0));
-    const below = halfHeight > 1 ? down - row : 0;
+    const halfY = Math.max(0, Math.min(halfHeight - 1, (y - 0.5) / 2));
+    const row = Math.max(0, Math.min(halfHeight - 2, halfY | 0));
+    const below = halfHeight > 1 ? halfY - row : 0;
     for (let x = 0; x < width; x++) {
       const along = Math.max(0, Math.min(halfWidth - 1, (x - 0.5) / 2));
       const column = Math.max(0, Math.min(halfWidth - 2, along | 0));

@@ -38,14 +38,14 @@ export function chooseExemplars(
   baseShot: CroppedFrame,
 ): Exemplar[] {
   const pool = [...new Set(MOUTHS.flatMap((mouth) => candidates[mouth].map(({ frame }) => frame)))];
-  const odd = chinDifferences(pool, shots, baseShot);
+  const oddness = chinDifferences(pool, shots, baseShot);
   const usedFrames = new Set<number>();
   return MOUTHS.map((mouth) => {
     const rated = candidates[mouth].map((candidate) => ({
       candidate,
       cost:
         candidate.cost +
-        ODD_WEIGHT * ((odd.get(candidate.frame) ?? 0) / ODDNESS_SCALE) ** 2 +
+        ODD_WEIGHT * ((oddness.get(candidate.frame) ?? 0) / ODDNESS_SCALE) ** 2 +
         (usedFrames.has(candidate.frame) ? 1 : 0),
     }));
     const { candidate } = rated.reduce((best, one) => (one.cost < best.cost ? one : best));

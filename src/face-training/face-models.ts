@@ -30,10 +30,10 @@ const ModelFile = z.object({
     .min(1),
 });
 
-let loaded: Promise<FaceModels> | null = null;
+let loading: Promise<FaceModels> | null = null;
 
 export function faceModels(): Promise<FaceModels> {
-  return (loaded ??= load());
+  return (loading ??= load());
 }
 
 async function load(): Promise<FaceModels> {

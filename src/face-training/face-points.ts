@@ -44,9 +44,11 @@ export const AROUND_LIPS = [
   150, 379,
 ];
 /** Landmarks at the base of the nose and on the cheeks, which stay unchanged in the loop. */
-export const PINNED = [98, 327, 2, 205, 425, 207, 427, 187, 411, 136, 365, 172, 397, 50, 280, 5, 58, 288];
+export const PINNED_POINTS = [
+  98, 327, 2, 205, 425, 207, 427, 187, 411, 136, 365, 172, 397, 50, 280, 5, 58, 288,
+];
 export const CHIN = [150, 149, 176, 148, 152, 377, 400, 378, 379];
 /** Landmarks that are always inside the replaced area. */
-export const MASKED = [164, 167, 393, 207, 427, 136, 365];
+export const MASKED_POINTS = [164, 167, 393, 207, 427, 136, 365];
 export const FOREHEAD = 10;
 export const CHIN_TIP = 152;

@@ -2,7 +2,15 @@
  * Maps the mouth of one frame into the head of another: landmarks of the head's frame, and their positions in
  * the mouth's frame. Pure.
  */
-import { AROUND_LIPS, CHIN, INNER_LIPS, NOSE_BRIDGE, OUTER_LIPS, PINNED, RIGID } from './face-points.ts';
+import {
+  AROUND_LIPS,
+  CHIN,
+  INNER_LIPS,
+  NOSE_BRIDGE,
+  OUTER_LIPS,
+  PINNED_POINTS,
+  RIGID,
+} from './face-points.ts';
 import { pointAt } from './measures.ts';
 import type { Bend } from './mouth-choice.ts';
 import { similarity } from './similarity.ts';
@@ -47,7 +55,7 @@ export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend 
   };
   for (const index of [...OUTER_LIPS, ...INNER_LIPS, ...AROUND_LIPS])
     bind(place(index), planePoint(source, index));
-  for (const index of PINNED) bind(planePoint(target, index), planePoint(source, index));
+  for (const index of PINNED_POINTS) bind(planePoint(target, index), planePoint(source, index));
   const [bridge, bridgeThere] = [planePoint(source, NOSE_BRIDGE), planePoint(target, NOSE_BRIDGE)];
   for (const index of CHIN) {
     const [there, here] = [place(index), planePoint(source, index)];

@@ -1,5 +1,5 @@
 /** The area of a frame that is replaced; it is the same for all mouths of the frame. Pure. */
-import { CHIN, EYE_CORNERS, MASKED, OUTER_LIPS } from './face-points.ts';
+import { CHIN, EYE_CORNERS, MASKED_POINTS, OUTER_LIPS } from './face-points.ts';
 import type { MouthFit } from './mouth-fit.ts';
 import type { Point } from './spline.ts';
 
@@ -36,7 +36,7 @@ export function mouthMask(target: Float32Array, fits: readonly MouthFit[], size:
     ...fits.flatMap((fit) => [...fit.chin.map(chin), ...fit.lips.map(lip)]),
     ...CHIN.map((index) => chin(at(index))),
     ...OUTER_LIPS.map((index) => lip(at(index))),
-    ...MASKED.map(at),
+    ...MASKED_POINTS.map(at),
   ]);
   const box = boxOf(outline, size);
   const shares = new Float32Array(box.width * box.height);

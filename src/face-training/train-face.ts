@@ -91,8 +91,8 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
     progress: (frame) => progress(Math.min(1, frame / to) * ANALYSED_PROGRESS),
   });
   const checks = checkFilm(analysis, film);
-  const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
-  if (failed.length > 0) return loopOnly({ reasons: failed, checks });
+  const failedChecks = checks.filter(({ passed }) => !passed).map(({ code }) => code);
+  if (failedChecks.length > 0) return loopOnly({ reasons: failedChecks, checks });
   const segments = segmentsOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
   // Each segment contains a cut or a frame without a face, so the face can only be a loop.
   if (!segments) return loopOnly({ reasons: ['face_not_found'], checks });

@@ -20,7 +20,7 @@ export interface DownloadParts {
   free(): Promise<number>;
   /** Waits for some milliseconds before another attempt. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  progress(loaded: number, total: number | null): void;
+  progress(loadedBytes: number, total: number | null): void;
   signal?: AbortSignal;
 }
 
@@ -143,8 +143,9 @@ function resumableDownload(
   maximum: number,
 ): { have: number; validator: string | null } {
   const state = readState(stateFile);
-  const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
-  const size = resumable ? sizeOf(file) : 0;
+  const isResumable =
+    state?.address === source.address && (state.validator !== null || source.sha256 !== null);
+  const size = isResumable ? sizeOf(file) : 0;
   return { have: size > maximum ? 0 : size, validator: state?.validator ?? null };
 }
 

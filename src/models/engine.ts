@@ -55,9 +55,9 @@ export async function installEngine(
     );
   }
   const folder = path.join(dataDir, 'engines', `${engine}-${enginePackage.version}`);
-  const making = path.join(dataDir, 'engines', '.incoming', engine);
-  fs.mkdirSync(making, { recursive: true });
-  const free = await holdFolder(making);
+  const incomingFolder = path.join(dataDir, 'engines', '.incoming', engine);
+  fs.mkdirSync(incomingFolder, { recursive: true });
+  const free = await holdFolder(incomingFolder);
   if (!free)
     throw new ModelError(
       'busy',
@@ -66,11 +66,18 @@ export async function installEngine(
   try {
     if (hasEngine(dataDir, engine)) return false;
     for (const [name, content] of Object.entries(manifests(engine, enginePackage))) {
-      fs.writeFileSync(path.join(making, name), `${JSON.stringify(content, null, 2)}\n`);
+      fs.writeFileSync(path.join(incomingFolder, name), `${JSON.stringify(content, null, 2)}\n`);
     }
-    const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], making, signal);
+    const { code, output } = await npm(
+      ['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
+      incomingFolder,
+      signal,
+    );
     signal?.throwIfAborted();
-    if (code !== 0 || !fs.existsSync(path.join(making, 'node_modules', enginePackage.name, 'package.json'))) {
+    if (
+      code !== 0 ||
+      !fs.existsSync(path.join(incomingFolder, 'node_modules', enginePackage.name, 'package.json'))
+    ) {
       throw new ModelError(
         'engine',
         `The engine ${enginePackage.name} ${enginePackage.version} could not be installed by npm: ${reason(output)} ` +
@@ -78,11 +85,11 @@ export async function installEngine(
       );
     }
     fs.rmSync(folder, { recursive: true, force: true });
-    fs.renameSync(making, folder);
+    fs.renameSync(incomingFolder, folder);
     return true;
   } finally {
     // Remove the unfinished folder; the next installation starts again from npm's cache.
-    fs.rmSync(making, { recursive: true, force: true });
+    fs.rmSync(incomingFolder, { recursive: true, force: true });
     await free();
   }
 }

@@ -34,9 +34,9 @@ const MAX_RATIO = 20;
 export async function addModel(model: Model, parts: InstallParts, from?: string): Promise<InstalledModel> {
   const { dataDir } = parts;
   const models = modelsFolder(dataDir);
-  const incoming = path.join(models, '.incoming', model.name);
-  fs.mkdirSync(incoming, { recursive: true });
-  const free = await holdFolder(incoming);
+  const incomingFolder = path.join(models, '.incoming', model.name);
+  fs.mkdirSync(incomingFolder, { recursive: true });
+  const free = await holdFolder(incomingFolder);
   if (!free)
     throw new ModelError(
       'busy',
@@ -45,12 +45,12 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
   try {
     const installedModel = installedModels(dataDir).find(({ name }) => name === model.name);
     if (installedModel) return installedModel;
-    const whole = path.join(incoming, 'whole');
+    const whole = path.join(incomingFolder, 'whole');
     fs.rmSync(whole, { recursive: true, force: true });
     const sources =
       from === undefined
-        ? await fetchAll(model, incoming, whole, parts)
-        : await takeFrom(from, model, incoming, whole, parts);
+        ? await fetchAll(model, incomingFolder, whole, parts)
+        : await takeFrom(from, model, incomingFolder, whole, parts);
     const missingFile = missingPart(whole, model);
     if (missingFile)
       throw new ModelError('archive', `What was unpacked is no ${model.name}: it lacks ${missingFile}.`);
@@ -66,7 +66,7 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
     fs.rmSync(folder, { recursive: true, force: true });
     fs.renameSync(whole, folder);
     syncFolder(models);
-    fs.rmSync(incoming, { recursive: true, force: true });
+    fs.rmSync(incomingFolder, { recursive: true, force: true });
     return installedModels(dataDir).find(({ name }) => name === model.name)!;
   } finally {
     await free();
@@ -125,18 +125,18 @@ async function fetchAll(
   whole: string,
   parts: InstallParts,
 ): Promise<InstalledRecord['sources']> {
-  const came: { source: Source; file: string; what: Sums; pin: () => void }[] = [];
+  const downloads: { source: Source; file: string; what: Sums; pin: () => void }[] = [];
   for (const [index, source] of model.sources.entries()) {
     const file = path.join(incoming, `${index}.part`);
     const { pathname, host } = new URL(source.address);
     parts.step(fetchingText(path.posix.basename(pathname), host));
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
-    came.push({ source, file, what, pin: checkSums(source, what, file, parts) });
+    downloads.push({ source, file, what, pin: checkSums(source, what, file, parts) });
   }
   // The next run keeps downloads but deletes unpacked files, so unpacking starts when all downloads are complete.
-  for (const { source, file, what } of came) await place(source, file, what.bytes, whole, parts);
-  for (const { pin } of came) pin();
-  return came.map(({ source, what }) => ({
+  for (const { source, file, what } of downloads) await place(source, file, what.bytes, whole, parts);
+  for (const { pin } of downloads) pin();
+  return downloads.map(({ source, what }) => ({
     address: source.address,
     sha256: what.sha256,
     bytes: what.bytes,
@@ -181,14 +181,14 @@ async function takeFrom(
     );
   }
   parts.step(checkingText(name));
-  const came = await hashFile(folderOrFile);
-  await requireSpace(came.bytes * (source.packed ? ROOM_OF_ARCHIVE - 1 : 1), parts);
-  const pins = checkSums(source, came, null, parts);
+  const sums = await hashFile(folderOrFile);
+  await requireSpace(sums.bytes * (source.packed ? ROOM_OF_ARCHIVE - 1 : 1), parts);
+  const pins = checkSums(source, sums, null, parts);
   const copy = path.join(incoming, 'given');
   fs.copyFileSync(folderOrFile, copy, fs.constants.COPYFILE_FICLONE);
-  await place(source, copy, came.bytes, whole, parts);
+  await place(source, copy, sums.bytes, whole, parts);
   pins();
-  return [{ address: source.address, sha256: came.sha256, bytes: came.bytes }];
+  return [{ address: source.address, sha256: sums.sha256, bytes: sums.bytes }];
 }
 
 async function place(

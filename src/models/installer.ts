@@ -142,7 +142,7 @@ export class ModelInstaller {
     const stop = this.#stop.signal;
     parts.clock.after(MAX_TIME, () => late.abort(new Error('The installation took too long')), end.signal);
     try {
-      const adding: AddParts = {
+      const addParts: AddParts = {
         ...disk(parts.dataDir),
         ...parts,
         ...this.#machine,
@@ -152,7 +152,7 @@ export class ModelInstaller {
       };
       for (const model of models) {
         installation.name = model.name;
-        await addWithEngine(model, adding);
+        await addWithEngine(model, addParts);
       }
       installation.state = 'installed';
     } catch (error) {

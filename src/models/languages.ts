@@ -5,16 +5,16 @@ import type { Model, Purpose } from './model.ts';
 /** A language model is no part of a language: documents are answered without one. */
 const PURPOSES: readonly Purpose[] = ['speech_to_text', 'text_to_speech', 'embeddings'];
 /** Models that are preferred to the first of the catalogue. Palkit includes a sentence model for English. */
-const PREFERRED: Readonly<Record<string, readonly string[]>> = { en: ['whisper-en', 'piper-en'] };
+const PREFERRED_MODELS: Readonly<Record<string, readonly string[]>> = { en: ['whisper-en', 'piper-en'] };
 
 /** Returns at most one model per purpose. A model for this language alone is preferred to one for several. */
 export function languageModels(catalogue: readonly Model[], language: string): Model[] {
-  const preferred = PREFERRED[language];
+  const preferredModels = PREFERRED_MODELS[language];
   return PURPOSES.flatMap((purpose) => {
     const candidates = catalogue.filter((row) => row.for === purpose && row.languages.includes(language));
     const own = candidates.filter(({ languages }) => languages.length === 1);
-    const model = preferred
-      ? candidates.find(({ name }) => preferred.includes(name))
+    const model = preferredModels
+      ? candidates.find(({ name }) => preferredModels.includes(name))
       : (own[0] ?? candidates[0]);
     return model ?? [];
   });

@@ -45,8 +45,8 @@ export function progressBar(screen: Screen, now: () => number = Date.now): Progr
       if (at - lastWrite < FRAME_MS && share !== 1) return;
       lastWrite = at;
       hasDrawn = true;
-      const filled = Math.round((share ?? 0) * WIDTH);
-      const bar = share === null ? '' : `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} `;
+      const barLength = Math.round((share ?? 0) * WIDTH);
+      const bar = share === null ? '' : `${'█'.repeat(barLength)}${'░'.repeat(WIDTH - barLength)} `;
       screen.write(`\r\u001b[K  ${bar}${words(bytes, total)}`);
     },
   };

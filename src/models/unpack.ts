@@ -158,7 +158,7 @@ async function untar(
   let last: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
   let reportFailure!: () => void;
-  const broken = new Promise<void>((resolve) => (reportFailure = resolve));
+  const brokenEnd = new Promise<void>((resolve) => (reportFailure = resolve));
   const handleFailure = (error: unknown): void => {
     failure ??= error as Error;
     reportFailure();
@@ -190,14 +190,14 @@ async function untar(
   try {
     for await (const chunk of plain) {
       if (failure === undefined && !parser.write(chunk)) {
-        await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), broken]);
+        await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), brokenEnd]);
       }
       if (failure !== undefined) break;
     }
     if (failure === undefined) {
       const inputEnd = new Promise<void>((resolve) => parser.once('end', resolve));
       parser.end();
-      await Promise.race([inputEnd, broken]);
+      await Promise.race([inputEnd, brokenEnd]);
       await last;
     }
   } catch (error) {

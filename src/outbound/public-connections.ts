@@ -56,7 +56,7 @@ export function publicConnector(
   const { isAllowed, lookup } = publicHostCheck(allowedHosts, resolve);
   const base = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
   const free = buildConnector(base);
-  const connectChecked = buildConnector({ ...base, lookup });
+  const connectPublic = buildConnector({ ...base, lookup });
   return (options, callback) => {
     const hostname = options.hostname.toLowerCase();
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
@@ -64,7 +64,7 @@ export function publicConnector(
     // A literal address is not resolved, so check it before connecting.
     if (net.isIP(withoutBrackets(hostname)) !== 0 && !isPublicAddress(withoutBrackets(hostname)))
       return callback(new OutboundError('address_refused'), null);
-    connectChecked(options, (error, socket) => {
+    connectPublic(options, (error, socket) => {
       if (error) return callback(error, null);
       // The last check uses the address of the open connection.
       if (socket.remoteAddress && isPublicAddress(socket.remoteAddress)) return callback(null, socket);

@@ -75,12 +75,12 @@ interface Fields {
 function header(name: string, { type, mode, size, mtimeMs }: Fields): Buffer {
   const bytes = Buffer.byteLength(name);
   // A longer name is split at a slash; the header has a field for the first part.
-  const split = bytes > 100 ? name.indexOf('/', bytes - 101) : -1;
-  if (bytes > 255 || (bytes > 100 && (split < 1 || split > 155)) || size >= MAX_SIZE)
+  const splitIndex = bytes > 100 ? name.indexOf('/', bytes - 101) : -1;
+  if (bytes > 255 || (bytes > 100 && (splitIndex < 1 || splitIndex > 155)) || size >= MAX_SIZE)
     throw new Error(`${name} does not fit into a tar archive`);
   const block = Buffer.alloc(BLOCK_BYTES);
   const octal = (value: number, digits: number) => Math.floor(value).toString(8).padStart(digits, '0');
-  block.write(name.slice(split + 1), 0);
+  block.write(name.slice(splitIndex + 1), 0);
   for (const [at, text] of [
     [100, mode],
     [108, octal(0, 7)],
@@ -90,7 +90,7 @@ function header(name: string, { type, mode, size, mtimeMs }: Fields): Buffer {
     [148, ' '.repeat(8)],
     [156, type],
     [257, 'ustar\u000000'],
-    [345, split < 0 ? '' : name.slice(0, split)],
+    [345, splitIndex < 0 ? '' : name.slice(0, splitIndex)],
   ] as const)
     block.write(text, at);
   block.write(

@@ -86,13 +86,13 @@ async function answer(
   { name, output, status }: NonNullable<Turn['answer']>,
   { visitor, fail }: ActingParts,
 ): Promise<void> {
-  const called = visitor
+  const callEvent = visitor
     .tab()
     .events.map(({ event }) => event)
     .findLast((event) => event.event_type === 'conversation.tool_call' && event.properties.name === name);
-  if (called?.event_type !== 'conversation.tool_call') return fail(`${name} was not called`);
+  if (callEvent?.event_type !== 'conversation.tool_call') return fail(`${name} was not called`);
   await visitor.send('conversation.tool_result', {
-    tool_call_id: called.properties.tool_call_id,
+    tool_call_id: callEvent.properties.tool_call_id,
     output: typeof output === 'string' ? output : JSON.stringify(output ?? {}),
     ...(status ? { status } : {}),
   });

@@ -53,16 +53,16 @@ function words(
   languages: readonly string[],
 ): void {
   const all = [...lines, partialLine].filter(Boolean).join('\n');
-  const got = all ? `it said ${quote(all)}` : 'nothing was said';
+  const actualText = all ? `it said ${quote(all)}` : 'nothing was said';
   for (const part of list(expected.contains))
-    if (!includesText(all, part)) missingFacts.push(`contains ${quote(part)}: ${got}`);
+    if (!includesText(all, part)) missingFacts.push(`contains ${quote(part)}: ${actualText}`);
   for (const pattern of list(expected.matches))
-    if (!matchesPattern(all, pattern)) missingFacts.push(`matches ${quote(pattern)}: ${got}`);
+    if (!matchesPattern(all, pattern)) missingFacts.push(`matches ${quote(pattern)}: ${actualText}`);
   for (const part of list(expected.lacks))
-    if (includesText(all, part)) wrong.push(`lacks ${quote(part)}: ${got}`);
-  if (expected.silent && all) wrong.push(`silent: ${got}`);
-  if (expected.declines === true && !isDecline(all, languages)) missingFacts.push(`declines: ${got}`);
-  if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${got}`);
+    if (includesText(all, part)) wrong.push(`lacks ${quote(part)}: ${actualText}`);
+  if (expected.silent && all) wrong.push(`silent: ${actualText}`);
+  if (expected.declines === true && !isDecline(all, languages)) missingFacts.push(`declines: ${actualText}`);
+  if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${actualText}`);
 }
 
 function checkTiming(
@@ -84,7 +84,7 @@ function calls(
   observedCalls: readonly Call[],
   { missingFacts, wrong }: Verdict,
 ): void {
-  const got =
+  const actualCalls =
     observedCalls.length > 0
       ? `called were ${quote(observedCalls.map(callText).join(', '))}`
       : 'nothing was called';
@@ -95,9 +95,11 @@ function calls(
         (expectedArguments === undefined || includes(call.arguments, expectedArguments)),
     );
     const what = `called ${name}${expectedArguments ? ` with ${JSON.stringify(expectedArguments)}` : ''}`;
-    if (times === undefined && calls.length === 0) missingFacts.push(`${what}: ${got}`);
-    else if (times !== undefined && calls.length < times) missingFacts.push(`${what} ${times} times: ${got}`);
-    else if (times !== undefined && calls.length > times) wrong.push(`${what} ${times} times: ${got}`);
+    if (times === undefined && calls.length === 0) missingFacts.push(`${what}: ${actualCalls}`);
+    else if (times !== undefined && calls.length < times)
+      missingFacts.push(`${what} ${times} times: ${actualCalls}`);
+    else if (times !== undefined && calls.length > times)
+      wrong.push(`${what} ${times} times: ${actualCalls}`);
   }
 }
 
@@ -126,10 +128,10 @@ function events(expected: Expectation, observation: Observation, verdict: Verdic
       `card ${card}: ${observation.card ? `a ${observation.card} is shown` : 'none is shown'}`,
     );
   if (card === false && observation.card) wrong.push(`no card: a ${observation.card} is shown`);
-  const triggered = observation.guardrails.join(', ');
+  const triggeredNames = observation.guardrails.join(', ');
   if (typeof guardrail === 'string' && !observation.guardrails.includes(guardrail))
-    missingFacts.push(`guardrail ${quote(guardrail)}: ${triggered || 'none'} triggered`);
-  if (guardrail === false && triggered) wrong.push(`no guardrail: ${triggered} triggered`);
+    missingFacts.push(`guardrail ${quote(guardrail)}: ${triggeredNames || 'none'} triggered`);
+  if (guardrail === false && triggeredNames) wrong.push(`no guardrail: ${triggeredNames} triggered`);
   truncate(expected, observation, verdict);
   compareObjective(expected, observation, verdict);
 }

@@ -17,8 +17,8 @@ export function houseRules({ lines, partialLine, spoken }: Observation, runs: re
   if (twice) faults.push(`a tool ran twice for one call: ${twice}`);
   const thought = [...lines, partialLine].find((line) => THOUGHTS.test(line));
   if (thought !== undefined) faults.push(`a thought was said: ${JSON.stringify(thought.slice(0, 200))}`);
-  const marked = spoken?.find((line) => MARKUP.test(line) || THOUGHTS.test(line));
-  if (marked !== undefined)
-    faults.push(`markup was given to the voice: ${JSON.stringify(marked.slice(0, 200))}`);
+  const markedLine = spoken?.find((line) => MARKUP.test(line) || THOUGHTS.test(line));
+  if (markedLine !== undefined)
+    faults.push(`markup was given to the voice: ${JSON.stringify(markedLine.slice(0, 200))}`);
   return faults;
 }

@@ -20,7 +20,7 @@ import type { ScriptRecord } from './scripted-server.ts';
 import { Visitor } from './visitor.ts';
 
 /** Default seconds until an answer must meet all expectations. */
-const SETTLES_S = 10;
+const SETTLING_SECONDS = 10;
 /** Seconds of silence after the greeting. */
 const QUIET_S = 0.08;
 /** Maximum seconds to wait for the transcript of an ended conversation. */
@@ -187,7 +187,7 @@ class ScenarioRun {
     };
     const isAnswered = () => this.#isAnswered(beginning);
     for (let again = true; again; again = !(await quiet()))
-      if (!(await this.#visitor.waitUntil(isAnswered, SETTLES_S * 2))) {
+      if (!(await this.#visitor.waitUntil(isAnswered, SETTLING_SECONDS * 2))) {
         this.#fail('it did not greet');
         return;
       }
@@ -230,7 +230,7 @@ class ScenarioRun {
     this.#tab = turn.tab;
     // A new tab first reads all events of the conversation so far.
     if (turn.tab)
-      await this.#visitor.waitUntil(() => this.#visitor.tab(turn.tab).events.length > 0, SETTLES_S);
+      await this.#visitor.waitUntil(() => this.#visitor.tab(turn.tab).events.length > 0, SETTLING_SECONDS);
     const mark = this.#startOfTurn(turn);
     const since = await act(turn, {
       visitor: this.#visitor,
@@ -243,7 +243,7 @@ class ScenarioRun {
     const hasWords = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
     const waits = turn.wait ?? (hasWords && !turn.expect?.silent);
     this.#unawaitedTurn = hasWords && !waits ? { mark, tab: turn.tab } : null;
-    if (waits && !(await this.#waitForAnswer(mark, turn.expect?.settles ?? SETTLES_S))) return;
+    if (waits && !(await this.#waitForAnswer(mark, turn.expect?.settles ?? SETTLING_SECONDS))) return;
     if (turn.expect) await this.#check(turn.expect, mark, since, waits);
   }
 
@@ -260,7 +260,7 @@ class ScenarioRun {
     // Wait for the end of an unfinished answer, which would otherwise count as part of the next turn.
     const isSettled = () =>
       compareTurn().missingFacts.length === 0 && (!whole || this.#observe(mark).complete);
-    await this.#visitor.waitUntil(isSettled, expected.settles ?? SETTLES_S);
+    await this.#visitor.waitUntil(isSettled, expected.settles ?? SETTLING_SECONDS);
     const { missingFacts, wrong, unchecked } = compareTurn();
     for (const what of [...missingFacts, ...wrong]) this.#fail(what);
     for (const what of unchecked) this.#open(what);

@@ -30,7 +30,7 @@ function isPattern(value: string): boolean {
   }
 }
 
-const Called = z.strictObject({
+const ExpectedCall = z.strictObject({
   name,
   /** Arguments that the call must include. */
   arguments: z.record(z.string(), z.unknown()).optional(),
@@ -52,7 +52,7 @@ export const Expectation = z.strictObject({
   /** The agent must say that it does not know, or refuse to answer. */
   declines: z.boolean().optional(),
   /** Calls of the page's tools, and of tools that the scripted server answers. */
-  called: z.array(Called).max(50).optional(),
+  called: z.array(ExpectedCall).max(50).optional(),
   /** The kind of the last visible card; false if there must be none. */
   card: z.union([name, z.literal(false)]).optional(),
   /** The name of a guardrail that must be triggered; false if none may be. */

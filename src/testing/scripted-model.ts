@@ -43,7 +43,7 @@ export class ScriptedModel {
   /** The requests for answers to visitors, each as text. */
   readonly requests: { text: string; roles: string[]; tools: string[] }[] = [];
   /** The judged texts. */
-  readonly judged: string[] = [];
+  readonly judgedLines: string[] = [];
 
   constructor(script: MockModel, clock: Clock, onChange: () => void) {
     this.#clock = clock;
@@ -91,7 +91,7 @@ export class ScriptedModel {
 
   #judge(request: ChatRequest, response: http.ServerResponse): void {
     const text = textOf(request.messages.at(-1)?.content);
-    this.judged.push(text);
+    this.judgedLines.push(text);
     this.#onChange();
     const [, newest = text] = text.split('To be judged:');
     const wantsJson = request.messages.some(({ content }) => /\bJSON\b/.test(textOf(content)));
@@ -102,7 +102,7 @@ export class ScriptedModel {
   }
 
   #judgementOf(newest: string, whole: string): unknown {
-    const triggered: object[] = [];
+    const triggeredRules: object[] = [];
     let objective: object | null = null;
     for (const judgement of this.#script.judgements) {
       // Rules are judged by the new lines, objectives by the complete conversation.
@@ -110,12 +110,12 @@ export class ScriptedModel {
       const match = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
       if (!match) continue;
       if (judgement.answer !== undefined) return judgement.answer;
-      triggered.push(...rulesOf(judgement));
+      triggeredRules.push(...rulesOf(judgement));
       const values = judgement.objective ?? judgement.known;
       if (values && !objective)
         objective = { completed: Boolean(judgement.objective), values: fill(values, match), next: null };
     }
-    return { triggered, objective };
+    return { triggered: triggeredRules, objective };
   }
 }
 

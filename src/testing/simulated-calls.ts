@@ -43,7 +43,7 @@ type SimulatedEvent =
 
 /** Plays one sentence after another, each for the duration of its words. */
 class Playout {
-  readonly spoken: string[] = [];
+  readonly spokenLines: string[] = [];
   #queue: QueuedSpeech[] = [];
   #now: { item: QueuedSpeech; remainingMs: number; since: number; stop: AbortController | null } | null =
     null;
@@ -61,7 +61,7 @@ class Playout {
   }
 
   say(item: QueuedSpeech): void {
-    this.spoken.push(item.speech.text);
+    this.spokenLines.push(item.speech.text);
     this.#queue.push(item);
     this.#next();
   }
@@ -189,7 +189,7 @@ export class SimulatedCalls {
 
   /** Returns the texts that the agent's voice spoke, in order. */
   spokenSentences(callId: string): readonly string[] {
-    return this.#calls.get(callId)?.spoken ?? [];
+    return this.#calls.get(callId)?.spokenLines ?? [];
   }
 
   forget(callId: string): void {

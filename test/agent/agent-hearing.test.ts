@@ -220,13 +220,13 @@ describe('the agent', () => {
   });
 
   test('shows the text if the voice fails, and keeps the words out of the log', async () => {
-    const broken: TextToSpeech = {
+    const failingVoice: TextToSpeech = {
       languages: ['en'],
       async *speak() {
         throw new Error('no voice for: Welcome.');
       },
     };
-    const { agent, stage, warned } = begin({ voice: broken });
+    const { agent, stage, warned } = begin({ voice: failingVoice });
     agent.take(joinInput());
     await settle();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);

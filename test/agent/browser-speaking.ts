@@ -16,14 +16,14 @@ export const LANGUAGES = { languages: ['en'] };
 /** Starts a call in which the page may speak. `served` lists the texts that the service speaks instead. */
 export function speakingCall(options: Partial<AgentOptions> = {}): Play & { served: string[] } {
   const served: string[] = [];
-  const recorded = {
+  const recordings = {
     ...voice,
     async *speak(...[text, settings]: Parameters<typeof voice.speak>) {
       served.push(text);
       yield* voice.speak(text, settings);
     },
   };
-  return { ...begin({ browserVoice: true, voice: recorded, ...options }), served };
+  return { ...begin({ browserVoice: true, voice: recordings, ...options }), served };
 }
 
 export async function joinedCall(

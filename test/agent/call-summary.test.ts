@@ -79,7 +79,7 @@ test('names, numbers and promises are remembered after 300 turns, with one reque
       assert.ok(prompt.includes(fact), `turn ${turn}: ${fact}`);
     assert.ok(prompt.length < 9000, `turn ${turn}: ${prompt.length}`);
   }
-  assert.ok(model.judged.length <= 51, `${model.judged.length} summaries of 602 lines`);
+  assert.ok(model.judgeRequests.length <= 51, `${model.judgeRequests.length} summaries of 602 lines`);
 });
 
 test('at least 80 % of a prompt equals the beginning of the previous prompt', async () => {

@@ -39,7 +39,7 @@ test("the estimate is within one word of the embedded voice's position nine time
   ];
   let near = 0;
   let all = 0;
-  let nearBefore = 0;
+  let previousMatches = 0;
   for (const text of sentences) {
     const words = text.split(' ');
     const whole = audibleSeconds(text);
@@ -48,9 +48,9 @@ test("the estimate is within one word of the embedded voice's position nine time
       const share = audibleSeconds(words.slice(0, count).join(' ')) / whole;
       all += 1;
       if (Math.abs(audibleWords(text, share).split(' ').filter(Boolean).length - count) <= 1) near += 1;
-      if (Math.abs(Math.floor(words.length * share) - count) <= 1) nearBefore += 1;
+      if (Math.abs(Math.floor(words.length * share) - count) <= 1) previousMatches += 1;
     }
   }
-  assert.ok(near / all >= 0.9, `${near} of ${all}; by words alone ${nearBefore}`);
-  assert.ok(near > nearBefore, `${near}, by words alone ${nearBefore}, of ${all}`);
+  assert.ok(near / all >= 0.9, `${near} of ${all}; by words alone ${previousMatches}`);
+  assert.ok(near > previousMatches, `${near}, by words alone ${previousMatches}, of ${all}`);
 });

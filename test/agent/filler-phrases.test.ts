@@ -93,10 +93,10 @@ test('a model that reports reasoning has four seconds before a filler phrase', a
 test('a slow tool has its own filler phrase, later if the model announced it', async () => {
   const calling = createSilentResponder({ doing: 'calling' });
   assert.deepEqual(await calling.after(turnDuration('fillerDelay')), [WORDS.lookUp]);
-  const announced = createSilentResponder({ text: 'I will look.' }, { doing: 'calling' });
-  assert.deepEqual(await announced.after(turnDuration('secondFillerDelay') - 1), ['I will look.']);
-  assert.deepEqual(await announced.after(1), ['I will look.', WORDS.lookUp]);
-  for (const each of [calling, announced]) {
+  const responder = createSilentResponder({ text: 'I will look.' }, { doing: 'calling' });
+  assert.deepEqual(await responder.after(turnDuration('secondFillerDelay') - 1), ['I will look.']);
+  assert.deepEqual(await responder.after(1), ['I will look.', WORDS.lookUp]);
+  for (const each of [calling, responder]) {
     await each.after(turnDuration('answerTimeout'));
     await each.over;
   }

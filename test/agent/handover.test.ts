@@ -9,10 +9,13 @@ import { begin, event, settle, joinInput } from './stage.ts';
 
 const typedLine = (text: string) => event('conversation.respond', { text });
 
-/** Starts a call and plays its greeting; `messages` and `missed` collect messages and missed requests for a person. */
-async function present(messages: string[] = [], missed: string[] = []) {
+/** Starts a call and plays its greeting; `messages` and `missedRequests` collect messages and missed requests for a person. */
+async function present(messages: string[] = [], missedRequests: string[] = []) {
   const world = begin({
-    handover: { onMessageLeft: (message) => messages.push(message), onMissed: () => missed.push('missed') },
+    handover: {
+      onMessageLeft: (message) => messages.push(message),
+      onMissed: () => missedRequests.push('missed'),
+    },
   });
   world.agent.take(joinInput());
   await world.stage.play();
@@ -63,15 +66,15 @@ test("the agent's speech is cut when a person takes over", async () => {
 
 test('if no person comes, the agent asks for a message, and still answers questions', async () => {
   const messages: string[] = [];
-  const missed: string[] = [];
-  const { agent, stage, clock } = await present(messages, missed);
+  const missedRequests: string[] = [];
+  const { agent, stage, clock } = await present(messages, missedRequests);
   agent.handover.request();
   clock.move(turnDuration('personWait') - 1);
   await stage.play();
-  assert.deepEqual(missed, []);
+  assert.deepEqual(missedRequests, []);
   clock.move(1);
   await stage.play();
-  assert.deepEqual(missed, ['missed']);
+  assert.deepEqual(missedRequests, ['missed']);
   assert.match(String(stage.lines().at(-1)![1]), /^Nobody can come right now/);
   agent.take(typedLine('When do you open?'));
   await stage.play();
@@ -84,13 +87,13 @@ test('if no person comes, the agent asks for a message, and still answers questi
 });
 
 test('the agent asks for no message if a person comes in time', async () => {
-  const missed: string[] = [];
-  const { agent, stage, clock } = await present([], missed);
+  const missedRequests: string[] = [];
+  const { agent, stage, clock } = await present([], missedRequests);
   agent.handover.request();
   agent.handover.take('Anna');
   clock.move(2 * turnDuration('personWait'));
   await stage.play();
-  assert.deepEqual(missed, []);
+  assert.deepEqual(missedRequests, []);
 });
 
 test('a person who wrote before a restart continues without an announcement', async () => {

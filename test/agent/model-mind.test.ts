@@ -114,14 +114,14 @@ test('two tools at once are both answered, in their order', async () => {
 });
 
 test('arguments that are no object never reach the tool; a tool that was not offered is not called', async () => {
-  let ran = 0;
-  const count = tool('a', async () => String(++ran));
+  let runCount = 0;
+  const count = tool('a', async () => String(++runCount));
   const { responder, requests } = createScriptedMind(
     [[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])], [words('Sorry.')]],
     [count],
   );
   await think(responder);
-  assert.equal(ran, 0);
+  assert.equal(runCount, 0);
   assert.equal(requests.length, 4);
   assert.match(requests[2]!.messages.at(-1)!.content!, /no JSON object/);
   assert.match(requests[3]!.messages.at(-1)!.content!, /no tool of this name.* There are: a\./);

@@ -113,8 +113,8 @@ test('a page without an answer is awaited for a moment; its later answer counts 
   clock.move(1500);
   assert.match(await outcome, /^Done/);
   const late = new AbortController();
-  const dropped = shows.run({}, late.signal);
+  const droppedCall = shows.run({}, late.signal);
   late.abort(new Error('gone'));
-  await assert.rejects(dropped, /gone/);
+  await assert.rejects(droppedCall, /gone/);
   assert.equal(calls.length, 2);
 });

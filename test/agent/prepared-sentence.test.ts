@@ -11,17 +11,17 @@ const OPENING = answers({ text: 'We open at ten. We close at seven.' });
 
 /** Creates a voice that records the texts that it is asked for, and those whose synthesis was stopped. */
 function createRecordingVoice() {
-  const requested: string[] = [];
-  const stopped: string[] = [];
+  const requestedTexts: string[] = [];
+  const stoppedTexts: string[] = [];
   const voice: TextToSpeech = {
     languages: ['en'],
     async *speak(text, { signal }) {
-      requested.push(text);
-      signal?.addEventListener('abort', () => stopped.push(text));
+      requestedTexts.push(text);
+      signal?.addEventListener('abort', () => stoppedTexts.push(text));
       yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
     },
   };
-  return { voice, requested, stopped };
+  return { voice, requested: requestedTexts, stopped: stoppedTexts };
 }
 
 /** Begins a call whose greeting was played; the visitor then says `words`, with a pause after each of `pauses`. */
@@ -113,12 +113,12 @@ describe('the voice of an early answer', () => {
   });
 
   test('that fails is requested again for the answer', async () => {
-    const requested: string[] = [];
+    const requestedTexts: string[] = [];
     const voice: TextToSpeech = {
       languages: ['en'],
       async *speak(text) {
-        requested.push(text);
-        if (requested.length === 2) throw new Error('busy');
+        requestedTexts.push(text);
+        if (requestedTexts.length === 2) throw new Error('busy');
         yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
       },
     };
@@ -130,7 +130,7 @@ describe('the voice of an early answer', () => {
     await it.pause();
     await it.end();
     await it.finish();
-    assert.deepEqual(requested, ['Welcome.', 'We open at ten.', 'We open at ten.']);
+    assert.deepEqual(requestedTexts, ['Welcome.', 'We open at ten.', 'We open at ten.']);
     assert.deepEqual(it.warned, []);
     assert.deepEqual(it.stage.lines().at(-1), ['pal', 'We open at ten.']);
   });

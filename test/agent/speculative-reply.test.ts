@@ -15,14 +15,14 @@ const EARLY = 260;
  */
 function model() {
   const questions: string[] = [];
-  const dropped: unknown[] = [];
+  const droppedReplies: unknown[] = [];
   const finishedReplies: string[] = [];
   const ready: (() => void)[] = [];
   const responder: Responder = {
     kind: 'model',
     async *think(question, { signal, turnEnd }) {
       questions.push(question);
-      signal.addEventListener('abort', () => dropped.push(signal.reason));
+      signal.addEventListener('abort', () => droppedReplies.push(signal.reason));
       void Promise.resolve(turnEnd).then(() => signal.aborted || finishedReplies.push(question));
       await new Promise<void>((resolve) => {
         ready.push(resolve);
@@ -33,19 +33,25 @@ function model() {
       yield { text: 'Anything else?' };
     },
   };
-  return { responder, questions, dropped, finished: finishedReplies, answer: () => ready.at(-1)!() };
+  return {
+    responder,
+    questions,
+    dropped: droppedReplies,
+    finished: finishedReplies,
+    answer: () => ready.at(-1)!(),
+  };
 }
 
 async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
   const thinking = model();
-  const watched: string[] = [];
+  const watchedLines: string[] = [];
   const play = begin({
     responder: thinking.responder,
     speechToText: ears,
     watch: {
-      takeLine: (line) => void watched.push(`heard ${line}`),
-      openTurn: () => void watched.push('begun'),
-      closed: () => void watched.push('closed'),
+      takeLine: (line) => void watchedLines.push(`heard ${line}`),
+      openTurn: () => void watchedLines.push('begun'),
+      closed: () => void watchedLines.push('closed'),
     },
     ...options,
   });
@@ -55,7 +61,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
   return {
     ...play,
     ...thinking,
-    watched,
+    watched: watchedLines,
     /** Returns the types of the messages to the page since the greeting. */
     messages: () => play.stage.sentEvents.slice(sentCount).map(({ type }) => type),
     speak: () => (play.agent.take({ type: 'voice-began' }), play.clock.move(1000)),
@@ -244,18 +250,18 @@ describe('an early answer that is begun at a pause', () => {
     assert.deepEqual(over.questions, ['When?']);
   });
 
-  /** Creates a responder that sends notes and then calls its model; `requested` lists the questions. */
+  /** Creates a responder that sends notes and then calls its model; `requestedTexts` lists the questions. */
   function createNotingResponder() {
-    const requested: string[] = [];
+    const requestedTexts: string[] = [];
     const responder: Responder = {
       kind: 'model',
       async *think(question, { signal }) {
         yield { notes: [] };
-        requested.push(question);
+        requestedTexts.push(question);
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       },
     };
-    return { responder, requested };
+    return { responder, requested: requestedTexts };
   }
 
   test('asks the model once per utterance for possibly complete words, and always for a whole question', async () => {

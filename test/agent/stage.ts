@@ -156,7 +156,7 @@ export function begin(options: Partial<AgentOptions> = {}) {
     canvas: null,
     write: (line) => {
       const at = entries.push(line) - 1;
-      return (changed) => (entries[at] = changed);
+      return (line) => (entries[at] = line);
     },
     history: [],
     ...options,

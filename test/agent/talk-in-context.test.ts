@@ -71,7 +71,7 @@ const FOLLOW_UPS: [string[], string, string][] = [
 
 test('follow-ups find the notes about their subject: at least 27 of 30', async () => {
   const knowledge = new Knowledge([{ document_id: 'd', name: 'Museum', content: MUSEUM }]);
-  const missed: string[] = [];
+  const missedLines: string[] = [];
   for (const [lines, question, section] of FOLLOW_UPS) {
     const history = lines.flatMap((content): Exchange[] => [
       { role: 'user', content },
@@ -80,9 +80,9 @@ test('follow-ups find the notes about their subject: at least 27 of 30', async (
     const notes = await notesFor(knowledge, question, history, {});
     // The section must be among the first three of ten notes.
     if (!notes.slice(0, 3).some(({ heading }) => heading.includes(section)))
-      missed.push(`${question} (${section})`);
+      missedLines.push(`${question} (${section})`);
   }
-  assert.ok(missed.length <= 3, missed.join('; '));
+  assert.ok(missedLines.length <= 3, missedLines.join('; '));
 });
 
 test('a name and an order number are remembered after 300 turns, within a bounded context', () => {

@@ -47,12 +47,12 @@ const settleAll = async () => {
 
 describe('tools before the turn has certainly ended', () => {
   /** Returns the tools that ran before the turn settled (`early`), and all tools that ran. */
-  async function runTools(tools: Omit<Tool, 'run'>[], called = tools.map(({ name }) => name)) {
+  async function runTools(tools: Omit<Tool, 'run'>[], toolNames = tools.map(({ name }) => name)) {
     const names: string[] = [];
     const { fetch } = scriptedModel(({ messages }) =>
       messages.at(-1)!.role === 'tool'
         ? words('Done.')
-        : [...called.map((name, index) => call(name, {}, { index })), delta({}, 'tool_calls')],
+        : [...toolNames.map((name, index) => call(name, {}, { index })), delta({}, 'tool_calls')],
     );
     const responder = new ModelResponder({
       endpoint: { account: 1, baseUrl: 'https://effects.example/v1', apiKey: null, model: 'm', fetch },
@@ -98,9 +98,9 @@ describe('tools before the turn has certainly ended', () => {
       [false, false, true],
     );
     assert.equal(LlmTools.safeParse([{ ...toolWith(), effects: 'none' }]).success, false);
-    const { tools: imported } = await importTools(outbound, { url: toolServer.urls.open, token: null });
+    const { tools: importedTools } = await importTools(outbound, { url: toolServer.urls.open, token: null });
     assert.deepEqual(
-      imported.map(({ name, read_only }) => [name, read_only]),
+      importedTools.map(({ name, read_only }) => [name, read_only]),
       [
         ['stock', true],
         ['reserve', undefined],

@@ -161,7 +161,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         let now = 0;
         let isHeld = false;
         const listening = new Set<number>();
-        const awaited: number[] = [];
+        const awaitedPauses: number[] = [];
         const lines: string[] = [];
         const timers: { at: number; input: TurnInput }[] = [];
         const step = (input: TurnInput, at: Floor): void => {
@@ -171,7 +171,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
             if (effect.type === 'listen') listening.add(effect.utterance);
             if (effect.type === 'finish-listening' || effect.type === 'stop-listening')
               assert.ok(listening.delete(effect.utterance), 'it ends once');
-            if (effect.type === 'finish-listening') awaited.push(effect.utterance);
+            if (effect.type === 'finish-listening') awaitedPauses.push(effect.utterance);
             if (effect.type === 'wait') timers.push({ at: now + effect.milliseconds, input: effect.then });
             if (effect.type === 'hold') isHeld = effect.isHeld;
             if (effect.type === 'take-line') lines.push(effect.line.text);
@@ -196,7 +196,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         for (const [milliseconds, at, kind, text] of moves) {
           pass(milliseconds, at);
           if (kind === 'words') {
-            const utterance = awaited.shift();
+            const utterance = awaitedPauses.shift();
             if (utterance === undefined) continue;
             // The number makes the words of each utterance unique.
             step(words(utterance, text && `${text} ${utterance}`), at);
@@ -207,7 +207,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         }
         // The visitor falls silent, the recogniser reads the rest, and time passes.
         step({ type: 'voice-ended' }, 'free');
-        for (const utterance of awaited.splice(0)) step(words(utterance, ''), 'free');
+        for (const utterance of awaitedPauses.splice(0)) step(words(utterance, ''), 'free');
         for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
         assert.deepEqual([listening.size, state.ended.length, state.holdingUtterances], [0, 0, []]);
         assert.equal(isHeld, false);

@@ -31,8 +31,8 @@ describe('streamed tool calls', () => {
   ];
   for (const [name, chunks, expected] of cases)
     test(name, async () => {
-      const ran: string[] = [];
-      const createNotingTool = (which: string) => tool(which, async () => (ran.push(which), 'fine'));
+      const startedTools: string[] = [];
+      const createNotingTool = (which: string) => tool(which, async () => (startedTools.push(which), 'fine'));
       const { stage: room, say } = stage(
         (request) => (endsWithResult(request) ? words('It is fine.') : [...chunks, delta({}, 'tool_calls')]),
         {
@@ -41,7 +41,7 @@ describe('streamed tool calls', () => {
       );
       say('Please look');
       assert.equal(await wordsOf(room, 1), 'It is fine.');
-      assert.deepEqual(ran, expected);
+      assert.deepEqual(startedTools, expected);
     });
 });
 
@@ -118,8 +118,8 @@ describe('a tool', () => {
   });
 
   test('is called once if one answer requests it twice', async () => {
-    let ran = 0;
-    const book = tool('book', async () => String(++ran));
+    let runCount = 0;
+    const book = tool('book', async () => String(++runCount));
     const { stage: room, say } = stage(
       (request) =>
         request.messages.at(-1)!.role === 'tool'
@@ -133,7 +133,7 @@ describe('a tool', () => {
     );
     say('Book');
     await wordsOf(room, 1);
-    assert.equal(ran, 1);
+    assert.equal(runCount, 1);
   });
 
   test('runs while a question is answered; then its result is given, and it is not begun again', async () => {

@@ -99,9 +99,9 @@ test('refused, cut and complete requests are told apart, each with its tokens', 
   const refusedRequests = await requestsOf(stage(() => ({ status: 401 })));
   assert.deepEqual(refusedRequests.requests[0]?.fault, ['refused 401']);
 
-  const cut = await requestsOf(stage(() => [delta({ content: 'Nine ' }), 'cut']));
+  const cutRequests = await requestsOf(stage(() => [delta({ content: 'Nine ' }), 'cut']));
   assert.deepEqual(
-    cut.requests.map(({ fault, first_token }) => [fault, first_token]),
+    cutRequests.requests.map(({ fault, first_token }) => [fault, first_token]),
     [[['cut_off'], 0]],
   );
 

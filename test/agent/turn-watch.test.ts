@@ -26,7 +26,7 @@ const responder: Responder = {
 
 function watch(verdict: object | null, rules = [rule('Never talk about discounts.')]) {
   const logs: unknown[][] = [];
-  const judged: string[] = [];
+  const judgedLines: string[] = [];
   const background = new Background(pino({ level: 'silent' }));
   const judge =
     verdict &&
@@ -37,7 +37,9 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
         apiKey: 'k',
         model: 'm',
         fetch: (async (_url: string, init: { body: string }) => {
-          judged.push((JSON.parse(init.body) as { messages: { content: string }[] }).messages[1]!.content);
+          judgedLines.push(
+            (JSON.parse(init.body) as { messages: { content: string }[] }).messages[1]!.content,
+          );
           return new Response(
             JSON.stringify({
               choices: [{ message: { content: `\`\`\`json\n${JSON.stringify(verdict)}\n\`\`\`` } }],
@@ -63,7 +65,7 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
       retract: (words) => void logs.push(['retract', words]),
     },
   });
-  return { turns, logs, judged, background };
+  return { turns, logs, judged: judgedLines, background };
 }
 async function think(
   turns: TurnWatch,
@@ -116,7 +118,7 @@ test('a line that the visitor did not answer is judged too, also the last one', 
 });
 
 test('an early answer is judged once the turn has certainly ended; never if the visitor continues', async () => {
-  const broken: Responder = {
+  const failingResponder: Responder = {
     kind: 'documents',
     async *think() {
       yield { text: 'The discounts you talk about are ten per cent.' };
@@ -130,7 +132,7 @@ test('an early answer is judged once the turn has certainly ended; never if the 
       const turnEnd = new Promise<void>((resolve) => (settle = resolve));
       turns.takeLine('Before?');
       for await (const _ of turns
-        .wrapResponder(broken)
+        .wrapResponder(failingResponder)
         .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, turnEnd }));
       await background.idle();
       assert.deepEqual([judged, logs], [[], []]);

@@ -39,12 +39,12 @@ test('no move leads from a final state, and every other state is reachable', () 
 });
 
 test('a turn ends once, however its work ends', async () => {
-  const aborted = AbortSignal.abort();
+  const abortedSignal = AbortSignal.abort();
   const open = new AbortController().signal;
   const cases: [string, (turn: Turn) => void, AbortSignal, string][] = [
     ['all was said', (turn) => turn.move('think') && turn.move('say'), open, 'said'],
     ['nothing was said', (turn) => turn.move('think'), open, 'given_up'],
-    ['it was dropped', (turn) => turn.move('think') && turn.move('say'), aborted, 'cut'],
+    ['it was dropped', (turn) => turn.move('think') && turn.move('say'), abortedSignal, 'cut'],
     ['it was given up before', (turn) => turn.move('give_up'), open, 'given_up'],
   ];
   for (const [name, work, signal, end] of cases) {

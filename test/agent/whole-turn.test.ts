@@ -149,9 +149,9 @@ describe('500 turns against a server that misbehaves at random', () => {
   test('each has an answer without reasoning, and no tool runs twice', async () => {
     const random = seededRandom(20_261_122);
     const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)]!;
-    const ran: string[] = [];
+    const startedTools: string[] = [];
     const look = tool('look', async (parameters) => {
-      ran.push(JSON.stringify(parameters));
+      startedTools.push(JSON.stringify(parameters));
       if (random() < 0.2) throw new Error('broken');
       return 'fine';
     });
@@ -192,6 +192,6 @@ describe('500 turns against a server that misbehaves at random', () => {
       assert.match(line, /\p{L}/u, `turn ${turn}`);
       assert.doesNotMatch(line, /secret|think>/, `turn ${turn}`);
     }
-    assert.equal(new Set(ran).size, ran.length);
+    assert.equal(new Set(startedTools).size, startedTools.length);
   });
 });

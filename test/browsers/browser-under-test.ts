@@ -21,7 +21,7 @@ export interface Driver {
 const PATIENCE_MS = 20_000;
 
 /** Helpers in the page: all elements below a root in order, through open shadow roots, and those that are visible. */
-const IN_PAGE = `
+const PAGE_SCRIPT = `
   const all = function* (root) {
     for (const element of root.querySelectorAll('*')) {
       yield element;
@@ -72,7 +72,7 @@ export class BrowserUnderTest {
    * returns its value.
    */
   run(body: string): Promise<unknown> {
-    return this.driver.evaluate(`(async () => {${IN_PAGE}${body}})()`);
+    return this.driver.evaluate(`(async () => {${PAGE_SCRIPT}${body}})()`);
   }
 
   /** Clicks the button with this name, once it exists and does not move. */

@@ -33,7 +33,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
   });
 
   /** Starts the conversation on the demo page of gates (password, captcha, consent), with all but one removed. */
-  const atGate = async (gate: string) => {
+  const openGate = async (gate: string) => {
     await browser.driver.open(`${proxy.url}/demo/gates`);
     await browser.run(
       `for (const other of document.querySelectorAll('[data-gate]:not([data-gate=${gate}])')) other.remove();`,
@@ -97,7 +97,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
   });
 
   test('passes the password: a wrong one, then the right one without touching the field again', async () => {
-    await atGate('password');
+    await openGate('password');
     await browser.waitForText('This conversation is protected');
     await savePicture('password');
     await browser.say('wrong', 'input');
@@ -109,12 +109,12 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
   });
 
   test('passes a captcha that solves itself', async () => {
-    await atGate('captcha');
+    await openGate('captcha');
     await askAndWait('How long is the warranty?', 'warranty of five years');
   });
 
   test('passes a consent', async () => {
-    await atGate('consent');
+    await openGate('consent');
     await browser.waitForText('Before we start');
     await savePicture('consent');
     await browser.press('I agree');

@@ -192,7 +192,7 @@ test('each error has the code format, field and status that the specification re
 });
 
 test('no file names this machine or a registry', () => {
-  const tracked = [
+  const trackedFiles = [
     ...sources,
     ...[...Object.keys(BELOW), 'assets'].map((name) => `src/${name}/package.json`),
     'package.json',
@@ -201,7 +201,7 @@ test('no file names this machine or a registry', () => {
     '.ci/run',
     'vite.config.ts',
   ];
-  for (const file of tracked) {
+  for (const file of trackedFiles) {
     if (!fs.existsSync(file)) continue;
     const text = fs.readFileSync(file, 'utf8');
     assert.ok(!/"resolved": "https?:/.test(text), `${file} names a registry`);

@@ -71,7 +71,7 @@ for (const name of NAMES) {
     });
 
     test('while talking it nods, turns and raises its brows only on stressed syllables', () => {
-      const stressedEach = 17;
+      const stressInterval = 17;
       const shares = [true, false].map((hasStresses) => {
         let [starts, onStress] = [0, 0];
         for (const seed of SEEDS.slice(0, 20)) {
@@ -79,7 +79,7 @@ for (const name of NAMES) {
           const round = new Set(motion.moods.talking.round);
           let home = true;
           for (let frame = 0; frame < 20 * 25; frame++) {
-            const isStressed = hasStresses && frame % stressedEach === 0;
+            const isStressed = hasStresses && frame % stressInterval === 0;
             const mouth = [3, 4, 2, 5][(frame >> 2) % 4]! + (isStressed ? STRESS : 0);
             const { pose } = performance.next('idle', mouth);
             const isHome = round.has(pose) || poses[pose]!.stance.blink > 0.5;

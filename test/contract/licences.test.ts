@@ -44,11 +44,11 @@ test('every production dependency has a permissive licence', () => {
     packages: Record<string, LockedPackage>;
   };
   const notice = fs.readFileSync('NOTICE', 'utf8');
-  const shipped = Object.entries(packages).filter(
+  const shippedPackages = Object.entries(packages).filter(
     ([path, { dev, devOptional, link }]) => path.includes('node_modules/') && !dev && !devOptional && !link,
   );
-  assert.ok(shipped.length > 100, `${shipped.length} are looked at`);
-  for (const [path, { license = 'none' }] of shipped) {
+  assert.ok(shippedPackages.length > 100, `${shippedPackages.length} are looked at`);
+  for (const [path, { license = 'none' }] of shippedPackages) {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const exception = EXCEPTIONS[name];
     if (exception) {

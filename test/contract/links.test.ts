@@ -30,18 +30,19 @@ const anchors = (file: string) =>
   [...fs.readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchor(heading!));
 
 test('every link of the documentation leads somewhere', () => {
-  const broken: string[] = [];
+  const brokenLinks: string[] = [];
   for (const page of pages) {
     const prose = fs.readFileSync(page, 'utf8').replace(/```[^]*?```/g, '');
     for (const [, target] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target!)) continue;
       const [file, heading] = target!.split('#') as [string, string?];
       const there = file ? path.join(path.dirname(page), file) : page;
-      if (!fs.existsSync(there)) broken.push(`${page}: ${target}`);
-      else if (heading !== undefined && !anchors(there).includes(heading)) broken.push(`${page}: ${target}`);
+      if (!fs.existsSync(there)) brokenLinks.push(`${page}: ${target}`);
+      else if (heading !== undefined && !anchors(there).includes(heading))
+        brokenLinks.push(`${page}: ${target}`);
     }
   }
-  assert.deepEqual(broken, []);
+  assert.deepEqual(brokenLinks, []);
 });
 
 test('every page of the documentation can be reached from its map', () => {

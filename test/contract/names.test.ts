@@ -19,6 +19,6 @@ for (const [input, storedName] of rows)
   });
 
 test('a name of invisible characters alone is refused', () => {
-  for (const sent of ['', ' ', '\u202e\u200b', '\u2066 \u2069', '\u200d', '\u3164', '\u2800 ', '\ufe0f'])
-    assert.equal(nameSchema().safeParse(sent).success, false);
+  for (const input of ['', ' ', '\u202e\u200b', '\u2066 \u2069', '\u200d', '\u3164', '\u2800 ', '\ufe0f'])
+    assert.equal(nameSchema().safeParse(input).success, false);
 });

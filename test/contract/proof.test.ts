@@ -14,7 +14,7 @@ const claims: Claim[] = [...RULES.keys()].map((rule, at) => ({
   file,
   title: at === 0 ? '${row.name} is 401' : `proves ${rule}`,
 }));
-const passed: ReportedTest[] = [
+const passedTests: ReportedTest[] = [
   'pals is 401',
   'faces is 401',
   ...claims.slice(1).map(({ title }) => title),
@@ -22,24 +22,24 @@ const passed: ReportedTest[] = [
 const ignoreOutput = () => undefined;
 
 test('a run in which all tests passed proves all rules, and counts the tests of a template title', () => {
-  const { proofs, faults } = prove(passed, claims);
+  const { proofs, faults } = prove(passedTests, claims);
   assert.deepEqual(faults, []);
   assert.deepEqual(
     proofs.map(({ tests }) => tests),
     claims.map((_, at) => (at === 0 ? 2 : 1)),
   );
-  assert.equal(judge(passed, claims, ignoreOutput), 0);
+  assert.equal(judge(passedTests, claims, ignoreOutput), 0);
 });
 
 test('a rule whose test failed, was skipped or is missing is not proven', () => {
-  const [one, ...others] = passed.slice(1).toReversed();
+  const [one, ...others] = passedTests.slice(1).toReversed();
   for (const [status, word] of [
     ['failed', /failed/],
     ['skipped', /was skipped/],
     [null, /did not run/],
   ] as const) {
     const { faults, proofs } = prove(
-      [...others, passed[0]!, ...(status ? [{ ...one!, status }] : [])],
+      [...others, passedTests[0]!, ...(status ? [{ ...one!, status }] : [])],
       claims,
     );
     assert.equal(faults.length, 1);
@@ -49,7 +49,7 @@ test('a rule whose test failed, was skipped or is missing is not proven', () => 
 });
 
 test('one failed row leaves its rule unproven, whatever the other rows did', () => {
-  const { faults } = prove([{ ...passed[0]!, status: 'failed' }, ...passed.slice(1)], claims);
+  const { faults } = prove([{ ...passedTests[0]!, status: 'failed' }, ...passedTests.slice(1)], claims);
   assert.deepEqual(faults, [`${claims[0]!.rule}: "${claims[0]!.title}" failed (${file})`]);
 });
 
@@ -61,20 +61,20 @@ test('a rule without a test is an error', () => {
 });
 
 test('a claim whose test needs a missing program is unprovable here, and no error', () => {
-  const others = passed.slice(1, -1);
+  const others = passedTests.slice(1, -1);
   const last = claims.at(-1)!;
   const test: ReportedTest = { file, name: last.title, status: 'skipped', reason: SKIP_REASONS.postgres };
   const suite: ReportedTest = { ...test, name: 'two processes', isSuite: true };
-  for (const skipped of [test, suite]) {
-    const { faults, unprovable, proofs } = prove([passed[0]!, ...others, skipped], claims);
+  for (const skippedTest of [test, suite]) {
+    const { faults, unprovable, proofs } = prove([passedTests[0]!, ...others, skippedTest], claims);
     assert.deepEqual(faults, []);
     assert.equal(proofs.length, claims.length - 1);
     assert.equal(unprovable.length, 1);
     assert.ok(unprovable[0]!.includes(SKIP_REASONS.postgres), unprovable[0]);
-    assert.equal(judge([passed[0]!, ...others, skipped], claims, ignoreOutput), 0);
+    assert.equal(judge([passedTests[0]!, ...others, skippedTest], claims, ignoreOutput), 0);
   }
-  for (const skipped of [test, suite]) {
-    const { faults } = prove([passed[0]!, ...others, { ...skipped, reason: 'later' }], claims);
+  for (const skippedTest of [test, suite]) {
+    const { faults } = prove([passedTests[0]!, ...others, { ...skippedTest, reason: 'later' }], claims);
     assert.equal(faults.length, 1);
   }
 });
@@ -106,14 +106,14 @@ test('one ' +
 
 test('a test that one step skips and another runs is not skipped; an unknown reason to skip is an error', () => {
   const one = { file: 'a.test.ts', name: 'one' };
-  const skipped: ReportedTest = {
+  const skippedTest: ReportedTest = {
     ...one,
     status: 'skipped',
     reason: SKIP_REASONS.postgres,
   };
-  assert.deepEqual(skippedEverywhere([skipped, { ...one, status: 'passed' }]), []);
-  assert.equal(judge([...passed, skipped], claims, ignoreOutput), 0);
-  assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claims, ignoreOutput), 1);
+  assert.deepEqual(skippedEverywhere([skippedTest, { ...one, status: 'passed' }]), []);
+  assert.equal(judge([...passedTests, skippedTest], claims, ignoreOutput), 0);
+  assert.equal(judge([...passedTests, { ...skippedTest, reason: 'later' }], claims, ignoreOutput), 1);
 });
 
 test('a suite that one step skips and another runs is not skipped', () => {

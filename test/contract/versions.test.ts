@@ -18,9 +18,9 @@ test('the packages share one version and depend on each other in it, and the cha
     for (const [name, needed] of Object.entries({ ...dependencies, ...devDependencies }))
       if (name.startsWith('@palkit/')) assert.equal(needed, version, `${folder} needs ${name}`);
   }
-  const escaped = version.replaceAll('.', '\\.');
+  const escapedVersion = version.replaceAll('.', '\\.');
   assert.match(
     fs.readFileSync('CHANGELOG.md', 'utf8'),
-    new RegExp(`^## ${escaped} - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
+    new RegExp(`^## ${escapedVersion} - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
   );
 });

@@ -41,15 +41,15 @@ describe('the OpenAPI document\u2019s examples', () => {
           `${JSON.stringify(example)} ${JSON.stringify(parseResult.error?.issues)}`,
         );
       }
-      const answered = operation.responses[row.status]!.content?.['application/json']?.example;
+      const answerExample = operation.responses[row.status]!.content?.['application/json']?.example;
       if (row.result && !row.media && !row.download) {
         const parseResult = z.safeParse(
           row.result,
-          row.naming === 'legacy' ? replaceLegacyNames(answered) : answered,
+          row.naming === 'legacy' ? replaceLegacyNames(answerExample) : answerExample,
         );
         assert.ok(
           parseResult.success,
-          `${JSON.stringify(answered)} ${JSON.stringify(parseResult.error?.issues)}`,
+          `${JSON.stringify(answerExample)} ${JSON.stringify(parseResult.error?.issues)}`,
         );
       }
       for (const [status, { content }] of Object.entries(operation.responses))

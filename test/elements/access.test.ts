@@ -101,12 +101,13 @@ describe('every state', () => {
       expect(small.map(name)).to.deep.equal([]);
 
       // Text spacing as in criterion 1.4.12.
-      const spaced = new CSSStyleSheet();
-      spaced.replaceSync(
+      const spacingStyles = new CSSStyleSheet();
+      spacingStyles.replaceSync(
         '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em ' +
           '!important } p { margin-block-end: 2em !important }',
       );
-      for (const element of all(widget.shadowRoot!)) element.shadowRoot?.adoptedStyleSheets.push(spaced);
+      for (const element of all(widget.shadowRoot!))
+        element.shadowRoot?.adoptedStyleSheets.push(spacingStyles);
       await nextFrame();
       expect(overflowingElements(panel)).to.deep.equal([]);
       expect([...all(panel.shadowRoot!)].filter(isClipped).map(name)).to.deep.equal([]);

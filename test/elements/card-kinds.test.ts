@@ -18,13 +18,14 @@ describe('<pal-input-card>', () => {
     [{ input_type: 'number', required: true }, '', null, /fill this in/],
     [{ input_type: 'tel' }, '+49 30 123', '+49 30 123', null],
   ];
-  for (const [args, typed, value, problem] of answers) {
+  for (const [args, typedText, value, problem] of answers) {
     it(
-      `takes ${JSON.stringify(typed)} for ${JSON.stringify(args)} ` + `${problem ? 'not' : 'as it is meant'}`,
+      `takes ${JSON.stringify(typedText)} for ${JSON.stringify(args)} ` +
+        `${problem ? 'not' : 'as it is meant'}`,
       async () => {
         const { panel, session } = await showCard('input', { prompt: 'What?', ...args });
         const before = session.calls.length;
-        find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
+        find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typedText;
         press(panel, 'Submit');
         await waitUntilSettled(panel);
         if (problem) {

@@ -65,10 +65,10 @@ describe('contrast', () => {
         for (const open of [
           () => showCard('input', { prompt: 'Your address?', placeholder: 'you@example.com' }),
           async () => {
-            const shownHere = await openWidget({ ...STATES.LiveTranscript(), agent: null });
-            press(shownHere.panel, 'Search');
-            await waitUntilSettled(shownHere.panel);
-            return shownHere;
+            const widget = await openWidget({ ...STATES.LiveTranscript(), agent: null });
+            press(widget.panel, 'Search');
+            await waitUntilSettled(widget.panel);
+            return widget;
           },
         ]) {
           const { widget, panel } = await open();

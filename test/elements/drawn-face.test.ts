@@ -75,15 +75,15 @@ const draws = isWebKit ? it.skip : it;
 
   /** Returns the number of frames, out of the next `frames`, that differ from the previous one. */
   async function countChanges(canvas: HTMLCanvasElement, frames: number): Promise<number> {
-    let changed = 0;
+    let changeCount = 0;
     let before = look(canvas);
     for (let frame = 0; frame < frames; frame++) {
       await new Promise(requestAnimationFrame);
       const now = look(canvas);
-      if (now !== before) changed++;
+      if (now !== before) changeCount++;
       before = now;
     }
-    return changed;
+    return changeCount;
   }
 
   draws('fills its stage with its own background, moves, and has a name', async () => {

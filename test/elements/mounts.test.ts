@@ -84,7 +84,7 @@ describe('a hundred mounts and unmounts', () => {
     await waitUntil(() => session.calls.some(([verb]) => verb === 'dispose'), 'it has left');
 
     const phone = matchMedia('(max-width: 480px)');
-    const watched = watch([
+    const listeners = watch([
       window,
       document,
       document.body,
@@ -117,12 +117,14 @@ describe('a hundred mounts and unmounts', () => {
     }
     await waitUntil(() => endedSessions.length === 100, 'an end for each call');
     // The sessions of removed elements end half a second later.
-    await waitUntil(() => watched.standing.size === 0, 'no listener stays', { timeout: 5000 }).catch(() => 0);
-    const leftListeners = [...watched.standing].map(([type]) => type);
-    watched.restore();
+    await waitUntil(() => listeners.standing.size === 0, 'no listener stays', { timeout: 5000 }).catch(
+      () => 0,
+    );
+    const leftListeners = [...listeners.standing].map(([type]) => type);
+    listeners.restore();
     expect(endedSessions.length, 'one end for each call').to.equal(100);
-    expect(leftListeners, JSON.stringify(watched.added)).to.deep.equal([]);
-    expect(watched.added['pagehide'], 'they were listened to').to.equal(100);
+    expect(leftListeners, JSON.stringify(listeners.added)).to.deep.equal([]);
+    expect(listeners.added['pagehide'], 'they were listened to').to.equal(100);
     expect(document.querySelectorAll('*').length).to.equal(nodes);
     expect(document.adoptedStyleSheets.length).to.equal(styles);
     expect(tracks.length, 'a microphone for each').to.equal(100);

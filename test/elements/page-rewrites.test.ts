@@ -229,7 +229,7 @@ inChromium('a page that is printed has neither the launcher nor the panel of a w
 
 describe('a dialog that the browser closes itself', () => {
   const scrolls = () => getComputedStyle(document.documentElement).overflow !== 'hidden';
-  const shownOn = async (width: number, height: number) => {
+  const isShownOn = async (width: number, height: number) => {
     await setViewport({ width, height });
     const { widget, panel, fired } = await openWidget({
       phase: LIVE,
@@ -245,7 +245,7 @@ describe('a dialog that the browser closes itself', () => {
     [1200, 800],
   ] as const)
     it(`at ${width}x${height} closes the panel, and the page scrolls`, async () => {
-      const { widget, dialog, fired } = await shownOn(width, height);
+      const { widget, dialog, fired } = await isShownOn(width, height);
       dialog.close();
       await waitUntil(() => fired.includes('pal-close'), 'the panel is closed');
       await widget.updateComplete;
@@ -253,14 +253,14 @@ describe('a dialog that the browser closes itself', () => {
     });
 
   it('a first back gesture on a phone closes a panel that starts large', async () => {
-    const { widget, dialog, fired } = await shownOn(390, 800);
+    const { widget, dialog, fired } = await isShownOn(390, 800);
     dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
     await widget.updateComplete;
     expect([fired.includes('pal-close'), scrolls()]).to.deep.equal([true, true]);
   });
 
   it('a panel that changes its form stays open', async () => {
-    const { widget, dialog, fired } = await shownOn(1200, 800);
+    const { widget, dialog, fired } = await isShownOn(1200, 800);
     widget.expanded = false;
     await widget.updateComplete;
     // Wait for two frames, because a `close` event would arrive in the next task.

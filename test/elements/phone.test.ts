@@ -11,15 +11,15 @@ import { all, finishAnimations, find, isWebKit, openWidget, waitUntilSettled } f
 
 /** Returns the elements whose `load` is called while `work` runs, before any promise continues. */
 function loadedBy(work: () => void): HTMLMediaElement[] {
-  const loaded: HTMLMediaElement[] = [];
+  const loadedMedia: HTMLMediaElement[] = [];
   const { load } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.load = function (this: HTMLMediaElement) {
-    loaded.push(this);
+    loadedMedia.push(this);
     load.call(this);
   };
   work();
   HTMLMediaElement.prototype.load = load;
-  return loaded;
+  return loadedMedia;
 }
 
 describe('on a phone', () => {
@@ -28,12 +28,12 @@ describe('on a phone', () => {
   it('the tap that leads to a call starts the element that plays the agent', async () => {
     const { panel, session } = await openWidget();
     const start = find(panel.shadowRoot!, '.primary')!;
-    const loaded = loadedBy(() => start.click());
+    const loadedMedia = loadedBy(() => start.click());
     expect(session.calls.map(([verb]) => verb)).to.include('begin');
-    expect(loaded).to.have.lengthOf(1);
+    expect(loadedMedia).to.have.lengthOf(1);
     session.show(STATES.LiveListening());
     await waitUntilSettled(panel);
-    expect(find(panel.shadowRoot!, 'video.agent')).to.equal(loaded[0]);
+    expect(find(panel.shadowRoot!, 'video.agent')).to.equal(loadedMedia[0]);
   });
 
   it('a tap without a call starts nothing', async () => {

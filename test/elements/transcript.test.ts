@@ -24,8 +24,8 @@ async function mount(lines: Line[], customization: object = {}) {
   });
   const transcript = find<PalTranscript>(it.panel.shadowRoot!, 'pal-transcript')!;
   const scroller = () => transcript.shadowRoot!.querySelector<HTMLElement>('.scroll')!;
-  const atEnd = () => scroller().scrollHeight - scroller().scrollTop - scroller().clientHeight < 2;
-  return { ...it, transcript, scroller, atEnd };
+  const isAtEnd = () => scroller().scrollHeight - scroller().scrollTop - scroller().clientHeight < 2;
+  return { ...it, transcript, scroller, atEnd: isAtEnd };
 }
 const countDrawnLines = (transcript: PalTranscript) =>
   transcript.shadowRoot!.querySelectorAll('.line').length;
@@ -181,9 +181,9 @@ describe('<pal-transcript>', () => {
     const { panel, transcript } = await mount(createLines(2));
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
     const { clipboard } = navigator;
-    const copied: string[] = [];
+    const copiedTexts: string[] = [];
     for (const [writeText, words] of [
-      [(text: string) => (copied.push(text), Promise.resolve()), 'Copied'],
+      [(text: string) => (copiedTexts.push(text), Promise.resolve()), 'Copied'],
       [() => Promise.reject(new Error('denied')), 'The browser did not allow copying.'],
     ] as const) {
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
@@ -191,7 +191,7 @@ describe('<pal-transcript>', () => {
       await waitUntil(() => notice() === words, words);
     }
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
-    expect(copied[0]).to.match(/\] Mira: Line number 0\.\n.*\] You: Line number 1\.\n$/);
+    expect(copiedTexts[0]).to.match(/\] Mira: Line number 0\.\n.*\] You: Line number 1\.\n$/);
   });
 
   it('saves files of three kinds, unless the owner disables it', async () => {

@@ -10,7 +10,7 @@ const GUARDS: Record<string, (event: Event) => Element | null> = {
   "the event's target": ({ target }) => target as Element,
   "the document's active element": () => document.activeElement,
 };
-const TYPED = 'please find /my m?';
+const TYPED_TEXT = 'please find /my m?';
 
 const SCREENS: Record<string, { view: Partial<View>; field: string }> = {
   'the composer': { view: { phase: LIVE }, field: 'textarea' },
@@ -49,12 +49,12 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       const { panel, session } = await openWidget({ phase: LIVE });
       const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
       field.focus();
-      await sendKeys({ type: TYPED });
-      expect(field.value).to.equal(TYPED);
+      await sendKeys({ type: TYPED_TEXT });
+      expect(field.value).to.equal(TYPED_TEXT);
       field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, composed: true }));
       await sendKeys({ press: 'Enter' });
       expect(shortcuts).to.deep.equal([]);
-      expect(session.calls.at(-1)).to.deep.equal(['say', TYPED]);
+      expect(session.calls.at(-1)).to.deep.equal(['say', TYPED_TEXT]);
     });
 
     it('Space and the arrow keys reach the button that has the focus', async () => {
@@ -118,7 +118,7 @@ describe('on a page whose window captures keys for shortcuts', () => {
 
   for (const [what, spares, most] of [
     ['spares what can be edited', (target: HTMLElement) => target.isContentEditable, 0],
-    ['takes every key', () => false, TYPED.length],
+    ['takes every key', () => false, TYPED_TEXT.length],
   ] as const)
     it(`and ${what}, every letter arrives in the composer`, async () => {
       document.body.append(own);
@@ -126,8 +126,8 @@ describe('on a page whose window captures keys for shortcuts', () => {
       const { panel } = await openWidget({ phase: LIVE });
       const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
       field.focus();
-      await sendKeys({ type: TYPED });
-      expect([field.value, own.value, seizures]).to.deep.equal([TYPED, '', most]);
+      await sendKeys({ type: TYPED_TEXT });
+      expect([field.value, own.value, seizures]).to.deep.equal([TYPED_TEXT, '', most]);
     });
 });
 

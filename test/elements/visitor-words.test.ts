@@ -75,8 +75,8 @@ it("the visitor's words are in the caption's place while they are spoken, and be
 
 it('misheard words are corrected by typing: by a click, or the up arrow', async () => {
   const { captions, composer, session, show, widget } = await inCall();
-  const misheard = line(1, 'user', 'Where is the harp?');
-  await show({ visitorCaption: misheard, lines: [misheard] });
+  const misheardLine = line(1, 'user', 'Where is the harp?');
+  await show({ visitorCaption: misheardLine, lines: [misheardLine] });
   const button = find(captions(), 'button')!;
   expect(button.title).to.equal('Correct what was heard');
   expect(button.textContent).to.contain('Where is the harp?');

@@ -46,13 +46,13 @@ test(
     const extraction = new Extraction(new ManualClock(), beats);
     try {
       assert.deepEqual(await extraction.readFile(bytes('First.')), ['First.']);
-      const [stopped] = children().filter((pid) => !before.includes(pid));
+      const [stoppedPid] = children().filter((pid) => !before.includes(pid));
       await until('its first beat', () => beats.waits(BEAT_MS));
-      process.kill(stopped!, 'SIGSTOP');
+      process.kill(stoppedPid!, 'SIGSTOP');
       const second = extraction.readFile(bytes('Second.'));
       beats.move(BEAT_MS * 6);
       assert.deepEqual(await second, ['Second.']);
-      assert.ok(!children().includes(stopped!), 'the stopped process has ended');
+      assert.ok(!children().includes(stoppedPid!), 'the stopped process has ended');
     } finally {
       extraction.close();
     }

@@ -46,11 +46,11 @@ export function placedPdf(pages: PlacedText[][], structure?: Tag): Uint8Array {
 }
 
 function operators({ text, x, y, size = 10, bold = false, mark }: PlacedText): string {
-  const escaped = text
+  const escapedText = text
     .replace(/[()\\]/g, '\\$&')
     .replaceAll('•', '\x95')
     .replaceAll('€', '\x80');
-  const set = `BT /${bold ? 'F2' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${HEIGHT - y} Tm (${escaped}) Tj ET`;
+  const set = `BT /${bold ? 'F2' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${HEIGHT - y} Tm (${escapedText}) Tj ET`;
   return mark === undefined ? set : `/P << /MCID ${mark} >> BDC ${set} EMC`;
 }
 

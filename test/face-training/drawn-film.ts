@@ -35,7 +35,7 @@ const TALK: readonly Mouth[] = [
   'closed',
   'open',
 ];
-const HELD = 3;
+const HELD_FRAMES = 3;
 
 export class DrawnFilm implements Film {
   readonly width: number;
@@ -60,7 +60,7 @@ export class DrawnFilm implements Film {
     this.seconds = (listens + talks) / 25;
     const performance = new Performance(face, seededRandom(7));
     this.frames = Array.from({ length: listens + talks }, (_, frame) => {
-      const mouth = TALK[Math.floor((frame - listens) / HELD) % TALK.length];
+      const mouth = TALK[Math.floor((frame - listens) / HELD_FRAMES) % TALK.length];
       return performance.next('listening', frame < listens ? null : MOUTHS.indexOf(mouth!));
     });
   }
@@ -87,8 +87,8 @@ export class DrawnFilm implements Film {
 
   async #decode(pose: number, mouth: number): Promise<Uint8Array> {
     const key = `${pose} ${mouth}`;
-    const cached = this.#decoded.get(key);
-    if (cached) return cached;
+    const cachedFrame = this.#decoded.get(key);
+    if (cachedFrame) return cachedFrame;
     const picture = await decodeFrame(this.#face.frame(pose, mouth));
     this.#decoded.set(key, picture.rgb);
     return picture.rgb;

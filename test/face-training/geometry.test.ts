@@ -73,8 +73,8 @@ describe('composition', () => {
         weights[y * width + x] = 1;
         values.fill(x === 0 ? 10 : 30, (y * width + x) * 3, (y * width + x) * 3 + 3);
       }
-    const filled = fill(values, weights, width, height);
-    const middle = Array.from({ length: width }, (_, x) => filled[(10 * width + x) * 3]!);
+    const filledValues = fill(values, weights, width, height);
+    const middle = Array.from({ length: width }, (_, x) => filledValues[(10 * width + x) * 3]!);
     assert.ok(
       middle.every((value) => value >= 9.9 && value <= 30.1),
       middle.join(' '),

@@ -43,7 +43,7 @@ const DAMAGES: readonly ((film: Buffer, random: () => number) => Buffer)[] = [
 
 export function hostileFilm(films: readonly Buffer[], seed: number): Buffer {
   const random = seededRandom(seed * 7919 + 1);
-  for (let skipped = 0; skipped < 5; skipped++) random();
+  for (let skippedCount = 0; skippedCount < 5; skippedCount++) random();
   const film = films[Math.floor(random() * films.length)]!;
   return DAMAGES[seed % DAMAGES.length]!(film, random);
 }

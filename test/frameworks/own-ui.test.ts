@@ -120,18 +120,18 @@ describe('own pages', { concurrency: 2 }, () => {
 /** Checks the size of the files that a page loads before a call. */
 function checkSizes(created: Map<string, BuiltFile>): void {
   const open = [...created.values()].filter(({ entry }) => entry).map(({ name }) => name);
-  const loaded = new Set<string>();
+  const loadedFiles = new Set<string>();
   for (let name = open.pop(); name; name = open.pop()) {
-    if (loaded.has(name)) continue;
-    loaded.add(name);
+    if (loadedFiles.has(name)) continue;
+    loadedFiles.add(name);
     open.push(...created.get(name)!.imports);
   }
-  const bytes = [...loaded].reduce(
+  const bytes = [...loadedFiles].reduce(
     (sum, name) => sum + brotliCompressSync(created.get(name)!.code).length,
     0,
   );
   assert.ok(bytes <= SESSION_BUDGET, `${(bytes / KIB).toFixed(1)} KiB`);
-  assert.ok(loaded.size < created.size, 'the call is loaded by and by');
+  assert.ok(loadedFiles.size < created.size, 'the call is loaded by and by');
 }
 
 /** Serves a built page below `/own/` on the origin of the service. */

@@ -121,8 +121,8 @@ describe('packages', () => {
 });
 
 /** Makes a call with the service on this version of Node: a face, a voice, and an answer to a typed question. */
-async function makeCall(built: { node: string; program: string }): Promise<void> {
-  const service = await startService({}, built);
+async function makeCall(builtProgram: { node: string; program: string }): Promise<void> {
+  const service = await startService({}, builtProgram);
   const browser = await launch();
   try {
     const page = await openPage(browser, { permissions: ['microphone'] });

@@ -13,13 +13,13 @@ import { REALMS } from './packed.ts';
 /** Supported importers are bundlers and Node's ES modules; `require` and TypeScript before 4.7 are not supported. */
 const RESOLUTIONS = ['bundler', 'node16-esm'];
 /** The packages that have types. */
-const TYPED = REALMS.filter((realm) => realm !== 'assets' && realm !== 'console');
+const TYPED_REALMS = REALMS.filter((realm) => realm !== 'assets' && realm !== 'console');
 
 describe('packages as published', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-published-'));
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  for (const realm of TYPED)
+  for (const realm of TYPED_REALMS)
     test(`${realm}: its entries exist, with their own types`, async () => {
       const source = path.resolve('src', realm);
       const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {

@@ -14,11 +14,11 @@ describe('below a path', () => {
   let browser: Browser;
   let proxy: PathProxy;
   let url: string;
-  let beside: string[];
+  let otherPaths: string[];
 
   before(async () => {
     proxy = await startPathProxy('/pal');
-    ({ url, beside } = proxy);
+    ({ url, beside: otherPaths } = proxy);
     service = await startService({ PUBLIC_URL: `${url}/`, HOST: '127.0.0.1' });
     proxy.leadTo(service.url);
     browser = await launch();
@@ -60,7 +60,7 @@ describe('below a path', () => {
     }
     assert.ok(links.size > 12, [...links].join(' '));
     for (const link of links) assert.match(await fetchStatus(link), /^200 /);
-    assert.deepEqual(beside, []);
+    assert.deepEqual(otherPaths, []);
   });
 
   test('every address of the service in an answer is below the path', async () => {
@@ -91,7 +91,7 @@ describe('below a path', () => {
   });
 
   test('a visitor talks on the page behind the proxy, with the script only', async () => {
-    beside.length = 0;
+    otherPaths.length = 0;
     const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
     const pageErrors = await recordComplaints(page);
     await page.goto(`${url}/`);
@@ -108,7 +108,7 @@ describe('below a path', () => {
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     assert.deepEqual(pageErrors, []);
-    assert.deepEqual(beside, []);
+    assert.deepEqual(otherPaths, []);
     await page.close();
   });
 

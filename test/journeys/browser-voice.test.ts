@@ -64,7 +64,7 @@ function installScriptedVoices(fault: Fault): void {
   Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken: utterances });
 }
 
-const spokenBy = (page: Page) =>
+const utterancesOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { spoken: SpokenUtterance[] }).spoken);
 
 /** Returns the number of sound packets that the page has received. */
@@ -148,12 +148,12 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
     async () => {
       const { page, pageErrors } = await call(browser, service, 'none');
       const greetings = await waitForValue(page, () => agentLines(page), isGreeting);
-      const greeting = await spokenBy(page);
+      const greeting = await utterancesOf(page);
       assert.deepEqual([...new Set(greeting.map(({ end }) => end))], ['ended']);
       assert.equal(greetings.join(' '), greeting.map(({ text }) => text).join(' '));
 
       await ask(page, 'When are you open on Saturday?');
-      const spokenSince = async () => (await spokenBy(page)).slice(greeting.length);
+      const spokenSince = async () => (await utterancesOf(page)).slice(greeting.length);
       await waitForValue(page, spokenSince, ([first]) => (first?.at ?? 0) > 0);
       const darkness = await mouths(page, 1);
       assert.ok(spread(darkness) > 40, `the mouth's dark varies by ${spread(darkness)} pixels`);
@@ -170,13 +170,13 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
       const last = async () => (await spokenSince()).slice(answer.length);
       await waitForValue(page, last, ([first]) => (first?.at ?? 0) > 0);
       await ask(page, 'Thank you.');
-      const [cut] = await waitForValue(page, last, ([first]) => first?.end === 'cut');
+      const [cutUtterance] = await waitForValue(page, last, ([first]) => first?.end === 'cut');
       const heardLines = await waitForValue(
         page,
         () => agentLines(page),
         ({ length }) => length > lines.length,
       );
-      assert.equal(heardLines[lines.length], cut!.text.slice(0, cut!.at).trim());
+      assert.equal(heardLines[lines.length], cutUtterance!.text.slice(0, cutUtterance!.at).trim());
       assert.equal(await packets(page), 0);
       assert.deepEqual(pageErrors, []);
       await page.close();
@@ -191,11 +191,11 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
         const { page, pageErrors } = await call(browser, service, fault);
         await waitForVoice(page);
         const lines = (await waitForValue(page, () => agentLines(page), isGreeting)).join(' ');
-        const [first] = await spokenBy(page);
+        const [first] = await utterancesOf(page);
         assert.equal(lines.split(first!.text).length, 2, `${first!.text} once in ${lines}`);
         await ask(page, 'When are you open on Saturday?');
         await page.getByText('Saturday from ten to four').first().waitFor();
-        assert.equal((await spokenBy(page)).length, 1, 'the page does not speak again');
+        assert.equal((await utterancesOf(page)).length, 1, 'the page does not speak again');
         assert.ok((await packets(page)) > 50);
         assert.deepEqual(pageErrors, []);
         await page.close();

@@ -72,8 +72,8 @@ describe('a visitor talks to the PAL', () => {
   test('the widget: the agent answers a spoken question, and the transcript is stored', async () => {
     const page = await openVisitor('What are your opening hours?');
     const pageErrors = await recordComplaints(page);
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const loadedFiles: string[] = [];
+    page.on('request', (request) => loadedFiles.push(new URL(request.url()).pathname));
     await page.goto(service.url);
     await page.evaluate(() => {
       const events: string[] = [];
@@ -82,7 +82,7 @@ describe('a visitor talks to the PAL', () => {
         document.addEventListener(type, () => events.push(type));
     });
     assert.deepEqual(
-      loaded.filter((file) => file.startsWith('/palkit/') || file.startsWith('/v2/')),
+      loadedFiles.filter((file) => file.startsWith('/palkit/') || file.startsWith('/v2/')),
       ['/palkit/palkit.js'],
       'one file before a click',
     );

@@ -33,7 +33,7 @@ after(() => world.close());
 describe("the console's knowledge", () => {
   test('adds the files that pages of a website link to and that were not read', async () => {
     const { page, pageErrors } = await world.signedIn();
-    const skipped = ['/plan.csv', '/prices'].map((path) => ({
+    const skippedPages = ['/plan.csv', '/prices'].map((path) => ({
       url: new URL(path, world.website).href,
       status: 'skipped',
       http_status: null,
@@ -42,7 +42,7 @@ describe("the console's knowledge", () => {
       details: '',
     }));
     await page.route('**/pages?*status=skipped*', (route) =>
-      route.fulfill({ json: { data: skipped, total_count: skipped.length } }),
+      route.fulfill({ json: { data: skippedPages, total_count: skippedPages.length } }),
     );
     await page.goto(`${world.service.url}/console/knowledge`);
     const documents = page.locator('palkit-documents');

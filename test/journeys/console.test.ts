@@ -89,10 +89,13 @@ describe('the console', () => {
     assert.equal(customization.theme?.accent_color, '#0a7d5a');
     const { result: pal } = await world.call(getPal, { credential, params: { pal_id } });
     assert.match(pal.system_prompt ?? '', /the assistant of Seal Swim School/);
-    const copied = await page.evaluate(() => (globalThis as { copied?: string }).copied ?? '');
-    assert.match(copied, /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit.js"><\/script>/);
+    const copiedText = await page.evaluate(() => (globalThis as { copied?: string }).copied ?? '');
+    assert.match(
+      copiedText,
+      /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit.js"><\/script>/,
+    );
     assert.ok(
-      result.deployments.some(({ deployment_id }) => copied.includes(`deployment-id="${deployment_id}"`)),
+      result.deployments.some(({ deployment_id }) => copiedText.includes(`deployment-id="${deployment_id}"`)),
     );
 
     await fill(page, 'url', `${world.website}/`);
@@ -116,11 +119,11 @@ describe('the console', () => {
   });
 
   test("begins with the owner's agent beside the demo page's one, which can be tried first", async () => {
-    const fresh = await startService();
+    const freshService = await startService();
     try {
       const page = await openPage(world.browser, { viewport: { width: 1100, height: 900 }, locale: 'en' });
       const pageErrors = await recordComplaints(page);
-      await page.goto(fresh.consoleLink);
+      await page.goto(freshService.consoleLink);
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       await fill(page, 'name', 'Alice');
       await fill(page, 'password', PASSWORD);
@@ -135,7 +138,7 @@ describe('the console', () => {
       assert.deepEqual(pageErrors, []);
       await page.close();
     } finally {
-      await fresh.close();
+      await freshService.close();
     }
   });
 

@@ -16,8 +16,8 @@ import { recordComplaints, startService, type RunningService } from './running-s
  * The microphone plays one text and the scripted recogniser returns another, so that the test can see which of them
  * is used.
  */
-const SPOKEN = 'What are your opening hours?';
-const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warranty'];
+const SPOKEN_QUESTION = 'What are your opening hours?';
+const INTERIM_RESULTS = ['how', 'how long is', 'how long is the', 'how long is the warranty'];
 
 /**
  * Runs in the page: recognises one more of `words` for each 250 ms of a voice. With `fails`, it stops with that error
@@ -102,14 +102,14 @@ describe('a visitor whose browser recognises speech', () => {
   /** Opens a call of the demo with the microphone on; the visitor speaks once, some seconds later. */
   async function openVisitor(fails: string | null): Promise<Page> {
     const speech = path.join(folder, 'question.wav');
-    fs.writeFileSync(speech, speechWav([SPOKEN], { voice: 'rms', before: 14, after: 600 }));
+    fs.writeFileSync(speech, speechWav([SPOKEN_QUESTION], { voice: 'rms', before: 14, after: 600 }));
     const browser = await launch({ speech });
     browsers.push(browser);
     const page = await openPage(browser, {
       viewport: { width: 1280, height: 860 },
       permissions: ['microphone'],
     });
-    await page.addInitScript(installRecogniser, { words: HEARD, fails });
+    await page.addInitScript(installRecogniser, { words: INTERIM_RESULTS, fails });
     await page.goto(service.url);
     await page
       .locator('pal-widget')

@@ -95,17 +95,17 @@ describe('a call', { skip: unless(!inFirefox, 'chromium') }, () => {
       const page = await browser.newPage();
       // This does not resolve if the page is replaced by a prerendered one.
       void page.goto(`${origin}/first${prerenders ? '?prerender' : ''}`).catch(() => {});
-      const reported = (name: string, phase: string) =>
+      const waitForReport = (name: string, phase: string) =>
         until(`${phase} on the ${name} page`, () =>
           reports.find((report) => report.page === name && report.phase === phase),
         );
-      await reported('first', 'live');
+      await waitForReport('first', 'live');
       // A click by the driver would wait for the page that is replaced.
-      if (prerenders) await reported('second', 'defined');
+      if (prerenders) await waitForReport('second', 'defined');
       (await until('the request of the first page', () => leave))();
       leave = undefined;
-      assert.equal((await reported('second', 'resumable')).prerendered, prerenders);
-      await reported('first', 'resumable');
+      assert.equal((await waitForReport('second', 'resumable')).prerendered, prerenders);
+      await waitForReport('first', 'resumable');
       await page.close();
     });
 });

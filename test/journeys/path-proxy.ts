@@ -17,10 +17,10 @@ export interface PathProxy {
 export async function startPathProxy(path: string, first = ''): Promise<PathProxy> {
   const before = first ? `<script src="${path}/first.js"></script>` : '';
   let service: URL | null = null;
-  const beside: string[] = [];
+  const otherPaths: string[] = [];
   const proxy = http.createServer((request, response) => {
     if (!request.url!.startsWith(`${path}/`)) {
-      beside.push(request.url!);
+      otherPaths.push(request.url!);
       return void response.writeHead(404).end();
     }
     const { pathname, search } = new URL(request.url!.slice(path.length), 'http://inside');
@@ -60,7 +60,7 @@ export async function startPathProxy(path: string, first = ''): Promise<PathProx
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://localhost:${(proxy.address() as AddressInfo).port}${path}`,
-    beside,
+    beside: otherPaths,
     leadTo: (address) => (service = new URL(address)),
     close() {
       proxy.closeAllConnections();

@@ -24,10 +24,10 @@ after(async () => {
 });
 
 test("the face and the visitor's camera are both in the film, and the camera's pictures can be decoded", async () => {
-  const keyed = { 'x-api-key': service.key, 'content-type': 'application/json' };
+  const keyHeaders = { 'x-api-key': service.key, 'content-type': 'application/json' };
   const patched = await fetch(`${service.url}/v2/deployments/${service.deployments['embed']}`, {
     method: 'PATCH',
-    headers: keyed,
+    headers: keyHeaders,
     body: JSON.stringify([{ op: 'replace', path: '/enable_recording', value: true }]),
   });
   assert.equal(patched.status, 200);
@@ -57,7 +57,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   let recording: { status: string; recording_url: string | null };
   do
     recording = (await (
-      await fetch(`${service.url}/v2/conversations/${id}/recording`, { headers: keyed })
+      await fetch(`${service.url}/v2/conversations/${id}/recording`, { headers: keyHeaders })
     ).json()) as typeof recording;
   while (recording.status === 'recording' || recording.status === 'processing');
   assert.equal(recording.status, 'ready');

@@ -53,10 +53,10 @@ test('an open page loads the rest of its own release, and its call ends with its
   await page.route('**/palkit/palkit.js', (route) =>
     route.fulfill({ path: path.join(folder, 'releases', 'earlier', 'script', 'palkit.js') }),
   );
-  const loaded: string[] = [];
+  const loadedFiles: string[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
-    if (pathname.startsWith('/palkit/')) loaded.push(`${response.status()} ${pathname}`);
+    if (pathname.startsWith('/palkit/')) loadedFiles.push(`${response.status()} ${pathname}`);
   });
   await page.goto(service.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
@@ -65,9 +65,9 @@ test('an open page loads the rest of its own release, and its call ends with its
   await waitForTranscript(page, /Welcome to Northlight Bikes/);
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('button', { name: 'Download transcript' }).waitFor();
-  assert.ok(loaded.some((file) => /^200 \/palkit\/open-session-Z/.test(file)));
+  assert.ok(loadedFiles.some((file) => /^200 \/palkit\/open-session-Z/.test(file)));
   assert.deepEqual(
-    loaded.filter((file) => !/^200 \/palkit\/([\w-]+-Z[\w-]{5,7}|palkit)\.js$/.test(file)),
+    loadedFiles.filter((file) => !/^200 \/palkit\/([\w-]+-Z[\w-]{5,7}|palkit)\.js$/.test(file)),
     [],
   );
   assert.deepEqual(pageErrors, []);

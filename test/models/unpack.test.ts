@@ -16,15 +16,15 @@ async function unpackBytes(
   archiveFormat: 'zip' | 'tar.gz' | 'tar.bz2',
   limits?: { bytes: number; entries: number },
 ): Promise<Record<string, number>> {
-  const here = path.join(root, String((created += 1)));
-  fs.mkdirSync(here);
-  fs.writeFileSync(path.join(here, 'archive'), bytes);
-  const folder = path.join(here, 'in', 'deep');
+  const target = path.join(root, String((created += 1)));
+  fs.mkdirSync(target);
+  fs.writeFileSync(path.join(target, 'archive'), bytes);
+  const folder = path.join(target, 'in', 'deep');
   try {
-    await unpack(path.join(here, 'archive'), archiveFormat, folder, limits);
+    await unpack(path.join(target, 'archive'), archiveFormat, folder, limits);
   } finally {
     const outside = fs
-      .readdirSync(here, { recursive: true })
+      .readdirSync(target, { recursive: true })
       .map(String)
       .filter((name) => !/^(archive|in|in\/deep(\/.*)?)$/.test(name));
     assert.deepEqual(outside, [], 'nothing is written outside of the folder');

@@ -25,10 +25,10 @@ describe('the circuit breaker of an engine', () => {
       if (answer instanceof Error) throw answer;
       return answer;
     }) as typeof fetch;
-    const around = circuits.wrapFetch(send, SERVICE);
+    const guardedFetch = circuits.wrapFetch(send, SERVICE);
     const ask = async (url = URL) => {
       try {
-        return (await around(url)).status;
+        return (await guardedFetch(url)).status;
       } catch (error) {
         return error instanceof CircuitOpen ? 'open' : 'fault';
       }
@@ -115,10 +115,10 @@ describe('the circuit breaker of an engine', () => {
 
 test('of one account is not evicted by another account with any number of engines', async () => {
   const circuits = new Circuits(new ManualClock());
-  const down = (async () => new Response('', { status: 503 })) as typeof fetch;
-  const one = circuits.wrapFetch(down, accountScope(1));
+  const failingFetch = (async () => new Response('', { status: 503 })) as typeof fetch;
+  const one = circuits.wrapFetch(failingFetch, accountScope(1));
   for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await one(URL);
-  const other = circuits.wrapFetch(down, accountScope(2));
+  const other = circuits.wrapFetch(failingFetch, accountScope(2));
   for (let each = 0; each < 2000; each++) await other(`https://${each}.example/v1/chat/completions`);
   await assert.rejects(one(URL), CircuitOpen);
   assert.equal(circuits.states(accountScope(2)).length, 100);
@@ -128,8 +128,11 @@ test('is reported at /metrics, and at /readyz to callers with a key', async () =
   const world = await openWorld();
   try {
     const { circuits } = world.service.context;
-    const away = (async () => new Response('', { status: 503 })) as typeof fetch;
-    const [service, alice] = [circuits.wrapFetch(away, SERVICE), circuits.wrapFetch(away, accountScope(1))];
+    const failingFetch = (async () => new Response('', { status: 503 })) as typeof fetch;
+    const [service, alice] = [
+      circuits.wrapFetch(failingFetch, SERVICE),
+      circuits.wrapFetch(failingFetch, accountScope(1)),
+    ];
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await service(URL);
     await alice('https://own.example/v1/audio/speech');
     const readReadiness = async (headers: Record<string, string>) => {

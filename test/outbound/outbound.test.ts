@@ -243,8 +243,8 @@ describe('outbound', () => {
     const to = (url: string) => `http://127.0.0.1:${port}/to?${encodeURIComponent(url)}`;
     assert.equal((await outbound.fetch(to('/hello'))).status, 302);
     hits = [];
-    const followed = await outbound.fetch(to('/hello'), { redirects: 3 });
-    assert.equal(followed.url, `http://127.0.0.1:${port}/hello`);
+    const response = await outbound.fetch(to('/hello'), { redirects: 3 });
+    assert.equal(response.url, `http://127.0.0.1:${port}/hello`);
     assert.equal(hits.length, 2);
     for (const url of [
       `http://localhost:${port}/`,
@@ -290,16 +290,16 @@ describe('outbound', () => {
     clock.move(9999);
     clock.move(1);
     assert.equal(await silent, 'timed_out');
-    const begun = await outbound.fetch(at('/stops'), { timeout: 10_000 });
-    const reading = assert.rejects(begun.text(), (error: OutboundError) => error.code === 'timed_out');
+    const response = await outbound.fetch(at('/stops'), { timeout: 10_000 });
+    const reading = assert.rejects(response.text(), (error: OutboundError) => error.code === 'timed_out');
     clock.move(10_000);
     await reading;
     const stop = new AbortController();
     const request = once(server, 'request');
-    const failed = fetchFailure(outbound, at('/silent'), { signal: stop.signal });
+    const failure = fetchFailure(outbound, at('/silent'), { signal: stop.signal });
     await request;
     stop.abort();
-    assert.equal(await failed, 'aborted');
+    assert.equal(await failure, 'aborted');
     assert.equal(await fetchFailure(open(['127.0.0.1']), 'http://127.0.0.1:1/'), 'invalid_url');
     assert.equal(await fetchFailure(open(['127.0.0.1']), 'http://127.0.0.1:9/'), 'invalid_url');
   });

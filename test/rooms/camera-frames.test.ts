@@ -52,10 +52,12 @@ test('for any loss, no frame comes out that depends on a missing one', () => {
       let at = 0;
       let intact = false;
       const whole = frames.flatMap((_, index) => {
-        const mine = Array.from({ length: counts[index]! }, (_, packet) => missingIndices.has(at + packet));
-        at += mine.length;
+        const ownPackets = Array.from({ length: counts[index]! }, (_, packet) =>
+          missingIndices.has(at + packet),
+        );
+        at += ownPackets.length;
         if (index % 10 === 0) intact = true;
-        if (mine.includes(true)) intact = false;
+        if (ownPackets.includes(true)) intact = false;
         return intact ? [index] : [];
       });
       assert.deepEqual(
@@ -137,10 +139,10 @@ test('a key frame is requested at first, after a loss and every ten seconds, at 
     if (camera.wantsKey(now)) requests.push(now);
   }
   // The first request is lost, so the second one is answered.
-  const answered = 1023 + 3 * FRAME;
+  const answeredAt = 1023 + 3 * FRAME;
   assert.deepEqual(requests.slice(0, 2), [0, 1023]);
   assert.ok(
-    requests[2]! - answered >= 10_000 && requests[2]! - answered < 10_000 + 2 * FRAME,
+    requests[2]! - answeredAt >= 10_000 && requests[2]! - answeredAt < 10_000 + 2 * FRAME,
     String(requests),
   );
   assert.equal(requests[3], 20_031);

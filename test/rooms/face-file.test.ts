@@ -230,10 +230,10 @@ for (const [what, change, message] of lame)
   test(`refuses a motion ${what}`, () => assert.throws(() => readFaceFile(writeFace(change)), message));
 
 test('a motion is read as it was written', () => {
-  const { motion: motionRead } = readDrawn(
+  const { motion: storedMotion } = readDrawn(
     writeFace(motion({ idle: { ...mood, gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }] } })),
   );
-  assert.deepEqual(motionRead.moods.idle, {
+  assert.deepEqual(storedMotion.moods.idle, {
     round: [0, 1],
     dwell: 2,
     gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }],

@@ -82,14 +82,14 @@ describe('a media process that stops answering', () => {
     try {
       media.subscribe((event) => events.push(event));
       assert.equal(media.available, true);
-      const stopped = media.pid;
-      assert.ok(stopped);
-      process.kill(stopped, 'SIGSTOP');
+      const stoppedPid = media.pid;
+      assert.ok(stoppedPid);
+      process.kill(stoppedPid, 'SIGSTOP');
       for (let ping = 0; ping < 5; ping++) clock.move(500);
       assert.equal(media.available, false);
-      assert.equal(media.pid, stopped);
+      assert.equal(media.pid, stoppedPid);
       for (let ping = 0; ping < 6; ping++) clock.move(500);
-      await until('another process', () => media.available && media.pid !== stopped);
+      await until('another process', () => media.available && media.pid !== stoppedPid);
       assert.deepEqual(events, [{ is: 'crashed', callIds: [] }]);
     } finally {
       await media.close();

@@ -43,7 +43,7 @@ export async function joinNatively(
     camera.onMessage(() => void pictures++);
     const channel = peer.createDataChannel('palkit');
     const channelOpening = new Promise<void>((resolve) => channel.onOpen(resolve));
-    const gathered = new Promise<void>((resolve) =>
+    const gathering = new Promise<void>((resolve) =>
       peer.onGatheringStateChange((state) => void (state === 'complete' && resolve())),
     );
     const close = () =>
@@ -52,7 +52,7 @@ export async function joinNatively(
         peer.close();
       });
     peer.setLocalDescription('offer');
-    await gathered;
+    await gathering;
     const offer = peer.localDescription()?.sdp ?? '';
     const { answer } = await media.join(
       { callId, offer, face: assetPath('faces/mira.face'), ...options },

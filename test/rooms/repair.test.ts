@@ -10,11 +10,11 @@ import { until } from '../service/until.ts';
 // Proves events-11.
 test('a media process that cannot restart reports its calls as lost, and keeps trying to restart', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
-  const [program, broken] = [path.join(folder, 'program.mjs'), path.join(folder, 'broken')];
+  const [program, brokenProgram] = [path.join(folder, 'program.mjs'), path.join(folder, 'broken')];
   fs.writeFileSync(
     program,
     `import fs from 'node:fs';
-    if (fs.existsSync(${JSON.stringify(broken)})) process.exit(1);
+    if (fs.existsSync(${JSON.stringify(brokenProgram)})) process.exit(1);
     process.on('message', ({ id }) => process.send({ answer: { id, sdp: 'v=0' } }));
     process.on('disconnect', () => process.exit(0));
     process.send({ ready: true });`,
@@ -31,14 +31,14 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
       });
     });
     await media.join({ callId: 'call-1', offer: 'v=0', face: '' });
-    fs.writeFileSync(broken, '');
+    fs.writeFileSync(brokenProgram, '');
     process.kill(media.pid!, 'SIGKILL');
     await whenSent;
     assert.deepEqual(events, [
       { is: 'crashed', callIds: ['call-1'] },
       { is: 'beyond-repair', callIds: ['call-1'] },
     ]);
-    fs.rmSync(broken);
+    fs.rmSync(brokenProgram);
     await until('the new media process', () =>
       media.join({ callId: 'call-2', offer: 'v=0', face: '' }).then(
         () => true,

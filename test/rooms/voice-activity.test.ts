@@ -43,8 +43,8 @@ function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: str
   return changes;
 }
 
-const voicedFrom = speech.findIndex((sample) => Math.abs(sample) > 1_000) / RATE;
-const voicedTo = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RATE;
+const voiceStart = speech.findIndex((sample) => Math.abs(sample) > 1_000) / RATE;
+const voiceEnd = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RATE;
 
 for (const patience of [400, 600, 1000]) {
   test(`speech between silences begins at once and ends after ${patience} ms`, () => {
@@ -55,9 +55,9 @@ for (const patience of [400, 600, 1000]) {
       changes.map(({ what }) => what),
       ['began', 'ended'],
     );
-    const startDelay = changes[0]!.at - 1 - voicedFrom;
+    const startDelay = changes[0]!.at - 1 - voiceStart;
     assert.ok(startDelay > 0 && startDelay < 0.25, `began ${startDelay} s after the voice`);
-    const endDelay = changes[1]!.at - 1 - voicedTo - patience / 1000;
+    const endDelay = changes[1]!.at - 1 - voiceEnd - patience / 1000;
     assert.ok(endDelay > -0.05 && endDelay < 0.1, `ended ${endDelay} s beside its patience`);
     assert.ok(
       Math.abs(changes[1]!.at - pause.at - (patience - 120) / 1000) < 0.001,
@@ -94,7 +94,7 @@ test('while the agent speaks a voice is detected within 200 ms', () => {
     const detector = createVoiceActivity();
     detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
     const [began] = events(detector, joinSamples(noise(1, 20), speech));
-    const after = began!.at - 1 - voicedFrom;
+    const after = began!.at - 1 - voiceStart;
     // Add 20 ms, because a packet is sent every 20 ms and the next packet after the voice is silent.
     assert.ok(after > 0 && after + 0.02 <= 0.2, `${level}: ${after} s after the voice`);
   }
@@ -104,7 +104,7 @@ test('the silence that ends a turn can be changed in a call', () => {
   const detector = createVoiceActivity({ patience: 1000 });
   detector.patience = 300;
   const changes = events(detector, joinSamples(noise(1, 20), speech, noise(2, 20)));
-  const endDelay = changes[1]!.at - 1 - voicedTo - 0.3;
+  const endDelay = changes[1]!.at - 1 - voiceEnd - 0.3;
   assert.ok(endDelay > -0.2 && endDelay < 0.25, `${endDelay}`);
 });
 
@@ -130,7 +130,7 @@ test('the pre-roll contains the whole beginning, once', () => {
   assert.ok(utterance);
   assert.equal(utterance.length, (15 + BEGIN_AFTER) * FRAME_SAMPLES);
   assert.deepEqual(utterance, samples.slice(end - utterance.length, end));
-  assert.ok(end - utterance.length <= (1 + voicedFrom) * RATE, 'starts before the voice');
+  assert.ok(end - utterance.length <= (1 + voiceStart) * RATE, 'starts before the voice');
   assert.equal(detector.takePreRoll().length, 0);
 });
 

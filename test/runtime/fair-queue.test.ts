@@ -54,11 +54,11 @@ describe('a fair queue', () => {
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const queue = new FairQueue<{ owner: number; number: number }>();
         const waitingItems: { owner: number; number: number }[] = [];
-        const skipped = new Map<number, Map<number, number>>();
+        const skipCounts = new Map<number, Map<number, number>>();
         let number = 0;
         const leave = (task: { owner: number; number: number }) => {
           waitingItems.splice(waitingItems.indexOf(task), 1);
-          if (!waitingItems.some(({ owner }) => owner === task.owner)) skipped.delete(task.owner);
+          if (!waitingItems.some(({ owner }) => owner === task.owner)) skipCounts.delete(task.owner);
         };
         for (const each of steps) {
           if (each.is === 'push') {
@@ -80,11 +80,11 @@ describe('a fair queue', () => {
               waitingItems.find(({ owner }) => owner === task.owner),
             );
             leave(task);
-            skipped.delete(task.owner);
+            skipCounts.delete(task.owner);
             for (const owner of new Set(waitingItems.map((one) => one.owner))) {
               if (owner === task.owner) continue;
-              const turns = skipped.get(owner) ?? new Map<number, number>();
-              skipped.set(owner, turns.set(task.owner, (turns.get(task.owner) ?? 0) + 1));
+              const turns = skipCounts.get(owner) ?? new Map<number, number>();
+              skipCounts.set(owner, turns.set(task.owner, (turns.get(task.owner) ?? 0) + 1));
               assert.ok((turns.get(task.owner) ?? 0) <= 1, 'another owner had two turns in between');
             }
           }

@@ -38,9 +38,9 @@ describe('an archive', () => {
         yield chunk;
       }
     }
-    const unpacked = await unpack(archiveWhileRemoving());
-    assert.deepEqual(fs.readdirSync(unpacked), [first]);
-    assert.equal(fs.readFileSync(path.join(unpacked, first!, 'file'), 'utf8'), first!.repeat(1000));
+    const folder = await unpack(archiveWhileRemoving());
+    assert.deepEqual(fs.readdirSync(folder), [first]);
+    assert.equal(fs.readFileSync(path.join(folder, first!, 'file'), 'utf8'), first!.repeat(1000));
   });
 
   test('has the stated size of a file that becomes shorter or longer', async () => {
@@ -54,8 +54,8 @@ describe('an archive', () => {
         yield chunk;
       }
     }
-    const unpacked = await unpack(archiveWhileChanging());
-    const sizes = ['a', 'b'].map((inner) => fs.statSync(path.join(unpacked, 'inner', inner, 'file')).size);
+    const folder = await unpack(archiveWhileChanging());
+    const sizes = ['a', 'b'].map((inner) => fs.statSync(path.join(folder, 'inner', inner, 'file')).size);
     assert.deepEqual(
       sizes.sort((one, other) => one - other),
       [1, 1000],

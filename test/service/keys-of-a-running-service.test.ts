@@ -48,9 +48,12 @@ describe("the keys' command line, beside a running service", () => {
   test('explains an error in one line', async () => {
     const wrong = await run(['list', '--base-url', baseUrl], 'wrong');
     assert.deepEqual([wrong.status, wrong.stderr], [1, 'palkit: Invalid or missing x-api-key.\n']);
-    const away = await run(['list', '--base-url', `http://127.0.0.1:${await freePort()}`]);
-    assert.equal(away.status, 1);
-    assert.match(away.stderr, /^palkit: No service answers at .+ unset PALKIT_KEY to open the database\.\n$/);
+    const unreachable = await run(['list', '--base-url', `http://127.0.0.1:${await freePort()}`]);
+    assert.equal(unreachable.status, 1);
+    assert.match(
+      unreachable.stderr,
+      /^palkit: No service answers at .+ unset PALKIT_KEY to open the database\.\n$/,
+    );
     assert.equal((await run(['create', '1', '--base-url', baseUrl])).status, 2, 'the key names the account');
   });
 });

@@ -14,9 +14,9 @@ type Call = { name: string; arguments: object | string };
 export type Answer = string | Call[] | number | { body: string };
 
 export class ModelServer {
-  /** `requests` contain visitors' questions; `judged` are requests to judges. */
+  /** `requests` contain visitors' questions; `judgeRequests` are requests to judges. */
   readonly requests: ModelRequest[] = [];
-  readonly judged: ModelRequest[] = [];
+  readonly judgeRequests: ModelRequest[] = [];
   answer: (request: ModelRequest, number: number) => Answer | Promise<Answer> = () => 'Yes.';
   judge: (request: ModelRequest, number: number) => object | Answer | Promise<object | Answer> = () => ({});
   readonly #server: http.Server;
@@ -26,7 +26,7 @@ export class ModelServer {
       let body = '';
       for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
       const modelRequest = JSON.parse(body) as ModelRequest;
-      const list = modelRequest.stream ? this.requests : this.judged;
+      const list = modelRequest.stream ? this.requests : this.judgeRequests;
       list.push(modelRequest);
       const answer = await (modelRequest.stream ? this.answer : this.judge)(modelRequest, list.length);
       if (answer === 'silence') return;
@@ -68,7 +68,7 @@ export class ModelServer {
   }
   reset(): void {
     this.requests.length = 0;
-    this.judged.length = 0;
+    this.judgeRequests.length = 0;
     this.answer = () => 'Yes.';
     this.judge = () => ({});
   }

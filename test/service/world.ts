@@ -44,14 +44,14 @@ export class ScriptedMedia implements MediaPort {
   /** Face ids of the joins, as a face engine receives them. */
   readonly faceIds: (string | null | undefined)[] = [];
 
-  /** `watched`: calls that joined with `watch`. `callLogs`: folder and name of each recorded call's log. */
-  readonly watched = new Set<string>();
+  /** `watchedCalls`: calls that joined with `watch`. `callLogs`: folder and name of each recorded call's log. */
+  readonly watchedCalls = new Set<string>();
   readonly callLogs = new Map<string, CallLogPath>();
 
   async join(call: JoinRequest): Promise<{ answer: string }> {
     this.faces.push(call.face);
     this.faceIds.push(call.faceId);
-    if (call.watch) this.watched.add(call.callId);
+    if (call.watch) this.watchedCalls.add(call.callId);
     if (call.callLog) this.callLogs.set(call.callId, call.callLog);
     this.commands.push(['join', call.callId]);
     await this.gate;

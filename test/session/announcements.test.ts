@@ -60,7 +60,7 @@ test('a long call is announced in order and without repetition', () => {
 });
 
 test('typed words are not announced, and a name is announced when the speaker changes', () => {
-  const { announcements: announcements } = announce(NOTHING_ANNOUNCED, [
+  const { announcements } = announce(NOTHING_ANNOUNCED, [
     line('typed:0', 'user', 'Where are you?'),
     line('pal:1', 'pal', 'At the harbour. By the quay.'),
     line('user:2', 'user', 'Thank you.'),
@@ -76,8 +76,8 @@ test('typed words are not announced, and a name is announced when the speaker ch
 });
 
 test('earlier lines and lines that are announced elsewhere stay silent', () => {
-  const old = line('pal:0', 'pal', 'Hello.');
-  const silent = announce(NOTHING_ANNOUNCED, [old], true);
+  const oldLine = line('pal:0', 'pal', 'Hello.');
+  const silent = announce(NOTHING_ANNOUNCED, [oldLine], true);
   assert.deepEqual(silent.announcements, []);
-  assert.equal(announce(silent, [old]), silent);
+  assert.equal(announce(silent, [oldLine]), silent);
 });

@@ -38,13 +38,13 @@ async function openVoices({
   const clock = new MovedClock();
   const messages: VisitorMessage[] = [];
   const cues: FaceCue[] = [];
-  const over = new AbortController();
+  const callEnd = new AbortController();
   const voice = new BrowserTextToSpeech({
     clock,
     speech: speech.port,
     modality,
     languages: { spoken: spokenLanguages, browser: ['en-US'] },
-    signal: over.signal,
+    signal: callEnd.signal,
   });
   const sink: FaceSink | null = face && {
     drawing: face,
@@ -66,7 +66,7 @@ async function openVoices({
     speech,
     clock,
     cues,
-    over,
+    over: callEnd,
     sent: messages,
     say: (more: object = {}) => voice.take(agentEvent('conversation.speak', { ...SENTENCE, ...more })),
     control: (action: 'stop' | 'pause' | 'resume') =>
@@ -249,12 +249,12 @@ describe('a sentence', () => {
     assert.deepEqual(late.reports().slice(1), ['s1 failed']);
     late.say({ id: 's2' });
     assert.equal(late.speech.utterances.length, 1, 'the service speaks from now on');
-    const broken = await openVoices();
-    broken.say();
-    broken.speech.begins();
-    broken.speech.reaches(3);
-    broken.speech.fails('canceled');
-    assert.deepEqual(broken.reports().slice(1), ['s1 began', 's1 word 3', 's1 failed 3']);
+    const failingVoices = await openVoices();
+    failingVoices.say();
+    failingVoices.speech.begins();
+    failingVoices.speech.reaches(3);
+    failingVoices.speech.fails('canceled');
+    assert.deepEqual(failingVoices.reports().slice(1), ['s1 began', 's1 word 3', 's1 failed 3']);
     const mute = await openVoices();
     mute.say();
     mute.speech.ends();

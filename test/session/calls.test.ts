@@ -182,15 +182,15 @@ test('a typed line shows at once and is confirmed by the line of the service', a
       properties: { text: 'What do you cost?' },
     },
   ]);
-  const [typed] = it.session.view.lines;
+  const [typedLine] = it.session.view.lines;
   assert.deepEqual(
-    [typed!.text, typed!.role, it.session.view.activity],
+    [typedLine!.text, typedLine!.role, it.session.view.activity],
     ['What do you cost?', 'user', 'thinking'],
   );
   room.tell('conversation.utterance', { role: 'user', speech: 'What do you cost?' }, { seq: 1, turn_idx: 1 });
   assert.deepEqual(
     it.session.view.lines.map(({ id, text }) => [id, text]),
-    [[typed!.id, 'What do you cost?']],
+    [[typedLine!.id, 'What do you cost?']],
   );
 });
 

@@ -5,7 +5,7 @@ import { FakeStream, settle, world } from './world.ts';
 const CHECK = { customization: { show_haircheck: true } };
 
 /** Returns a session that is at the device check. */
-async function atCheck(
+async function openDeviceCheck(
   deployment: Parameters<typeof world>[0] = CHECK,
   options: Parameters<typeof world>[1] = {},
 ) {
@@ -17,7 +17,7 @@ async function atCheck(
 }
 
 test('requests the wanted devices, lists them and shows the visitor', async () => {
-  const { session, media } = await atCheck();
+  const { session, media } = await openDeviceCheck();
   session.askDevices({ microphone: true, camera: true });
   assert.deepEqual(
     [session.view.devices.microphone.state, session.view.devices.camera.state],
@@ -49,7 +49,7 @@ for (const [name, state] of [
   ['Whatever', 'missing'],
 ] as const) {
   test(`${name} is ${state}, and the call continues without`, async () => {
-    const it = await atCheck();
+    const it = await openDeviceCheck();
     it.media.instead = () => Promise.reject(new DOMException('', name));
     it.session.askDevices({ microphone: true, camera: true });
     await settle();
@@ -70,7 +70,7 @@ for (const [name, state] of [
 }
 
 test('a page without devices (no TLS) reports that they are missing', async () => {
-  const { session } = await atCheck(CHECK, { media: undefined });
+  const { session } = await openDeviceCheck(CHECK, { media: undefined });
   session.askDevices({ microphone: true, camera: false });
   await settle();
   assert.equal(session.view.devices.microphone.state, 'missing');
@@ -80,7 +80,7 @@ test('a page without devices (no TLS) reports that they are missing', async () =
 });
 
 test('an audio call requests no camera', async () => {
-  const it = await atCheck({ customization: { show_haircheck: true, modality: 'audio' } });
+  const it = await openDeviceCheck({ customization: { show_haircheck: true, modality: 'audio' } });
   it.session.askDevices({ microphone: true, camera: true });
   it.session.setCamera(true);
   it.session.chooseDevice('camera', 'video-1');
@@ -95,7 +95,7 @@ test('an audio call requests no camera', async () => {
 });
 
 test('the microphone is requested without the processing that costs words', async () => {
-  const { session, media } = await atCheck();
+  const { session, media } = await openDeviceCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
   session.chooseDevice('microphone', 'audio-2');
@@ -108,7 +108,7 @@ test('the microphone is requested without the processing that costs words', asyn
 });
 
 test('another device replaces the previous one', async () => {
-  const { session, media } = await atCheck();
+  const { session, media } = await openDeviceCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
   session.chooseDevice('microphone', 'audio-2');
@@ -124,7 +124,7 @@ test('another device replaces the previous one', async () => {
 });
 
 test('of two choices the last counts, in any order of their opening', async () => {
-  const { session, media } = await atCheck();
+  const { session, media } = await openDeviceCheck();
   const openers: (() => void)[] = [];
   media.instead = (constraints) =>
     new Promise((resolve) => openers.push(() => resolve(media.open(constraints))));
@@ -142,7 +142,7 @@ test('of two choices the last counts, in any order of their opening', async () =
 });
 
 test('a device that opens after the visitor left is closed at once', async () => {
-  const { session, media } = await atCheck();
+  const { session, media } = await openDeviceCheck();
   let open!: () => void;
   media.instead = (constraints) => new Promise((resolve) => (open = () => resolve(media.open(constraints))));
   session.askDevices({ microphone: true, camera: false });
@@ -156,7 +156,7 @@ test('a device that opens after the visitor left is closed at once', async () =>
 });
 
 test('a choice that fails keeps the previous device free', async () => {
-  const { session, media } = await atCheck();
+  const { session, media } = await openDeviceCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
   media.instead = () => Promise.reject(new DOMException('', 'NotReadableError'));
@@ -167,7 +167,7 @@ test('a choice that fails keeps the previous device free', async () => {
 
 /** Returns a session that is in a call with a microphone. */
 async function inCall() {
-  const it = await atCheck();
+  const it = await openDeviceCheck();
   it.session.askDevices({ microphone: true, camera: false });
   await settle();
   it.session.confirmDevices();
@@ -312,7 +312,7 @@ test('the level of the microphone is shown, and measuring ends with it', async (
     setInterval: (callback: () => void) => ((tick = callback), 0),
   });
   try {
-    const { session } = await atCheck();
+    const { session } = await openDeviceCheck();
     session.askDevices({ microphone: true, camera: false });
     await settle();
     tick();
@@ -346,7 +346,7 @@ test('a page that may open no more audio contexts still has its microphone', asy
     },
   });
   try {
-    const { session, media } = await atCheck();
+    const { session, media } = await openDeviceCheck();
     session.askDevices({ microphone: true, camera: false });
     await settle();
     assert.deepEqual([session.view.devices.microphone.state, media.live.length], ['on', 1]);
@@ -356,7 +356,7 @@ test('a page that may open no more audio contexts still has its microphone', asy
 });
 
 test('disposed, it no longer listens for devices', async () => {
-  const { session, media } = await atCheck();
+  const { session, media } = await openDeviceCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
   assert.deepEqual(

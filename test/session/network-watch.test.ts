@@ -37,8 +37,8 @@ test('four checks in a row without a byte are silence, reported once', async () 
 });
 
 test('occasional bytes are no silence, nor is a browser that does not count them', async () => {
-  const slow = connection((check) => Math.floor(check / SILENCE_CHECKS) + 1);
-  assert.equal(await slow.pass(60), 0);
+  const slowConnection = connection((check) => Math.floor(check / SILENCE_CHECKS) + 1);
+  assert.equal(await slowConnection.pass(60), 0);
   for (const none of [0, undefined]) {
     const uncounted = connection(() => none);
     assert.equal(await uncounted.pass(60), 0);

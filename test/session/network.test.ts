@@ -5,14 +5,14 @@ import { GOOD, measure, rateNetwork, type Network, type Sample } from '../../src
 import { settle, world } from './world.ts';
 
 const fine: Sample = { loss: 0, jitter: 0.005, roundTrip: 0.05 };
-const bad: Sample = { ...fine, loss: 0.2 };
-const fair: Sample = { ...fine, loss: 0.06 };
+const badSample: Sample = { ...fine, loss: 0.2 };
+const fairSample: Sample = { ...fine, loss: 0.06 };
 const isWeakAfter = (samples: Sample[], from: Network = GOOD) => samples.reduce(rateNetwork, from).weak;
 
 test('two bad samples in a row are weak, one is not', () => {
-  assert.equal(isWeakAfter([bad]), false);
-  assert.equal(isWeakAfter([bad, fine, bad, fine, bad]), false);
-  assert.equal(isWeakAfter([bad, bad]), true);
+  assert.equal(isWeakAfter([badSample]), false);
+  assert.equal(isWeakAfter([badSample, fine, badSample, fine, badSample]), false);
+  assert.equal(isWeakAfter([badSample, badSample]), true);
   for (const one of [
     { ...fine, jitter: 0.1 },
     { ...fine, roundTrip: 1 },
@@ -21,24 +21,24 @@ test('two bad samples in a row are weak, one is not', () => {
 });
 
 test('four clearly good samples are good again; those between change nothing', () => {
-  const weak = [bad, bad];
+  const weak = [badSample, badSample];
   assert.equal(isWeakAfter([...weak, fine, fine, fine]), true);
-  assert.equal(isWeakAfter([...weak, fine, fine, fine, fair, fine]), true);
-  assert.equal(isWeakAfter([...weak, ...Array<Sample>(20).fill(fair)]), true);
+  assert.equal(isWeakAfter([...weak, fine, fine, fine, fairSample, fine]), true);
+  assert.equal(isWeakAfter([...weak, ...Array<Sample>(20).fill(fairSample)]), true);
   assert.equal(isWeakAfter([...weak, fine, fine, fine, fine]), false);
-  assert.equal(isWeakAfter(Array<Sample>(20).fill(fair)), false);
+  assert.equal(isWeakAfter(Array<Sample>(20).fill(fairSample)), false);
 });
 
 test('it becomes weak on a bad sample only, and good on a good one after at least three more', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(fine, fair, bad), { maxLength: 80 }), (samples) => {
+    fc.property(fc.array(fc.constantFrom(fine, fairSample, badSample), { maxLength: 80 }), (samples) => {
       let now = GOOD;
       let since = 0;
       for (const sample of samples) {
         const next = rateNetwork(now, sample);
         since++;
         if (next.weak !== now.weak) {
-          assert.equal(sample, next.weak ? bad : fine);
+          assert.equal(sample, next.weak ? badSample : fine);
           if (!next.weak) assert.ok(since >= 4, `good again after ${since}`);
           since = 0;
         }

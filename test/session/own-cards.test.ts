@@ -27,8 +27,8 @@ test('a registered kind is a card; it is changed and cleared by its name', () =>
     card: { tool_call_id: 'call-1', component: 'own', kind: 'price_table', arguments: { plans: [1] } },
     state: 'open',
   });
-  const changed = nextCanvas(open, call('update_component', { plans: [2] }, 'call-2')).canvas.card;
-  assert.deepEqual(changed?.arguments, { plans: [2] });
+  const changedCard = nextCanvas(open, call('update_component', { plans: [2] }, 'call-2')).canvas.card;
+  assert.deepEqual(changedCard?.arguments, { plans: [2] });
   assert.equal(nextCanvas(open, call('canvas_clear', { component: 'price_table' })).canvas, EMPTY_CANVAS);
   assert.equal(nextCanvas(open, call('canvas_clear', { component: 'own' })).canvas, open);
 });

@@ -73,19 +73,19 @@ test('a returned microphone, one that was never on, and a page that is hidden ag
   await scene.clock.advance(1000);
   assert.equal(scene.media.requests.length, 1);
 
-  const off = await startSpokenCall();
-  off.keeper.stop();
-  off.page.turn(true);
-  off.page.turn(false);
-  await off.clock.advance(1000);
-  assert.equal(off.media.requests.length, 1);
+  const secondCall = await startSpokenCall();
+  secondCall.keeper.stop();
+  secondCall.page.turn(true);
+  secondCall.page.turn(false);
+  await secondCall.clock.advance(1000);
+  assert.equal(secondCall.media.requests.length, 1);
 
-  const away = await startSpokenCall();
-  muteBySystem(away.media.tracks[0]!, true);
-  away.page.turn(false);
-  away.page.turn(true);
-  await away.clock.advance(1000);
-  assert.equal(away.media.requests.length, 1);
+  const awayCall = await startSpokenCall();
+  muteBySystem(awayCall.media.tracks[0]!, true);
+  awayCall.page.turn(false);
+  awayCall.page.turn(true);
+  await awayCall.clock.advance(1000);
+  assert.equal(awayCall.media.requests.length, 1);
 });
 
 test('after the call nothing is requested any more', async () => {

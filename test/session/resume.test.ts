@@ -36,13 +36,13 @@ async function reloadPage() {
   );
   leave(before);
   await settle();
-  const called: string[] = [];
+  const calls: string[] = [];
   return {
     storage,
     before,
     room,
-    called,
-    next: () => world(open, { storage, callTool: (name) => void called.push(name) }),
+    called: calls,
+    next: () => world(open, { storage, callTool: (name) => void calls.push(name) }),
   };
 }
 

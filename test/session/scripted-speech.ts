@@ -18,7 +18,7 @@ export class ScriptedSpeech {
   /** All calls of the speech port, in order. */
   readonly log: string[] = [];
   readonly utterances: Pick<SpeechSynthesisUtterance, 'text' | 'voice' | 'lang' | 'dispatchEvent'>[] = [];
-  readonly #changed = new EventTarget();
+  readonly #changeTarget = new EventTarget();
 
   constructor(voices: SpeechSynthesisVoice[] = [SAMANTHA]) {
     this.voices = voices;
@@ -35,7 +35,7 @@ export class ScriptedSpeech {
       pause: () => void this.log.push('pause'),
       resume: () => void this.log.push('resume'),
       addEventListener: (...listener: Parameters<EventTarget['addEventListener']>) =>
-        this.#changed.addEventListener(...listener),
+        this.#changeTarget.addEventListener(...listener),
     },
     newUtterance: (text) => new Utterance(text) as unknown as SpeechSynthesisUtterance,
   };
@@ -46,7 +46,7 @@ export class ScriptedSpeech {
 
   load(voices: SpeechSynthesisVoice[]): void {
     this.voices = voices;
-    this.#changed.dispatchEvent(new Event('voiceschanged'));
+    this.#changeTarget.dispatchEvent(new Event('voiceschanged'));
   }
 
   begins(): void {

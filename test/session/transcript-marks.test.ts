@@ -15,15 +15,15 @@ test('an interrupted line is marked, also if a page receives it complete after a
     events
       .reduce<readonly Line[]>((lines, event) => nextTranscript(lines, event, 1000), [])
       .map(({ text, interrupted }) => [text, interrupted]);
-  const stopped = agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, turn);
+  const stopEvent = agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, turn);
   const streaming = agentEvent(
     'conversation.utterance.streaming',
     { role: 'pal', speech: 'At', final: false },
     turn,
   );
-  assert.deepEqual(marks([stopped, speechEvent]), [['At nine.', true]]);
+  assert.deepEqual(marks([stopEvent, speechEvent]), [['At nine.', true]]);
   assert.deepEqual(marks([streaming, speechEvent]), [['At nine.', true]]);
-  assert.deepEqual(marks([streaming, stopped, speechEvent, speechEvent]), [['At nine.', true]]);
+  assert.deepEqual(marks([streaming, stopEvent, speechEvent, speechEvent]), [['At nine.', true]]);
   const whole = agentEvent('conversation.utterance', { role: 'pal', speech: 'At nine.' }, turn);
   assert.deepEqual(marks([streaming, whole]), [['At nine.', false]]);
 });

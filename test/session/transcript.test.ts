@@ -11,7 +11,7 @@ const utterance = (role: Role, speech: string, rest: Record<string, unknown> = {
   agentEvent('conversation.utterance', { role, speech }, rest);
 const spokenEvent = (role: Role, speech: string, rest: Record<string, unknown> = {}, final = false) =>
   agentEvent('conversation.utterance.streaming', { role, speech, final }, rest);
-const cut = (rest: Record<string, unknown> = {}) =>
+const stopSpeaking = (rest: Record<string, unknown> = {}) =>
   agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, rest);
 const fold = (events: AgentEvent[], from: readonly Line[] = []) =>
   events.reduce((lines, event) => nextTranscript(lines, event, 1000), from);
@@ -48,7 +48,7 @@ test('an answer keeps its sources, whether it streamed or not, also through a la
       spokenEvent('pal', 'At', { inference_id: 'a' }),
       event,
       spokenEvent('pal', 'At ten.', { inference_id: 'a' }, true),
-      cut({ inference_id: 'a' }),
+      stopSpeaking({ inference_id: 'a' }),
     ]).map((line) => line.sources),
     [sources],
   );
@@ -177,7 +177,7 @@ test('an interruption marks the interrupted line, and the spoken part stays', ()
   const lines = fold([
     utterance('pal', 'First.', { inference_id: 'a' }),
     spokenEvent('pal', 'Second and third', turn),
-    cut(turn),
+    stopSpeaking(turn),
     utterance('pal', 'Second', turn),
   ]);
   assert.deepEqual(
@@ -188,7 +188,7 @@ test('an interruption marks the interrupted line, and the spoken part stays', ()
     ],
   );
   assert.equal(
-    fold([utterance('pal', 'First.', { inference_id: 'a' }), cut({ inference_id: 'unheard' })])[0]!
+    fold([utterance('pal', 'First.', { inference_id: 'a' }), stopSpeaking({ inference_id: 'unheard' })])[0]!
       .interrupted,
     false,
     'cut before a word was heard',
@@ -240,7 +240,7 @@ test('ids are unique and stay in place, no complete line vanishes, and a repeate
             kind === 'said'
               ? utterance(role, speech, rest)
               : kind === 'cut'
-                ? cut(rest)
+                ? stopSpeaking(rest)
                 : spokenEvent(role, speech, rest, kind === 'final'),
             1,
           );

@@ -69,15 +69,15 @@ export class FakeService {
       ({ method, pattern }) => method === request.method && pattern.test(request.path),
     );
     if (!route) throw new Error(`No answer for ${request.method} ${request.path}.`);
-    const answered = new AbortController();
-    const aborted = new Promise<never>((_, reject) =>
+    const cleanup = new AbortController();
+    const abortion = new Promise<never>((_, reject) =>
       init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), {
         once: true,
-        signal: answered.signal,
+        signal: cleanup.signal,
       }),
     );
-    return Promise.race([aborted, Promise.resolve(route.reply(request, init.signal ?? undefined))]).finally(
-      () => answered.abort(),
+    return Promise.race([abortion, Promise.resolve(route.reply(request, init.signal ?? undefined))]).finally(
+      () => cleanup.abort(),
     );
   };
 }

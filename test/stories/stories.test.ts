@@ -138,7 +138,7 @@ for (const { half, picture, colors, locale, width } of parts) {
  */
 async function look(id: string, unjudged: readonly string[]): Promise<void> {
   errors.length = 0;
-  const finished = (await page.evaluate(
+  const finishedStory = (await page.evaluate(
     (storyId) =>
       new Promise<unknown>((resolve) => {
         const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as unknown as {
@@ -158,7 +158,7 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
       }),
     id,
   )) as FinishedStory;
-  const looked = finished.reporters.find(({ type }) => type === 'a11y');
+  const looked = finishedStory.reporters.find(({ type }) => type === 'a11y');
   assert.deepEqual(
     looked?.result?.violations
       ?.filter((violation) => !unjudged.includes(violation.id))
@@ -171,7 +171,7 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
     [],
     'axe finds nothing',
   );
-  if (unjudged.length === 0) assert.equal(finished.status, 'success');
+  if (unjudged.length === 0) assert.equal(finishedStory.status, 'success');
   assert.deepEqual(errors, []);
   assert.equal((await page.locator('#storybook-root > *').count()) > 0, true);
   if (process.env['STORY_PICTURES'])

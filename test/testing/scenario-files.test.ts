@@ -50,7 +50,7 @@ async function run(words: string[], environment: Record<string, string> = {}) {
 }
 
 describe('an invalid scenario file', () => {
-  const bad: [string, string, RegExp][] = [
+  const badFiles: [string, string, RegExp][] = [
     ['no YAML', 'scenarios: [', /\.yaml: .*line 1/],
     ['nothing in it', '', /: The file: .*expected object/],
     ['no scenario', 'scenarios: []', /:1: scenarios: must hold a scenario/],
@@ -81,7 +81,7 @@ describe('an invalid scenario file', () => {
       /refers to itself too often/,
     ],
   ];
-  for (const [name, text, expected] of bad)
+  for (const [name, text, expected] of badFiles)
     test(name, async () => {
       const { code, error } = await run([fileOf(text)]);
       assert.equal(code, 2);
@@ -344,8 +344,8 @@ describe('expectations', () => {
     const run = { name: 'book', arguments: {}, key: 'k' };
     assert.deepEqual(houseRules({ ...nothing, lines: ['At ten.'], spoken: ['At 9:30, for $5.'] }, [run]), []);
     assert.match(houseRules({ ...nothing, lines: ['<think>hm'] }, [])[0]!, /thought/);
-    for (const marked of ['**x**', '[x](y)', 'https://x.example', '# Title', 'a | b', '🎉'])
-      assert.match(houseRules({ ...nothing, spoken: [marked] }, [])[0]!, /markup/, marked);
+    for (const markedText of ['**x**', '[x](y)', 'https://x.example', '# Title', 'a | b', '🎉'])
+      assert.match(houseRules({ ...nothing, spoken: [markedText] }, [])[0]!, /markup/, markedText);
     assert.match(houseRules(nothing, [run, run])[0]!, /twice/);
     assert.deepEqual(houseRules(nothing, [run, { ...run, key: 'other' }]), []);
   });

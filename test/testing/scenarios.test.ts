@@ -53,9 +53,9 @@ describe('the dialogues and scenes', () => {
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   test('all pass', () => {
-    const failed = report.scenarios.filter(({ state }) => state !== 'passed');
+    const failedScenarios = report.scenarios.filter(({ state }) => state !== 'passed');
     assert.deepEqual(
-      failed.map(({ name, failures, talk }) => ({ name, failures, talk })),
+      failedScenarios.map(({ name, failures, talk }) => ({ name, failures, talk })),
       [],
       output,
     );

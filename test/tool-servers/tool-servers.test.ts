@@ -35,7 +35,7 @@ const answerCall = (result: unknown) => {
 };
 
 describe('a malformed tool', () => {
-  const mended: Record<string, [tool: object, words: RegExp | null]> = {
+  const repairedTools: Record<string, [tool: object, words: RegExp | null]> = {
     'without a type': [{ inputSchema: {} }, null],
     'with required null': [{ inputSchema: { type: 'object', required: null } }, /"odd".*mended.*required/],
     'with properties as a list': [{ inputSchema: { type: 'object', properties: [] } }, /"odd".*properties/],
@@ -43,19 +43,19 @@ describe('a malformed tool', () => {
     'with a null description and annotations': [{ description: null, annotations: null }, null],
     'with a title that is a number': [{ title: 7, icons: 'x', execution: [] }, null],
   };
-  for (const [name, [fields, words]] of Object.entries(mended))
+  for (const [name, [fields, words]] of Object.entries(repairedTools))
     test(`${name} is repaired`, async () => {
       answerList({ tools: [{ ...TOOL, name: 'odd', ...fields }, TOOL] });
-      const imported = await importFromServer();
+      const importResult = await importFromServer();
       assert.deepEqual(
-        imported.tools.map((tool) => [tool.name, tool.input_schema['type']]),
+        importResult.tools.map((tool) => [tool.name, tool.input_schema['type']]),
         [
           ['odd', 'object'],
           ['stock', 'object'],
         ],
       );
-      if (words) assert.match(imported.words ?? '', words);
-      else assert.equal(imported.words, null);
+      if (words) assert.match(importResult.words ?? '', words);
+      else assert.equal(importResult.words, null);
     });
 
   const lostSession: Record<string, unknown> = {

@@ -7,8 +7,9 @@ const MONDAY = '2026-01-05';
 const at = (date: string, minutes = 0): Date => new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000);
 
 /** Languages without spaces between words. */
-const UNSPACED = new Set(['ja', 'zh', 'ko']);
-export const isUnspaced = (language: string): boolean => UNSPACED.has(language.split('-')[0]!.toLowerCase());
+const UNSPACED_LANGUAGES = new Set(['ja', 'zh', 'ko']);
+export const isUnspaced = (language: string): boolean =>
+  UNSPACED_LANGUAGES.has(language.split('-')[0]!.toLowerCase());
 
 /** Converts to lower case, and removes accents in languages that separate words by spaces. */
 export function normaliseText(text: string, language: string): string {

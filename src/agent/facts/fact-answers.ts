@@ -53,8 +53,9 @@ export class FactAnswers {
     const own = ownAnswer(this.facts.lines, line);
     if (own) return { heading: own.question, text: own.answer };
     const moment = this.#moment(language);
-    const priced = languageOf(language) === 'en' ? this.#priceAnswer(line, before, moment, isTalk) : null;
-    if (priced) return priced;
+    const priceAnswer =
+      languageOf(language) === 'en' ? this.#priceAnswer(line, before, moment, isTalk) : null;
+    if (priceAnswer) return priceAnswer;
     const request = factQuestion(line, before.at(-1)?.slice(0, MAX_QUESTION), {
       facts: this.facts,
       ...moment,

@@ -138,18 +138,18 @@ export const FACT_LANGUAGES: readonly string[] = Object.keys(FACT_KEYWORDS);
 
 /** Returns the words of a language, or the English ones if the language has no entry. */
 export function factWords(language: string): FactWords {
-  const covered = Object.hasOwn(FACT_KEYWORDS, language) ? language : 'en';
-  const [hours = [], telephone = [], address = [], price = [], now = []] = FACT_KEYWORDS[covered]!.split(
-    ' | ',
-  ).map((words) => words.split(' '));
-  const [closed = '', ...labels] = ANSWERS[covered]!.split(' | ');
+  const coveredLanguage = Object.hasOwn(FACT_KEYWORDS, language) ? language : 'en';
+  const [hours = [], telephone = [], address = [], price = [], now = []] = FACT_KEYWORDS[
+    coveredLanguage
+  ]!.split(' | ').map((words) => words.split(' '));
+  const [closed = '', ...labels] = ANSWERS[coveredLanguage]!.split(' | ');
   return {
     hours,
     telephone,
     address,
     price,
     now,
-    around: FUNCTION_WORDS[covered]!.split(' ').filter(Boolean),
+    around: FUNCTION_WORDS[coveredLanguage]!.split(' ').filter(Boolean),
     closedText: closed,
     labels: { telephone: labels[0] ?? '', address: labels[1] ?? '' },
   };

@@ -69,12 +69,12 @@ export function hoursOn(hours: OpeningHours, date: string): DayHours {
  * closed.
  */
 export function currentOpening(hours: OpeningHours, date: string, minutes: number): OpenTime | null {
-  const late = hoursOn(hours, addDays(date, -1)).times.map(({ opens, closes }) => ({
+  const timesAfterMidnight = hoursOn(hours, addDays(date, -1)).times.map(({ opens, closes }) => ({
     opens: opens - DAY_MINUTES,
     closes: closes - DAY_MINUTES,
   }));
   return (
-    [...late, ...hoursOn(hours, date).times].find(
+    [...timesAfterMidnight, ...hoursOn(hours, date).times].find(
       ({ opens, closes }) => opens <= minutes && minutes < closes,
     ) ?? null
   );

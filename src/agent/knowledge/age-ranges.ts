@@ -24,7 +24,7 @@ const BELOW_PATTERN = new RegExp(
   String.raw`\b(?:under|below|younger than|less than) (?:the age of )?${NUMBER}${UNIT}`,
   'i',
 );
-const UP_TO = new RegExp(
+const UP_TO_PATTERN = new RegExp(
   String.raw`\b(?:up to|until|to age|max(?:imum|\.)?) (?:age |the age of )?${NUMBER}${UNIT}|` +
     String.raw`\b${NUMBER}${UNIT}(?: old)? (?:and|or|&) (?:under|younger|below)`,
   'i',
@@ -34,8 +34,8 @@ const FROM = new RegExp(
     String.raw`\b${NUMBER}${UNIT}(?: old)? ?(?:\+|plus\b|(?:and|or|&) (?:over|older|up|above))`,
   'i',
 );
-const EXACT = new RegExp(String.raw`\b${NUMBER}[ -]?(years?|yrs?|months?|mths?)\b`, 'i');
-const BARE = new RegExp(String.raw`^\W*${NUMBER}\W*$`, 'i');
+const EXACT_PATTERN = new RegExp(String.raw`\b${NUMBER}[ -]?(years?|yrs?|months?|mths?)\b`, 'i');
+const BARE_NUMBER = new RegExp(String.raw`^\W*${NUMBER}\W*$`, 'i');
 
 /** Words that mark a number as an age. */
 const AGE_WORD = /\b(?:age[sd]?|years?|yrs?|months?|mths?|old(?:er)?|younger)\b/i;
@@ -43,7 +43,7 @@ const PERSON_WORD = pattern('i')`
   \b(?:adults?|grown-?ups?|child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|juniors?|youths?|
   teen(?:ager)?s?|young people|students?|seniors?|pensioners?|boys?|girls?)\b`;
 /** Matches counted people, such as "2 adults and 2 children", whose numbers are not ages. */
-const COUNTED = new RegExp(
+const COUNTED_AGES = new RegExp(
   String.raw`\b${NUMBER_SOURCE} (?:adults?|child(?:ren)?|kids?|people|persons|guests|seniors?)\b`,
   'i',
 );
@@ -53,7 +53,7 @@ const COUNTED = new RegExp(
  * "Age".
  */
 export function ageRange(text: string, isAge = false): AgeRange | null {
-  if (COUNTED.test(text) || (!isAge && !AGE_WORD.test(text) && !PERSON_WORD.test(text))) return null;
+  if (COUNTED_AGES.test(text) || (!isAge && !AGE_WORD.test(text) && !PERSON_WORD.test(text))) return null;
   const span = SPAN.exec(text);
   if (span) {
     const [, first = '', firstUnit, last = '', lastUnit] = span;
@@ -63,17 +63,17 @@ export function ageRange(text: string, isAge = false): AgeRange | null {
 }
 
 function openRange(text: string): AgeRange | null {
-  const below = BELOW_PATTERN.exec(text);
-  if (below) return spanOf(0, months(below[1]!, below[2]) - 1);
-  const upTo = UP_TO.exec(text);
-  if (upTo) return spanOf(0, lastOf(upTo[1] ?? upTo[3]!, upTo[2] ?? upTo[4]));
+  const belowMatch = BELOW_PATTERN.exec(text);
+  if (belowMatch) return spanOf(0, months(belowMatch[1]!, belowMatch[2]) - 1);
+  const upToMatch = UP_TO_PATTERN.exec(text);
+  if (upToMatch) return spanOf(0, lastOf(upToMatch[1] ?? upToMatch[3]!, upToMatch[2] ?? upToMatch[4]));
   const from = FROM.exec(text);
   return from && spanOf(months(from[1] ?? from[3]!, from[2] ?? from[4]), Infinity);
 }
 
 function exactAge(text: string, isAge: boolean): AgeRange | null {
-  const exact = EXACT.exec(text) ?? (isAge ? BARE.exec(text) : null);
-  return exact && spanOf(months(exact[1]!, exact[2]), lastOf(exact[1]!, exact[2]));
+  const exactMatch = EXACT_PATTERN.exec(text) ?? (isAge ? BARE_NUMBER.exec(text) : null);
+  return exactMatch && spanOf(months(exactMatch[1]!, exactMatch[2]), lastOf(exactMatch[1]!, exactMatch[2]));
 }
 
 const isMonths = (unit: string | undefined): boolean => unit?.toLowerCase().startsWith('m') === true;

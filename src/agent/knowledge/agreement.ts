@@ -79,14 +79,14 @@ export function agreeingPassages<Of extends { heading: string; text: string }>(
   const texts = passages.map(({ heading, text }) => `${heading}. ${text}`.slice(0, MAX_LENGTH));
   const statedClaims = texts.map(claimsOf);
   const numbers = new Set([...texts, question].flatMap(numbersOf).flatMap(hoursOfBothHalves));
-  const dropped = new Set<number>();
+  const droppedIndices = new Set<number>();
   for (const claim of claimsOf(answer.slice(0, MAX_LENGTH))) {
     const place = nearestPassage(claim, statedClaims);
     if (place === null) continue;
     const isForeign = claim.numbers.some((readings) => !readings.some((value) => numbers.has(value)));
-    if (isForeign || isContradicted(claim, statedClaims[place]!)) dropped.add(place);
+    if (isForeign || isContradicted(claim, statedClaims[place]!)) droppedIndices.add(place);
   }
-  return passages.filter((_, place) => !dropped.has(place));
+  return passages.filter((_, place) => !droppedIndices.has(place));
 }
 
 /** Returns the index of the passage with the nearest claim; null if no passage shares a word with it. */
@@ -101,18 +101,18 @@ function claimsOf(text: string): Claim[] {
   const claims: Claim[] = [];
   for (const sentence of sentences(text))
     for (const clause of sentence.replace(YES_OR_NO, '').split(CLAUSE_END)) {
-      const bare = inEnglishDays(clause).replace(LIMITING_PHRASE, ' ');
-      const words = contentWords(bare);
+      const bareClause = inEnglishDays(clause).replace(LIMITING_PHRASE, ' ');
+      const words = contentWords(bareClause);
       if (words.size === 0) continue;
       const before = claims.at(-1)?.subject;
       if (REFERS_BACK.test(clause) && before) words.add(before);
       claims.push({
         words,
         subject: [...words].find((word) => !OPENING_WORDS.has(word) && !isDay(word)),
-        days: weekDays(bare),
+        days: weekDays(bareClause),
         numbers: numbersOf(clause),
-        isClosingTime: CLOSING_TIME.test(bare),
-        isDenied: (bare.match(DENIAL)?.length ?? 0) % 2 === 1,
+        isClosingTime: CLOSING_TIME.test(bareClause),
+        isDenied: (bareClause.match(DENIAL)?.length ?? 0) % 2 === 1,
       });
     }
   return claims;
@@ -121,7 +121,7 @@ function claimsOf(text: string): Claim[] {
 const isDay = (word: string): boolean => weekDays(word).size > 0;
 
 function inEnglishDays(text: string): string {
-  const english = GERMAN_DAYS.reduce((changed, [day, name]) => changed.replace(day, name), text);
+  const english = GERMAN_DAYS.reduce((result, [day, name]) => result.replace(day, name), text);
   return english.replace(GERMAN_RANGE, 'day to ');
 }
 

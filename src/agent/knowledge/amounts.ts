@@ -52,8 +52,8 @@ export function amountText(value: number, like: readonly Amount[]): string | nul
 }
 
 function currencyOf(mark: string): string {
-  const plain = mark.trim().toLowerCase();
-  if (/^(?:€|eur)/.test(plain)) return 'EUR';
-  if (/^(?:£|gbp|pound)/.test(plain)) return 'GBP';
-  return /^(?:\$|usd|dollar)/.test(plain) ? 'USD' : plain.toUpperCase();
+  const lowerMark = mark.trim().toLowerCase();
+  if (/^(?:€|eur)/.test(lowerMark)) return 'EUR';
+  if (/^(?:£|gbp|pound)/.test(lowerMark)) return 'GBP';
+  return /^(?:\$|usd|dollar)/.test(lowerMark) ? 'USD' : lowerMark.toUpperCase();
 }

@@ -36,7 +36,7 @@ interface Task {
 
 export class BlockReader {
   readonly #clock: Clock;
-  readonly #failed: (cause: string) => void;
+  readonly #onFailure: (cause: string) => void;
   readonly #waitingTasks: Task[] = [];
   /**
    * The request that the thread works on. All others stay in `#waiting`, so a crash loses only the pieces of
@@ -46,10 +46,10 @@ export class BlockReader {
   #worker: Worker | null = null;
   #next = 1;
 
-  /** `failed` is called when the thread ended before it replied. */
-  constructor(clock: Clock, failed: (cause: string) => void = () => undefined) {
+  /** `onFailure` is called when the thread ended before it replied. */
+  constructor(clock: Clock, onFailure: (cause: string) => void = () => undefined) {
     this.#clock = clock;
-    this.#failed = failed;
+    this.#onFailure = onFailure;
   }
 
   readonly read: ReadBlocks = (contents) => this.#read(contents);
@@ -110,7 +110,7 @@ export class BlockReader {
     worker.on('exit', () => {
       this.#worker = null;
       if (!this.#current) return;
-      this.#failed(cause);
+      this.#onFailure(cause);
       this.#settle(null);
     });
     return worker;

@@ -12,9 +12,9 @@ export interface CallMemory {
 const MAX_LINES = 8;
 const MAX_LINE_LENGTH = 1000;
 /** Matches a question that concerns everybody: "What does it cost us all?" */
-const CONCERNS_ALL =
+const CONCERNS_ALL_PEOPLE =
   /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
-const CONCERNS_ONE = /\b(?:he|she|him|her|they|them)\b/i;
+const CONCERNS_ONE_PERSON = /\b(?:he|she|him|her|they|them)\b/i;
 
 /** Returns the people and the months that were named last. `lines` are the visitor's lines, newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
@@ -40,6 +40,8 @@ export function peopleOf(question: string, memory: CallMemory | undefined): Peop
 
 export function rememberedPeople(question: string, { people }: CallMemory): People | null {
   if (!people) return null;
-  const many = headcount(people) > 1;
-  return (many ? CONCERNS_ALL : CONCERNS_ONE).test(question) ? { ...people, words: new Set() } : null;
+  const isSeveral = headcount(people) > 1;
+  return (isSeveral ? CONCERNS_ALL_PEOPLE : CONCERNS_ONE_PERSON).test(question)
+    ? { ...people, words: new Set() }
+    : null;
 }

@@ -236,12 +236,12 @@ export function bestCandidates(
     if (!chosenSentences.some(({ sentence }) => sentence.passage === each.sentence.passage))
       chosenSentences.push(each);
   }
-  const compared = rankedSentences.slice(0, MAX_COMPARED_SENTENCES);
+  const candidates = rankedSentences.slice(0, MAX_COMPARED_SENTENCES);
   return chosenSentences.map((each, place) => ({
     sentence: each.sentence,
     certainty: certaintyOfBest(
       question,
-      place === 0 ? rankedSentences : [each, ...compared.filter((other) => other !== each)],
+      place === 0 ? rankedSentences : [each, ...candidates.filter((other) => other !== each)],
     ),
   }));
 }

@@ -13,7 +13,7 @@ import { contentWords } from './words.ts';
 /** Maps the name of a column or a row, in lower case, to the text that explains it. */
 export type Definitions = ReadonlyMap<string, string>;
 
-const DEFINED = /^(?:the )?([^:.]{2,40}?)(?::| (?:is|are|means|applies|runs|includes)\b) ?(.+)$/i;
+const DEFINITION = /^(?:the )?([^:.]{2,40}?)(?::| (?:is|are|means|applies|runs|includes)\b) ?(.+)$/i;
 /** Matches what applies to all dates that nothing else names. */
 export const REST = /\b(?:rest of the year|(?:all|any) other|otherwise|remaining|the rest|rest)\b/i;
 /** Score of a definition that includes the question's dates, and of one with a word of the question. */
@@ -35,7 +35,7 @@ export function definitionsOf(
   const sections = new Map(rows.map(({ section, table }) => [section, table]));
   const definitions = new Map<string, string>();
   for (const { sentence } of rankedSentences) {
-    const [, name = '', text = ''] = DEFINED.exec(sentence.text) ?? [];
+    const [, name = '', text = ''] = DEFINITION.exec(sentence.text) ?? [];
     const key = name.trim().toLowerCase();
     const isOwnRow =
       sentence.block.table !== undefined && sections.get(sentence.section) === sentence.block.table;

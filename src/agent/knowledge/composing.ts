@@ -209,8 +209,12 @@ function answersKind(rankedSentences: readonly RankedSentence[], { kind }: ReadQ
 }
 
 function joinItems(items: readonly string[]): string {
-  const bare = items.map((item) => item.replace(/[.;,]+$/, ''));
-  return withFullStop(bare.length > 1 ? `${bare.slice(0, -1).join(', ')} and ${bare.at(-1)}` : bare.join(''));
+  const bareItems = items.map((item) => item.replace(/[.;,]+$/, ''));
+  return withFullStop(
+    bareItems.length > 1
+      ? `${bareItems.slice(0, -1).join(', ')} and ${bareItems.at(-1)}`
+      : bareItems.join(''),
+  );
 }
 
 function isBefore(one: KnownSentence, other: KnownSentence): boolean {

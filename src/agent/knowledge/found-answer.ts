@@ -41,9 +41,9 @@ export function withKind(
   rankedSentences: readonly RankedSentence[],
   passages: readonly Passage[],
 ): FoundPassage[] {
-  const holding = rankedSentences.filter(({ features }) => features.kind > 0);
+  const matchingSentences = rankedSentences.filter(({ features }) => features.kind > 0);
   const idsByWords = new Set(byWords.map(({ id }) => id));
-  const further = [...new Set(holding.map(({ sentence }) => sentence.passage))].filter(
+  const further = [...new Set(matchingSentences.map(({ sentence }) => sentence.passage))].filter(
     (id) => !idsByWords.has(id),
   );
   return [...byWords, ...further.map((id) => ({ ...passages[id]!, coverage: 0 }))];

@@ -8,7 +8,7 @@ import { isCalendar, isGeneric, isKnown, isQuantityWord } from './table-words.ts
 import { contentWords } from './words.ts';
 
 /** Kinds of answers that have a recognisable format. */
-const FORMATTED: ReadonlySet<QuestionKind> = new Set([
+const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set([
   'price',
   'duration',
   'hours',
@@ -27,7 +27,8 @@ const MAX_EXAMINED_SENTENCES = 12;
  */
 export function headingFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   const { kind, words, people, days, months } = question;
-  if (!FORMATTED.has(kind) || people.persons.length + days.size + months.size > 0) return rankedSentences;
+  if (!FORMATTED_KINDS.has(kind) || people.persons.length + days.size + months.size > 0)
+    return rankedSentences;
   const subject = [...words].filter((word) => !isGeneric(word) && !isCalendar(word) && !isQuantityWord(word));
   if (subject.length === 0) return rankedSentences;
   const answersUnderHeading = rankedSentences

@@ -64,20 +64,20 @@ export class Knowledge {
   readonly #embeddings: Embeddings | null;
   /** The vectors of the newest questions, which the recognition of small talk and the search share. */
   readonly #recent = new RecentVectors();
-  readonly #failed: (error: unknown) => void;
+  readonly #onFailure: (error: unknown) => void;
 
   /**
-   * `failed` receives the reason why a search by meaning failed. `documents` are shared with other calls; `texts` are
+   * `onFailure` receives the reason why a search by meaning failed. `documents` are shared with other calls; `texts` are
    * used by this call only.
    */
   constructor(
     texts: readonly KnownText[],
     embeddings: Embeddings | null = null,
-    failed: (error: unknown) => void = () => {},
+    onFailure: (error: unknown) => void = () => {},
     documents: TextIndex | null = null,
   ) {
     this.#embeddings = embeddings;
-    this.#failed = failed;
+    this.#onFailure = onFailure;
     this.#texts = TextIndex.of(texts, documents?.size ?? 0);
     this.#indexes = documents ? [documents, this.#texts] : [this.#texts];
     this.#passages = this.#indexes.flatMap(({ table }) => table.passages);
@@ -118,7 +118,7 @@ export class Knowledge {
     try {
       await this.#embed(page.table, signal);
     } catch (error) {
-      if (!signal?.aborted) this.#failed(error);
+      if (!signal?.aborted) this.#onFailure(error);
       return;
     }
     if (this.#pageText !== content) return;
@@ -329,7 +329,7 @@ export class Knowledge {
     const text = vectorText(question);
     const earlier = this.#recent.get(text);
     if (earlier) return earlier;
-    const vectors = await questionVectors(this.#embeddings, text, this.#failed, signal);
+    const vectors = await questionVectors(this.#embeddings, text, this.#onFailure, signal);
     if (vectors) this.#recent.set(text, vectors);
     return vectors;
   }

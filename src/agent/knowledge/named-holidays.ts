@@ -100,10 +100,12 @@ export const HOLIDAYS: readonly NamedHoliday[] = ENTRIES.map(([name, days, isPub
   isPublic,
 }));
 
-/** True if a word in the name of the holiday that a text contains begins with `word`, a stem. */
+/** True if the text names a holiday, and a word of that name begins with the stem `word`. */
 export function isHolidayWord(word: string, text: string): boolean {
-  const plain = text.replace(/[\u2018\u2019]/g, "'").toLowerCase();
-  const holidayName = HOLIDAYS.map(({ name }) => name.exec(plain)?.[0]).find((match) => match !== undefined);
+  const lowerText = text.replace(/[\u2018\u2019]/g, "'").toLowerCase();
+  const holidayName = HOLIDAYS.map(({ name }) => name.exec(lowerText)?.[0]).find(
+    (match) => match !== undefined,
+  );
   return holidayName?.split(' ').some((part) => part.startsWith(word)) ?? false;
 }
 
@@ -112,9 +114,9 @@ export function holidayIn(
   text: string,
   today: string,
 ): { holiday: NamedHoliday; words: string; first: string; last: string } | null {
-  const plain = text.replace(/[\u2018\u2019]/g, "'");
+  const plainText = text.replace(/[\u2018\u2019]/g, "'");
   for (const holiday of HOLIDAYS) {
-    const match = holiday.name.exec(plain);
+    const match = holiday.name.exec(plainText);
     if (!match) continue;
     const year = Number(today.slice(0, 4));
     const [first, last] = [year, year + 1].map(holiday.days).find((days) => days[1] >= today)!;

@@ -55,8 +55,8 @@ export function askedDay(text: string, today: string | null | undefined): AskedD
   const [near] = relativeDates(text, today);
   const span = date ? withYear(date, today) : near ? spanOfDays(near, near) : null;
   if (!span) return null;
-  const fixed = today ? holidayOn(span) : null;
-  return { span, holiday: fixed, words: new Set() };
+  const fixedHoliday = today ? holidayOn(span) : null;
+  return { span, holiday: fixedHoliday, words: new Set() };
 }
 
 /** Returns the next dates from `today` that match a span without a year. */
@@ -188,8 +188,8 @@ const isListOfDays = (cell: string): boolean => weekDays(cell).size > 0 && !/\d/
 
 /** True if a cell with days lacks one of `days`, or names it as an exception. */
 function isOtherDay(cell: string, days: ReadonlySet<number>): boolean {
-  const [cellDays, excepted] = [weekDays(cell), exceptedDays(cell)];
-  return [...days].some((day) => !cellDays.has(day) || excepted.has(day));
+  const [cellDays, exceptions] = [weekDays(cell), exceptedDays(cell)];
+  return [...days].some((day) => !cellDays.has(day) || exceptions.has(day));
 }
 
 /**

@@ -51,7 +51,7 @@ const LISTED_AGES = String.raw`(?:, (${AGE}(?:, ${AGE})*,? (?:and|&) ${AGE})\b)?
 const COUNT = String.raw`${NUMBER_SOURCE}|an?|my|our|the|his|her|both|another`;
 
 /** Matches counted people: "two small children aged 4 and 8" */
-const COUNTED =
+const COUNTED_PEOPLE =
   String.raw`\b(${COUNT})(?: (?:small|little|young|older|younger|other|own|of my|of our|more|` +
   String.raw`further))? (${NOUN})\b${OBJECT_NAME}${AGES}${LISTED_AGES}`;
 /** Matches ages before a noun: "two 4 year olds", "my 6-year-old son" */
@@ -60,7 +60,7 @@ const YEAR_OLD = String.raw`\b(?:(${COUNT}) )?(${NUMBER_SOURCE})[ -]?(${YEARS}|y
 const STATED_AGE =
   String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|` +
   String.raw`aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
-const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED_AGE}`, 'g');
+const ANY = new RegExp(`${YEAR_OLD}|${COUNTED_PEOPLE}|${STATED_AGE}`, 'g');
 /** Matches a speaker who is named beside others: "me and my son". The speaker is then counted. */
 const INCLUDES_SPEAKER = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;

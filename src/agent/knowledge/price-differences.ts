@@ -17,7 +17,7 @@ const ASKS = pattern('')`
   \bhow much (?:do|would|can|could|will) (?:i|we|you) save\b
 `;
 /** Matches the two things that a question compares. */
-const COMPARED_SIDES = pattern('')`
+const COMPARISON_SIDES = pattern('')`
   \bbetween (.+?) (?:and|to|vs\.?|versus) (.+)|
   \b(?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?(?: (?:is|are|does|do|would|will|for|if|to))? (.+?)
   (?: than| compared (?:to|with)| instead of| over)\b ?(.+)|\b(?:save|pay)\b (?:with|by taking|for|if i take)? ?(.+?)
@@ -31,7 +31,7 @@ export const asksDifference = (text: string): boolean =>
 
 export function differenceOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const text = question.text.slice(0, MAX_SENTENCE_LENGTH).toLowerCase();
-  const match = ASKS.test(text) ? COMPARED_SIDES.exec(text) : null;
+  const match = ASKS.test(text) ? COMPARISON_SIDES.exec(text) : null;
   if (!match) return LESS.test(text) ? compareTwoPrices(question, rows) : null;
   const [one, other] = match.slice(1).filter((part) => part !== undefined) as [string, string];
   return compareRows(question, [one, other], rows) ?? compareColumns(question, [one, other], rows);
@@ -76,19 +76,19 @@ function findChoice(side: string, rows: readonly TableRow[], question: ReadQuest
   // In "between short and long hair", a word that one side omits is taken from the other side.
   const all = question.words;
   const people = peopleIn(side).persons;
-  const scored = rows.map((row): Choice => {
+  const choices = rows.map((row): Choice => {
     const own = [...contentWords(withoutBrackets(row.cells[0] ?? ''))];
     const specificWords = own.filter((word) => hasWord(words, word) && !isGeneric(word)).length;
-    const also = own.filter((word) => hasWord(all, word)).length;
+    const allMatches = own.filter((word) => hasWord(all, word)).length;
     const ownClass = classOfRow(row);
     const person = ownClass && people.some((one) => fitsPerson(ownClass, one)) ? 1 : 0;
     const generic = own.filter((word) => hasWord(words, word)).length;
     const base =
       specificWords + person + (specificWords + person > 0 || generic === own.length ? generic / 2 : 0);
-    return { row, score: base > 0 ? base + also / 10 - own.length / 100 : 0 };
+    return { row, score: base > 0 ? base + allMatches / 10 - own.length / 100 : 0 };
   });
-  const top = scored.reduce((most, { score }) => Math.max(most, score), 0);
-  const [best, second] = scored.filter(({ score }) => score === top);
+  const top = choices.reduce((most, { score }) => Math.max(most, score), 0);
+  const [best, second] = choices.filter(({ score }) => score === top);
   return top > 0 && best && !second ? best : null;
 }
 
@@ -192,14 +192,14 @@ function columnOf(
 ): number | null {
   const words = contentWords(side);
   const calendar = calendarOf(side);
-  const scored = columns.map((at) => {
+  const scores = columns.map((at) => {
     const name = table.names[at] ?? '';
     const commonWords = [...contentWords(name)].filter((word) => hasWord(words, word)).length;
     const own = commonWords + (fits(calendarOf(name), calendar) ? 2 : 0) + 3 * quantityFits(name, side);
     // The other words of the question decide between columns that the side names equally well.
     return { at, score: own > 0 && fits(calendarOf(name), question) ? own + 1 : own };
   });
-  const top = Math.max(...scored.map(({ score }) => score));
-  const [best, second] = scored.filter(({ score }) => score === top);
+  const top = Math.max(...scores.map(({ score }) => score));
+  const [best, second] = scores.filter(({ score }) => score === top);
   return top > 0 && best && !second ? best.at : null;
 }

@@ -65,8 +65,8 @@ export const asksSum = ({ kind, text }: ReadQuestion): boolean =>
 
 export function sumOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const { people } = question;
-  const many = headcount(people) > 1;
-  const forPeople = many ? peopleSum(question, rows) : null;
+  const isSeveral = headcount(people) > 1;
+  const forPeople = isSeveral ? peopleSum(question, rows) : null;
   if (forPeople && !forPeople.isMissing) return forPeople;
   return sumOfItems(question, rows) ?? forPeople;
 }
@@ -85,11 +85,11 @@ export function peopleSum(
   const within = tables
     .filter((items) => items.every(isPriced))
     .sort((one, other) => scoreOf(other) - scoreOf(one));
-  const across = persons.map((person): Item => ({
+  const perPerson = persons.map((person): Item => ({
     count: person.count,
     cells: cellsFor(person, rows, question).filter(({ row }) => namedWords(row, question) > 0),
   }));
-  const items = within[0] ?? (across.every(isPriced) ? across : (fullestTable(tables) ?? across));
+  const items = within[0] ?? (perPerson.every(isPriced) ? perPerson : (fullestTable(tables) ?? perPerson));
   const pricedItems = items.filter(isPriced);
   if (pricedItems.length === 0 || !hasOnlyItems(question, pricedItems)) return null;
   if (pricedItems.length < items.length) return missingText(question, items);
@@ -140,8 +140,8 @@ function bestCells(cells: readonly Cell[], isAgeKnown = true): Cell[] {
   const top = cells.reduce((most, { score }) => Math.max(most, score), -Infinity);
   const fitting = cells.filter(({ score }) => score === top);
   if (!isAgeKnown) return fitting;
-  const narrow = fitting.reduce((least, { width }) => Math.min(least, width), Infinity);
-  return fitting.filter(({ width }) => width === narrow);
+  const leastWidth = fitting.reduce((least, { width }) => Math.min(least, width), Infinity);
+  return fitting.filter(({ width }) => width === leastWidth);
 }
 
 /** Returns the prices in a row, with the index of their cells. */
@@ -259,11 +259,12 @@ function bundlesOf({ people }: ReadQuestion, items: readonly Item[]): TableRow[]
   return table.rows
     .map((cells) => ({ cells, table, section, headings }))
     .filter(({ cells }) => {
-      const inside = peopleIn(cells[0] ?? '');
-      if (!personClass(cells[0] ?? '')?.isBundle || headcount(inside) !== headcount(people)) return false;
+      const peopleInCell = peopleIn(cells[0] ?? '');
+      if (!personClass(cells[0] ?? '')?.isBundle || headcount(peopleInCell) !== headcount(people))
+        return false;
       return (
         adults ===
-        inside.persons.filter(({ kind }) => kind === 'adult').reduce((sum, { count }) => sum + count, 0)
+        peopleInCell.persons.filter(({ kind }) => kind === 'adult').reduce((sum, { count }) => sum + count, 0)
       );
     });
 }

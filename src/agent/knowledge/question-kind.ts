@@ -131,7 +131,7 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
 const NUMBER = joinPattern`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
   fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)`;
 /** Like `NUMBER`, without "half a" and "an", which do not occur in ranges. */
-const COUNTED = NUMBER.replace('|half an?|an?', '');
+const COUNT_NUMBER = NUMBER.replace('|half an?|an?', '');
 const DAY = '(mon|tues|wednes|thurs|fri|satur|sun)days?';
 const MONTH = '(january|february|march|april|may|june|july|august|september|october|november|december)';
 const EVIDENCE: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
@@ -154,7 +154,7 @@ const EVIDENCE: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
   `,
   year: /\b(1[5-9]|20)\d\d\b|\b(nineteen|eighteen|seventeen|two thousand|centur(y|ies)|years? (old|ago))\b/i,
   count: pattern('i')`
-    \d|\b${COUNTED}\b|\b(daily|weekly|monthly|every|once|twice|unlimited|no limit|only one)\b
+    \d|\b${COUNT_NUMBER}\b|\b(daily|weekly|monthly|every|once|twice|unlimited|no limit|only one)\b
   `,
   hours: pattern('i')`
     \b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?([ap]\.?m|o.clock)\b|\b(closed|noon|midnight|round the clock|
@@ -195,12 +195,12 @@ const EVIDENCE: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
 
 /** Returns the kind of answer that is requested. `question` is the text as typed or recognised. */
 export function questionKind(question: string): QuestionKind {
-  const plain = question
+  const plainQuestion = question
     .toLowerCase()
     .replace(/[?!.…]+\s*$/g, '')
     .replace(/[’‘]/g, "'")
     .trim();
-  return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
+  return KINDS.find(([, pattern]) => pattern.test(plainQuestion))?.[0] ?? 'other';
 }
 
 /** True if a sentence contains an answer of this kind; null if the kind cannot be detected (`whether`, `other`). */
@@ -219,10 +219,10 @@ const WEEK_DAY = pattern('g')`
  * days.
  */
 export function weekDays(text: string): ReadonlySet<number> {
-  const plain = text.toLowerCase();
+  const lowerText = text.toLowerCase();
   const days = new Set<number>();
   const index = (word: string) => WEEK.findIndex((day) => day.startsWith(word.slice(0, 3)));
-  for (const [, from, to] of plain.matchAll(WEEK_DAY)) {
+  for (const [, from, to] of lowerText.matchAll(WEEK_DAY)) {
     const first = index(from!);
     const last = to === undefined ? first : index(to);
     for (let day = first; ; day = (day + 1) % 7) {
@@ -230,9 +230,9 @@ export function weekDays(text: string): ReadonlySet<number> {
       if (day === last) break;
     }
   }
-  if (/\bweek-?ends?\b/.test(plain)) days.add(5).add(6);
-  if (/\bweek-?days?\b|\bworking days\b/.test(plain)) for (let day = 0; day < 5; day += 1) days.add(day);
-  if (/\b(daily|every day|each day|seven days a week)\b/.test(plain))
+  if (/\bweek-?ends?\b/.test(lowerText)) days.add(5).add(6);
+  if (/\bweek-?days?\b|\bworking days\b/.test(lowerText)) for (let day = 0; day < 5; day += 1) days.add(day);
+  if (/\b(daily|every day|each day|seven days a week)\b/.test(lowerText))
     for (let day = 0; day < 7; day += 1) days.add(day);
   return days;
 }

@@ -2,13 +2,13 @@
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 
 /**
- * Requests the vectors of a question. If the engine fails, calls `failed` and returns null, so that the
+ * Requests the vectors of a question. If the engine fails, calls `onFailure` and returns null, so that the
  * search uses words only. Rejects if `signal` aborts.
  */
 export async function questionVectors(
   embeddings: Embeddings,
   question: string,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
   signal?: AbortSignal,
 ): Promise<QuestionVectors | null> {
   try {
@@ -18,7 +18,7 @@ export async function questionVectors(
     return { vector: Float32Array.from(vector!, (value) => value / length), words: [] };
   } catch (error) {
     signal?.throwIfAborted();
-    failed(error);
+    onFailure(error);
     return null;
   }
 }

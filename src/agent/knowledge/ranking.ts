@@ -190,7 +190,7 @@ export async function rank(
       (sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum),
       0,
     );
-    const holds = holdsAsked(question, sentence);
+    const holds = holdsAskedKind(question, sentence);
     const features: Features = {
       inContext: cosine(question.vector, sentence.vectors, 'inContext'),
       alone: cosine(question.vector, sentence.vectors, 'alone'),
@@ -221,7 +221,7 @@ export async function rank(
  * True if a sentence has the requested kind of answer. Below a heading with a person's name, it answers
  * "who".
  */
-const holdsAsked = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
+const holdsAskedKind = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
   (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);
 
 function leadOf(

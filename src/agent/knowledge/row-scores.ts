@@ -126,8 +126,9 @@ function headingFit(row: Row, people: People): number {
 /** Returns 0 if the question does not name the row. Words in brackets explain the name: "Small (up to 10 kg)". */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
   if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
-  const bare = nameScore(withoutBrackets(label), words) * (isHeadNamed(label, words) ? 1 : DETAIL_WEIGHT);
-  return bare > 0 ? bare + explanationScore(label, words) : nameScore(label, words);
+  const bareScore =
+    nameScore(withoutBrackets(label), words) * (isHeadNamed(label, words) ? 1 : DETAIL_WEIGHT);
+  return bareScore > 0 ? bareScore + explanationScore(label, words) : nameScore(label, words);
 }
 
 /** False if the question names only a detail after a comma: "small dog" of "Bath and brush, small dog". */

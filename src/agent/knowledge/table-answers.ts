@@ -47,10 +47,11 @@ export function tableFirst(
   const rows = tableRows(rankedSentences);
   const question =
     rows.length > 0 ? { ...readQuestion, definitions: definitionsOf(rows, rankedSentences) } : readQuestion;
-  const calculated = findCalculation(question, rankedSentences, rows);
-  if (calculated) return moveToFront(rankedSentences, calculated.row.ranked, calculated.text);
-  const tied = question.kind === 'price' ? tiedPrices(question, rankedSentences) : [];
-  if (tied.length > 0) return [{ ...rankedSentences[0]!, choices: tied }, ...rankedSentences.slice(1)];
+  const calculation = findCalculation(question, rankedSentences, rows);
+  if (calculation) return moveToFront(rankedSentences, calculation.row.ranked, calculation.text);
+  const tiedTexts = question.kind === 'price' ? tiedPrices(question, rankedSentences) : [];
+  if (tiedTexts.length > 0)
+    return [{ ...rankedSentences[0]!, choices: tiedTexts }, ...rankedSentences.slice(1)];
   if (rows.length === 0) return rankedSentences;
   const list = listRows(question, rows);
   if (list) return moveToFront(rankedSentences, list.row.ranked, list.text);
@@ -148,9 +149,11 @@ function tiedPrices(question: ReadQuestion, rankedSentences: readonly RankedSent
   const namedPart = ({ cells }: Row) =>
     [...contentWords(cells[0] ?? '')].filter((word) => hasWord(question.words, word)).join(' ');
   const part = namedPart(best);
-  const tied = rows.filter((row) => row.section === best.section && namedPart(row) === part);
+  const tiedRows = rows.filter((row) => row.section === best.section && namedPart(row) === part);
   if (part.split(' ').every(isGeneric)) return [];
-  return part && tied.length > 1 && tied.length <= MAX_CHOICES ? tied.map(({ cells }) => cells[0]!) : [];
+  return part && tiedRows.length > 1 && tiedRows.length <= MAX_CHOICES
+    ? tiedRows.map(({ cells }) => cells[0]!)
+    : [];
 }
 
 /** Returns the names of rows or tables that match a question equally well; empty if their names do not differ. */

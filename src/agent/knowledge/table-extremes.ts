@@ -52,7 +52,7 @@ function findExtreme<Of extends TableRow>(
   least: boolean,
 ): Match<Of>[] {
   const { people } = question;
-  const about = [...question.words].filter(
+  const extremeWords = [...question.words].filter(
     (word) =>
       !SUPERLATIVES.has(word) &&
       !EXTREME_WORDS.has(word) &&
@@ -73,7 +73,7 @@ function findExtreme<Of extends TableRow>(
       const count = table.filter(({ cells }) => hasIn(cells[0] ?? '', word)).length;
       return count > 0 && count < table.length;
     };
-    const namedWords = about.filter(
+    const namedWords = extremeWords.filter(
       (word) =>
         (isInSomeRow(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
         (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
@@ -84,7 +84,7 @@ function findExtreme<Of extends TableRow>(
     );
     const column = measuredColumn(some, question, measure);
     const isSure = measure !== PRICE_CELL || isComparable(some, column);
-    const isAboutTable = about.length > 0 && about.every((word) => isKnown(word, title));
+    const isAboutTable = extremeWords.length > 0 && extremeWords.every((word) => isKnown(word, title));
     return some.length > 1 && column > 0 && isSure ? [{ rows: some, column, isAboutTable }] : [];
   });
   // "Which room is the biggest?" is about the table of rooms, not about each table with a column for the room.
@@ -92,13 +92,13 @@ function findExtreme<Of extends TableRow>(
   const [only, another] = matchesAboutTable.length > 0 ? matchesAboutTable : matches;
   if (!only || another) return [];
   const { rows: some, column } = only;
-  const measured = some.flatMap((row) => {
+  const values = some.flatMap((row) => {
     const value = numberIn(row.cells[column] ?? '');
     return value === null ? [] : [{ row, value: least ? value : -value }];
   });
   const best =
-    measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
-  if (!best || measured.length < 2) return [];
+    values.length > 0 ? values.reduce((one, other) => (other.value < one.value ? other : one)) : null;
+  if (!best || values.length < 2) return [];
   // "How much is the largest boat?" asks for the price in the row that another column selects.
   const asksForColumn = FORMATTED_KINDS.has(question.kind) || question.kind === 'person';
   const columns = asksForColumn ? columnsOf(best.row, question, columnCalendar(question)).columns : [];

@@ -62,7 +62,7 @@ function byColumn(question: ReadQuestion, table: readonly Row[]): { text: string
   const filledRows = table.filter(
     ({ cells }) => cells[column] && !/^(?:closed|no|none)$/i.test(cells[column]),
   );
-  const inOrder = ordered(filledRows);
+  const inOrder = inTableOrder(filledRows);
   if (inOrder.length === 0 || inOrder.length > MAX_ROWS) return null;
   const items = inOrder.map(({ cells }) => `${cells[0]!} ${cells[column]!}`);
   return { text: `${names[column]!}: ${items.join(', ')}`, row: inOrder[0]! };
@@ -78,13 +78,13 @@ function byCell(question: ReadQuestion, table: readonly Row[]): { text: string; 
   const [first] = holding;
   if (!first || holding.length > MAX_ROWS || holding.some(({ at }) => at !== first.at)) return null;
   const cells = new Set(holding.map(({ row }) => row.cells[first.at]!));
-  const inOrder = ordered(holding.map(({ row }) => row));
+  const inOrder = inTableOrder(holding.map(({ row }) => row));
   if (cells.size === 1) return { text: `${[...cells][0]!}: ${joinNames(inOrder)}`, row: inOrder[0]! };
   const items = inOrder.map((row) => `${row.cells[0]!}: ${row.cells[first.at]!}`);
   return { text: items.join('. '), row: inOrder[0]! };
 }
 
-const ordered = (rows: readonly Row[]): Row[] =>
+const inTableOrder = (rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.ranked.sentence.place - other.ranked.sentence.place);
 
 function joinNames(rows: readonly Row[]): string {

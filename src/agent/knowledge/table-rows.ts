@@ -92,12 +92,12 @@ const isAgeColumn = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test
  */
 export function classOfCell(name: string, cell: string): PersonClass | null {
   if (!isAgeColumn(name)) return null;
-  const bound = /\b(?:from|min\w*)\b/i.test(name)
+  const boundWord = /\b(?:from|min\w*)\b/i.test(name)
     ? 'from '
     : /\b(?:to|until|max\w*)\b/i.test(name)
       ? 'up to '
       : '';
-  return personClass(/^\d+$/.test(cell) ? `${bound}${cell}` : cell, true);
+  return personClass(/^\d+$/.test(cell) ? `${boundWord}${cell}` : cell, true);
 }
 
 /** True if a row is for adults or children: "Under 16" in another row is then an age. */

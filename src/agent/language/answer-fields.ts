@@ -26,10 +26,10 @@ export function withoutAnswerFields<Of extends Message>(message: Of): Message {
   if (!hasAnswerFields(message)) return message;
   const { role, content, tool_calls: calls } = message;
   if (!calls) return { role, content };
-  const plain = calls.map(({ id, function: { name, arguments: input } }) => ({
+  const plainCalls = calls.map(({ id, function: { name, arguments: input } }) => ({
     id,
     type: 'function',
     function: { name, arguments: input },
   }));
-  return { role, content, tool_calls: plain };
+  return { role, content, tool_calls: plainCalls };
 }

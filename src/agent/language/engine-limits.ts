@@ -80,26 +80,30 @@ export function shapeRequest(
   request: Readonly<Record<string, unknown>>,
   limits: ReadonlySet<Limit>,
 ): Record<string, unknown> {
-  const shaped: Record<string, unknown> = { ...request };
-  if (limits.has('usage')) delete shaped['stream_options'];
-  if (limits.has('temperature')) delete shaped['temperature'];
-  if (limits.has('json_mode')) delete shaped['response_format'];
-  if (limits.has('tool_choice')) delete shaped['tool_choice'];
-  if (limits.has('token_limit_name') && 'max_tokens' in shaped) {
-    shaped['max_completion_tokens'] = shaped['max_tokens'];
-    delete shaped['max_tokens'];
+  const shapedRequest: Record<string, unknown> = { ...request };
+  if (limits.has('usage')) delete shapedRequest['stream_options'];
+  if (limits.has('temperature')) delete shapedRequest['temperature'];
+  if (limits.has('json_mode')) delete shapedRequest['response_format'];
+  if (limits.has('tool_choice')) delete shapedRequest['tool_choice'];
+  if (limits.has('token_limit_name') && 'max_tokens' in shapedRequest) {
+    shapedRequest['max_completion_tokens'] = shapedRequest['max_tokens'];
+    delete shapedRequest['max_tokens'];
   }
   if (limits.has('token_limit')) {
-    delete shaped['max_tokens'];
-    delete shaped['max_completion_tokens'];
+    delete shapedRequest['max_tokens'];
+    delete shapedRequest['max_completion_tokens'];
   }
   if (limits.has('tools')) {
-    delete shaped['tools'];
-    delete shaped['tool_choice'];
+    delete shapedRequest['tools'];
+    delete shapedRequest['tool_choice'];
   }
-  if (Array.isArray(shaped['messages']))
-    shaped['messages'] = messagesFor(shaped['messages'] as Message[], limits, 'tools' in shaped);
-  return shaped;
+  if (Array.isArray(shapedRequest['messages']))
+    shapedRequest['messages'] = messagesFor(
+      shapedRequest['messages'] as Message[],
+      limits,
+      'tools' in shapedRequest,
+    );
+  return shapedRequest;
 }
 
 /**
@@ -112,24 +116,24 @@ function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, h
   // Some servers, such as Bedrock, refuse tool calls in a request that offers no tools.
   const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
   const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');
-  const shaped: Message[] = [];
+  const shapedMessages: Message[] = [];
   for (const message of flat.filter((each) => !asVisitor(each))) {
     const role = message.role === 'system' && limits.has('developer_role') ? 'developer' : message.role;
-    append(shaped, { ...message, role });
+    append(shapedMessages, { ...message, role });
   }
   const instructions = flat.filter(asVisitor).map(textOf).filter(Boolean).join('\n\n');
-  return instructions ? addInstructions(shaped, instructions) : shaped;
+  return instructions ? addInstructions(shapedMessages, instructions) : shapedMessages;
 }
 
-function append(shaped: Message[], message: Message): void {
-  const last = shaped.at(-1);
+function append(messages: Message[], message: Message): void {
+  const last = messages.at(-1);
   if (last && canMerge(last, message)) {
-    shaped[shaped.length - 1] = { ...last, content: `${textOf(last)}\n\n${textOf(message)}` };
+    messages[messages.length - 1] = { ...last, content: `${textOf(last)}\n\n${textOf(message)}` };
     return;
   }
-  if (message.role === 'assistant' && !shaped.some(({ role }) => role === 'user'))
-    shaped.push({ role: 'user', content: '(The call begins.)' });
-  shaped.push(message);
+  if (message.role === 'assistant' && !messages.some(({ role }) => role === 'user'))
+    messages.push({ role: 'user', content: '(The call begins.)' });
+  messages.push(message);
 }
 
 const canMerge = (last: Message, next: Message): boolean =>

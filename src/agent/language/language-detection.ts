@@ -82,8 +82,8 @@ function bestByWords(lower: string, candidates: readonly TaggedLanguage[]): stri
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 /** Finds the tag in `among` that a recogniser reported as `de`, `de-DE` or `german`. */
-export function spokenLanguage(reported: string, among: readonly string[]): string | null {
-  const word = reported.trim().toLowerCase();
+export function spokenLanguage(reportedName: string, among: readonly string[]): string | null {
+  const word = reportedName.trim().toLowerCase();
   return (
     among.find(
       (tag) =>

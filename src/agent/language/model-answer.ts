@@ -48,11 +48,11 @@ export async function* streamAnswer(
   const opaque = new OpaqueFields();
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
-  const take = (filtered: ModelText) => {
-    for (const call of filtered.calls) calls.write(call);
-    if (filtered.unopened) storeFact(endpoint, 'unopened_thought', clock.now());
+  const take = (modelText: ModelText) => {
+    for (const call of modelText.calls) calls.write(call);
+    if (modelText.unopened) storeFact(endpoint, 'unopened_thought', clock.now());
     // An answer that was cut off may have ended inside its reasoning.
-    if (filtered.noThought && end.finish !== 'length') removeFact(endpoint, 'unopened_thought');
+    if (modelText.noThought && end.finish !== 'length') removeFact(endpoint, 'unopened_thought');
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
     end.finish = chunk.finish || end.finish;
@@ -60,10 +60,10 @@ export async function* streamAnswer(
     end.usage = chunk.usage ?? end.usage;
     calls.take(chunk.calls);
     opaque.add(chunk.opaque);
-    const filtered = filter.push(chunk.text);
-    take(filtered);
-    if (chunk.reasoning || filtered.reasoning) yield { reasoning: true };
-    const text = filtered.text.slice(0, MAX_ANSWER - characters);
+    const modelText = filter.push(chunk.text);
+    take(modelText);
+    if (chunk.reasoning || modelText.reasoning) yield { reasoning: true };
+    const text = modelText.text.slice(0, MAX_ANSWER - characters);
     characters += text.length;
     if (text) yield { text };
     if (characters === MAX_ANSWER) {

@@ -55,11 +55,11 @@ export class ModelCalls {
 
   /** Adds the pieces of calls in one delta. */
   take(pieces: readonly CallPiece[]): void {
-    const touched = new Set<Entry>();
+    const touchedEntries = new Set<Entry>();
     for (const piece of pieces) {
-      const entry = this.#entryFor(piece, touched);
+      const entry = this.#entryFor(piece, touchedEntries);
       if (!entry) return;
-      touched.add(entry);
+      touchedEntries.add(entry);
       entry.opaque.add(piece.opaque);
       this.#append(entry, piece.arguments);
     }
@@ -88,12 +88,12 @@ export class ModelCalls {
   }
 
   /** Finds the open call that a piece continues, or creates one; undefined if there are too many calls. */
-  #entryFor(piece: CallPiece, touched: ReadonlySet<Entry>): Entry | undefined {
+  #entryFor(piece: CallPiece, touchedEntries: ReadonlySet<Entry>): Entry | undefined {
     const id = piece.id?.slice(0, MAX_NAME) ?? '';
     const name = piece.name?.slice(0, MAX_NAME) ?? '';
     const entry = this.#find(piece.index, id);
     // A second piece with a name in the same delta is a separate call.
-    const isSecond = entry !== undefined && name !== '' && touched.has(entry);
+    const isSecond = entry !== undefined && name !== '' && touchedEntries.has(entry);
     if (!entry || isSecond || this.#isAnother(entry, id, name) || isNext(entry, piece.arguments))
       return this.#begin(piece.index, id, name || (entry?.name ?? ''));
     this.#continue(entry, id, name);
@@ -101,8 +101,8 @@ export class ModelCalls {
   }
 
   #find(index: number | null, id: string): Entry | undefined {
-    const numbered = this.#entries.filter((entry) => index === null || entry.index === index);
-    return numbered.findLast((entry) => id !== '' && entry.id === id) ?? numbered.at(-1);
+    const candidates = this.#entries.filter((entry) => index === null || entry.index === index);
+    return candidates.findLast((entry) => id !== '' && entry.id === id) ?? candidates.at(-1);
   }
 
   #begin(index: number | null, id: string, name: string): Entry | undefined {

@@ -13,7 +13,7 @@ const Text = z.union([
   ),
 ]);
 const Name = z.nullish(z.string()).catch(null);
-const Called = z.looseObject({
+const CalledFunction = z.looseObject({
   name: Name,
   /** Arguments as a JSON string, or as an object. */
   arguments: z
@@ -23,7 +23,7 @@ const Called = z.looseObject({
 const Call = z.looseObject({
   index: z.nullish(z.coerce.number().int()).catch(null),
   id: Name,
-  function: z.nullish(Called).catch(null),
+  function: z.nullish(CalledFunction).catch(null),
 });
 const Delta = z.looseObject({
   content: z.nullish(Text).catch(null),
@@ -32,7 +32,7 @@ const Delta = z.looseObject({
   reasoning: z.nullish(z.unknown()),
   thinking: z.nullish(z.unknown()),
   tool_calls: z.nullish(z.array(Call.nullable().catch(null))).catch(null),
-  function_call: z.nullish(Called).catch(null),
+  function_call: z.nullish(CalledFunction).catch(null),
 });
 const Count = z.number().catch(0);
 const Usage = z.looseObject({

@@ -132,7 +132,7 @@ const isFinish = ({ finish }: ModelChunk): boolean => finish !== null && finish 
 /** Number of characters at the end of an answer that are checked for completeness. */
 const TAIL = 80;
 /** Matches the end of a sentence, a list, a block or a call. An emoji also ends a sentence. */
-const COMPLETE =
+const COMPLETE_EVENT =
   /[.!?\u2026\u3002\uFF01\uFF1F\u0964\u061F"'\u201D\u2019\u00BB)\]}>|*`\p{Extended_Pictographic}]\uFE0F?\s*$/u;
 
 /** Tracks how much of an answer the server has sent. */
@@ -164,7 +164,7 @@ class Progress {
 
   /** Called at the end of the body. An answer without a finish reason that stops within a sentence is incomplete. */
   end(bytes: boolean): void {
-    const isWhole = this.#calls ? !this.#calls.isOpen : COMPLETE.test(this.#tail);
+    const isWhole = this.#calls ? !this.#calls.isOpen : COMPLETE_EVENT.test(this.#tail);
     if (this.isFinished || this.#hasLastUsage || isWhole) return;
     if (!bytes) throw new PassingError('cut_off');
     throw new ModelError(this.#tail !== '' || this.#calls ? 'cut_off' : 'bad_response');

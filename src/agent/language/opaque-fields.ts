@@ -42,23 +42,23 @@ function mergeValues(name: string, before: unknown, next: unknown, depth: number
 }
 
 function mergeFields(before: OpaqueValues, next: OpaqueValues, depth: number): OpaqueValues {
-  const merged = { ...before };
+  const result = { ...before };
   for (const [name, value] of Object.entries(next)) {
-    const own = Object.hasOwn(merged, name) ? merged[name] : undefined;
-    if (name !== '__proto__') merged[name] = mergeValues(name, own, value, depth);
+    const own = Object.hasOwn(result, name) ? result[name] : undefined;
+    if (name !== '__proto__') result[name] = mergeValues(name, own, value, depth);
   }
-  return merged;
+  return result;
 }
 
 /** Merges two lists. Entries with the same index and type are pieces of one entry. */
 function mergeLists(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
-  const merged = [...before];
+  const result = [...before];
   for (const entry of next) {
-    const place = isFields(entry) ? merged.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
-    if (place >= 0) merged[place] = mergeValues('', merged[place], entry, depth);
-    else if (merged.length < MAX_ENTRIES) merged.push(entry);
+    const place = isFields(entry) ? result.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
+    if (place >= 0) result[place] = mergeValues('', result[place], entry, depth);
+    else if (result.length < MAX_ENTRIES) result.push(entry);
   }
-  return merged;
+  return result;
 }
 
 const isSame = (one: OpaqueValues, other: OpaqueValues): boolean =>

@@ -92,8 +92,8 @@ export class ReasoningFilter {
     const last = this.#filter(true);
     this.#rest = '';
     if (!this.#isReasoningExpected || !this.#inside) return last;
-    const plain = new ReasoningFilter(false, this.#tools);
-    const [first, rest] = [plain.push(this.#inside.body), plain.end()];
+    const plainFilter = new ReasoningFilter(false, this.#tools);
+    const [first, rest] = [plainFilter.push(this.#inside.body), plainFilter.end()];
     return {
       text: last.text + first.text + rest.text,
       reasoning: last.reasoning,
@@ -122,8 +122,8 @@ export class ReasoningFilter {
     if (this.#rest !== '') this.#isAfterBlock = false;
 
     const mark = firstMark(this.#rest);
-    const bare = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
-    if (bare) return this.#enterBare(modelText, bare);
+    const bareStart = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
+    if (bareStart) return this.#enterBare(modelText, bareStart);
     if (mark) return this.#enterMarked(modelText, mark, isOver);
     this.#say(modelText, this.#rest.length - (isOver ? 0 : withheldLength(this.#rest)));
     return false;
@@ -160,18 +160,18 @@ export class ReasoningFilter {
 
   /** Reads the block's body. Returns true if the block ended. */
   #readBody(modelText: ModelText, isOver: boolean): boolean {
-    const inside = this.#inside;
-    if (!inside) return false;
-    if (inside.scan) return this.#leaveBare(modelText, inside, inside.scan, isOver);
-    modelText.reasoning ||= inside.block.kind !== 'call';
-    const { at, length, hold } = findClosing(this.#rest, inside.block);
+    const openBlock = this.#inside;
+    if (!openBlock) return false;
+    if (openBlock.scan) return this.#leaveBare(modelText, openBlock, openBlock.scan, isOver);
+    modelText.reasoning ||= openBlock.block.kind !== 'call';
+    const { at, length, hold } = findClosing(this.#rest, openBlock.block);
     const isEnd = at >= 0;
     const body = this.#take(
       isEnd ? at : this.#rest.length - (isOver ? 0 : Math.min(this.#rest.length, hold)),
     );
-    inside.body = (inside.body + body).slice(0, MAX_CALL);
+    openBlock.body = (openBlock.body + body).slice(0, MAX_CALL);
     if (!isEnd && !isOver) return false;
-    if (isCall(inside)) modelText.calls.push(inside.body);
+    if (isCall(openBlock)) modelText.calls.push(openBlock.body);
     if (!isEnd) return false;
     this.#take(length);
     this.#end();

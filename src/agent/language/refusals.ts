@@ -167,10 +167,10 @@ function toolIn(text: string, { tools }: Readonly<Record<string, unknown>>): str
   const names = (tools as OfferedTool[])
     .map((tool) => tool.function?.name)
     .filter((name) => typeof name === 'string');
-  const quoted = firstOf(names, (name) =>
+  const quotedName = firstOf(names, (name) =>
     Math.min(...[`'${name}'`, `"${name}"`, `\`${name}\``].map((each) => placeOf(text, each))),
   );
-  if (quoted !== null) return quoted;
+  if (quotedName !== null) return quotedName;
   const place = /\b(?:tools?|functions?|function_declarations)(?:\[|\.)(\d{1,4})/i.exec(text)?.[1];
   if (place !== undefined) return names[Number(place)] ?? null;
   return firstOf(names, (name) => wordAt(text, name));

@@ -42,14 +42,14 @@ async function read(
   text: string,
 ): Promise<{ tokens: string[]; vectors: Float32Array[]; mean: Float32Array }> {
   const { ids, tokens } = tokenizer.encode(text);
-  const bounded = ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1)!] : ids;
-  const shape = [1, bounded.length];
+  const boundedIds = ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1)!] : ids;
+  const shape = [1, boundedIds.length];
   const tensor = (values: readonly number[]) =>
     new Tensor('int64', BigInt64Array.from(values, BigInt), shape);
   const inputs = {
-    input_ids: tensor(bounded),
-    attention_mask: tensor(bounded.map(() => 1)),
-    token_type_ids: tensor(bounded.map(() => 0)),
+    input_ids: tensor(boundedIds),
+    attention_mask: tensor(boundedIds.map(() => 1)),
+    token_type_ids: tensor(boundedIds.map(() => 0)),
   };
   // Some models have no input for token types.
   const feeds = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
@@ -58,11 +58,11 @@ async function read(
   const dimensions = output!.dims[2]!;
   const sum = new Float32Array(dimensions);
   for (let at = 0; at < values.length; at += 1) sum[at % dimensions]! += values[at]!;
-  const vectors = bounded.map((_: number, index: number) =>
+  const vectors = boundedIds.map((_: number, index: number) =>
     toUnitVector(values.subarray(index * dimensions, (index + 1) * dimensions)),
   );
   // The mean over all tokens is the pooling that sentence-transformers uses for this model.
-  return { tokens: tokens.slice(0, bounded.length), vectors, mean: toUnitVector(sum) };
+  return { tokens: tokens.slice(0, boundedIds.length), vectors, mean: toUnitVector(sum) };
 }
 
 function toUnitVector(vector: Float32Array): Float32Array {

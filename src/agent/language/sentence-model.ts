@@ -212,8 +212,8 @@ export class SentenceModel {
     const { questions, documents, calls } = this.#waitingTasks;
     if (questions.length + calls.length > 0) this.#servesCalls = true;
     if (questions.length > 0) return questions.shift();
-    const callsTurn = calls.length > 0 && this.#documentsInRow >= DOCUMENTS_IN_A_ROW;
-    if (documents.length === 0 || callsTurn) {
+    const isCallsTurn = calls.length > 0 && this.#documentsInRow >= DOCUMENTS_IN_A_ROW;
+    if (documents.length === 0 || isCallsTurn) {
       this.#documentsInRow = 0;
       return calls.shift();
     }

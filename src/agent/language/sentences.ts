@@ -63,12 +63,12 @@ export const serviceSentence = (text: string, isFinal = false): Sentence => ({
 
 /** Splits a text into segments, each with the white space after it. */
 function segmentsOf(text: string): string[] {
-  const masked = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
+  const maskedText = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
   const mergedTexts: string[] = [];
   let at = 0;
   // `end` holds the last characters separately, because slicing a growing string would copy it each time.
   let end = '';
-  for (const { segment } of segmenter.segment(masked)) {
+  for (const { segment } of segmenter.segment(maskedText)) {
     const writtenText = text.slice(at, at + segment.length);
     at += segment.length;
     const isAbbreviation = ABBREVIATION.test(end);
@@ -227,8 +227,8 @@ class SentenceSplitter {
       this.#rest = more.join('');
       yield* this.#begin([long]);
     } else if (!this.#hasYielded) {
-      const over = SENTENCE_OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest);
-      const first = over ? this.#rest : clauseOf(this.#rest);
+      const isOver = SENTENCE_OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest);
+      const first = isOver ? this.#rest : clauseOf(this.#rest);
       if (first === undefined) return;
       this.#rest = this.#rest.slice(first.length);
       yield* this.#begin([first]);
@@ -300,7 +300,7 @@ function splitSegment(segment: string): string[] {
 
 /** Returns the first clause. A clause does not end within a link or an address. */
 function clauseOf(text: string): string | undefined {
-  const masked = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
-  const clause = CLAUSE.exec(masked)?.[0] ?? PHRASE_END.exec(masked)?.[0];
+  const maskedText = text.replace(UNSPLITTABLE, (whole) => 'x'.repeat(whole.length));
+  const clause = CLAUSE.exec(maskedText)?.[0] ?? PHRASE_END.exec(maskedText)?.[0];
   return clause === undefined ? undefined : text.slice(0, clause.length);
 }

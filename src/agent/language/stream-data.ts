@@ -85,10 +85,10 @@ async function* textOf(
 ): AsyncIterable<string> {
   const decoder = new TextDecoder();
   // The body of an aborted request does not always end.
-  const aborted = rejectionBy(signal);
-  aborted.catch(() => undefined);
+  const abortion = rejectionBy(signal);
+  abortion.catch(() => undefined);
   for (let bytes = 0; ;) {
-    const { done, value } = await Promise.race([reader.read(), aborted]);
+    const { done, value } = await Promise.race([reader.read(), abortion]);
     if (done) break;
     bytes += value.byteLength;
     if (bytes > MAX_BYTES) throw new ModelError('bad_response');

@@ -17,8 +17,8 @@ export interface TextCall {
 /** Finds the tool with a name. Some models add a namespace before the name or a number after it. */
 export function findToolName(name: string, tools: OfferedTools): string | undefined {
   if (tools.has(name)) return name;
-  const plain = name.replace(/:\d+$/, '').replace(/^.*[.:]/, '');
-  return tools.has(plain) ? plain : undefined;
+  const plainName = name.replace(/:\d+$/, '').replace(/^.*[.:]/, '');
+  return tools.has(plainName) ? plainName : undefined;
 }
 
 /** Parses the calls in a text. Names of unknown tools are accepted if the text has the format of a call. */
@@ -85,8 +85,8 @@ function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
   return valuesIn(text).flatMap(({ value, before }): TextCall[] => {
     const calls = toList(value).flatMap((each) => callOf(each, tools) ?? []);
     if (calls.length > 0 || !isObject(value)) return calls;
-    const addressed = /\bto=([\w.:-]+)/.exec(before)?.[1];
-    const words = addressed === undefined ? before.match(/[A-Za-z_][\w-]*/g) : [addressed];
+    const addressedTool = /\bto=([\w.:-]+)/.exec(before)?.[1];
+    const words = addressedTool === undefined ? before.match(/[A-Za-z_][\w-]*/g) : [addressedTool];
     const name = words?.findLast((word) => findToolName(word, tools) !== undefined);
     return name === undefined ? [] : [{ name, arguments: JSON.stringify(value) }];
   });

@@ -57,14 +57,14 @@ function hostOf(address: string): string {
 }
 
 function inline(tokens: readonly Token[]): TwoTexts {
-  let spoken = '';
+  let spokenText = '';
   let visible = '';
   for (const token of tokens) {
     const two = (INLINE[token.type] ?? ((other: Token) => plain(other.raw)))(token);
-    spoken += two.spokenText;
+    spokenText += two.spokenText;
     visible += two.visibleText;
   }
-  return { spokenText: spoken, visibleText: visible };
+  return { spokenText, visibleText: visible };
 }
 
 /** Matches Markdown marks whose counterpart is in another sentence. */

@@ -65,14 +65,14 @@ startWatchdog(Infinity, true);
 
 /** Requests that wait, also for the model to be loaded. */
 const waitingRequests: AnswerRequest[] = [];
-const stopped = new Set<number>();
+const stoppedIds = new Set<number>();
 /** Null until the model is loaded. */
 let answerNext: (() => Promise<void>) | null = null;
 let isBusy = true;
 
 process.on('message', (request: Request) => {
   if (request.is === 'ping') return reply({ alive: true });
-  if (request.is === 'stop') return void stopped.add(request.id);
+  if (request.is === 'stop') return void stoppedIds.add(request.id);
   waitingRequests.push(request);
   if (!isBusy) void answerNext?.();
 });
@@ -111,7 +111,7 @@ async function answerAll(): Promise<void> {
     await answer(request).catch((error: unknown) =>
       reply({ id, failed: error instanceof Error ? error.name : 'unknown' }),
     );
-    stopped.delete(id);
+    stoppedIds.delete(id);
   }
   isBusy = false;
 }
@@ -134,7 +134,7 @@ async function answer(request: AnswerRequest): Promise<void> {
   const sequence = sequenceFor(tokens);
   const usage = { prompt: tokens.length, completion: 0, cached: await readPrompt(sequence, tokens, id) };
   const maxTokens = Math.min(request.maxTokens, MAX_ANSWER_TOKENS, room);
-  if (onlyReads || stopped.has(id)) return reply({ id, finish: 'stop', usage });
+  if (onlyReads || stoppedIds.has(id)) return reply({ id, finish: 'stop', usage });
   const answerTokens: Token[] = [];
   let sentLength = 0;
   const options = {
@@ -143,7 +143,7 @@ async function answer(request: AnswerRequest): Promise<void> {
     repeatPenalty: { penalty: REPEAT_PENALTY, punishTokens: () => answerTokens.slice(-REPEAT_TOKENS) },
   };
   for await (const token of sequence.evaluate(tokens.slice(-1), options)) {
-    if (stopped.has(id)) break;
+    if (stoppedIds.has(id)) break;
     answerTokens.push(token);
     const text = model.detokenize(answerTokens, true);
     // The bytes of one character may be in several tokens.
@@ -181,21 +181,21 @@ function sequenceFor(tokens: readonly Token[]): Sequence {
 }
 
 function commonTokens({ contextTokens }: Sequence, tokens: readonly Token[]): number {
-  const different = contextTokens.findIndex((token, at) => token !== tokens[at]);
-  return different < 0 ? contextTokens.length : different;
+  const firstDifference = contextTokens.findIndex((token, at) => token !== tokens[at]);
+  return firstDifference < 0 ? contextTokens.length : firstDifference;
 }
 
 /** Reads the prompt except its last token, which begins the answer. Returns how much of it had been read before. */
 async function readPrompt(sequence: Sequence, tokens: readonly Token[], id: number): Promise<number> {
   const end = tokens.length - 1;
-  const common = sequence.compareContextTokens(tokens).firstDifferentIndex;
-  const cached = Math.min(common, end);
-  await sequence.adaptStateToTokens(tokens.slice(0, cached), false);
-  for (let at = cached; at < end && !stopped.has(id); at += TOKENS_AT_ONCE) {
+  const commonLength = sequence.compareContextTokens(tokens).firstDifferentIndex;
+  const cachedTokens = Math.min(commonLength, end);
+  await sequence.adaptStateToTokens(tokens.slice(0, cachedTokens), false);
+  for (let at = cachedTokens; at < end && !stoppedIds.has(id); at += TOKENS_AT_ONCE) {
     reply({ id, reading: true });
     await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, Math.min(at + TOKENS_AT_ONCE, end)));
   }
-  return cached;
+  return cachedTokens;
 }
 
 answerNext = answerAll;

@@ -12,7 +12,7 @@ import { ModelProcess, programBeside } from '../speech/model-process.ts';
 import type { Answer, Chat, Request, Setup, Usage } from './protocol.ts';
 
 /** Maximum number of questions that wait; above it, an account with its fair share of them is refused. */
-const MAX_QUEUED = 16;
+const MAX_QUEUED_JOBS = 16;
 /** After this number of crashes within a minute the model rests for a minute, and the documents answer at once. */
 const MAX_CRASHES = 2;
 const REST_MS = 60_000;
@@ -120,7 +120,7 @@ export class LocalModel {
     if (!data) return refusal(400, `The model ${this.name} reads only text.`);
     const { messages, tools = [], temperature = null, ...limits } = data;
     if (this.#isResting()) return refusal(503, `The model ${this.name} crashed and rests for a minute.`);
-    if (this.#queue.isFullFor(account, MAX_QUEUED))
+    if (this.#queue.isFullFor(account, MAX_QUEUED_JOBS))
       return refusal(429, `Too many questions wait for the model ${this.name}.`);
     const id = (this.#lastId += 1);
     const maxTokens = limits.max_tokens ?? limits.max_completion_tokens ?? Infinity;

@@ -186,11 +186,11 @@ export class Answering {
    * Returns the lines before a question, including the interrupted answer. Without that answer the responder would
    * treat the earlier question as unanswered. Null if the question was dropped in the meantime.
    */
-  async #afterCut(cut: Promise<void>, question: string): Promise<readonly Exchange[] | null> {
+  async #afterCut(cutEnd: Promise<void>, question: string): Promise<readonly Exchange[] | null> {
     const { history } = this.#parts;
     const before = [...history()];
     const { turn, signal } = this.#begin(undefined, question);
-    await turn.run(() => cut, signal);
+    await turn.run(() => cutEnd, signal);
     if (signal.aborted) return null;
     return history().filter((line) => line.role === 'assistant' || before.includes(line));
   }

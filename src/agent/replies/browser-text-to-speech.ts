@@ -42,7 +42,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
   readonly #sentences = new WeakMap<Speech, PageSentence>();
   #room!: Room;
   /** The languages of the page's voices; null if the page does not speak. */
-  #announced: ReadonlySet<string> | null = null;
+  #announcedTags: ReadonlySet<string> | null = null;
   #isPresent = false;
   #hasFailed = false;
   #echoes = 0;
@@ -66,7 +66,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
       began: (id) => listener().beginSentence(id),
       ended: (...sentence) => listener().endSentence(...sentence),
       failed: () => {
-        this.#announced = null;
+        this.#announcedTags = null;
         this.#hasFailed = true;
       },
       signal,
@@ -107,7 +107,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     if (by === 'text') return this.handleConnectionLoss();
     // The new connection may replace one that still exists, in the middle of a sentence.
     if (this.#isPresent) this.#speech.takeOver('page_replaced');
-    this.#announced = null;
+    this.#announcedTags = null;
     this.#hasFailed = false;
     this.#echoes = 0;
     this.#isPresent = true;
@@ -120,7 +120,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
 
   handleConnectionLoss(): void {
     this.#isPresent = false;
-    this.#announced = null;
+    this.#announcedTags = null;
     this.#speech.clear();
     this.#decide();
   }
@@ -132,7 +132,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     if (event_type === 'conversation.spoken') return this.#speech.take(properties);
     const languages = new Set(properties.languages.map(primaryLanguage));
     if (languages.size === 0) this.#speech.takeOver('page_withdrew');
-    if (!this.#hasFailed) this.#announced = languages;
+    if (!this.#hasFailed) this.#announcedTags = languages;
     this.#decide();
   }
 
@@ -157,7 +157,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
 
   async canSpeak(): Promise<boolean> {
     await this.#decision;
-    return this.#settings.voice !== null || (this.#announced !== null && this.#announced.size > 0);
+    return this.#settings.voice !== null || (this.#announcedTags !== null && this.#announcedTags.size > 0);
   }
 
   async *speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
@@ -165,7 +165,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     await this.#decision;
     options.signal?.throwIfAborted();
     const language = options.language ?? languages[0] ?? 'en';
-    if (!this.#announced?.has(primaryLanguage(language))) {
+    if (!this.#announcedTags?.has(primaryLanguage(language))) {
       if (!voice) throw new Error(`no voice for ${primaryLanguage(language)}`);
       yield* voice.speak(text, options);
       return;

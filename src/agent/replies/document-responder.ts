@@ -246,15 +246,15 @@ export class DocumentResponder implements Responder {
     history: readonly Exchange[],
     signal: AbortSignal,
   ): Promise<FoundAnswer | null> {
-    const asking = this.#searchOptions(history, signal);
-    const alone = await this.#knowledge.answer(question, asking);
+    const searchOptions = this.#searchOptions(history, signal);
+    const answerAlone = await this.#knowledge.answer(question, searchOptions);
     const line = question.slice(0, MAX_QUESTION);
     const before = lastExchange(history, this.#isOffer);
     const whole = completeQuestion(line, before);
-    if (!whole || !before) return alone;
-    const after = { ...asking, after: before.answer, ownLine: `${before.own}\n${line}` };
+    if (!whole || !before) return answerAlone;
+    const after = { ...searchOptions, after: before.answer, ownLine: `${before.own}\n${line}` };
     const both = await this.#knowledge.answer(whole.slice(0, MAX_QUESTION), after);
-    return nextAnswer(alone, both, line, before.answer);
+    return nextAnswer(answerAlone, both, line, before.answer);
   }
 
   *#offerTopics(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
@@ -322,8 +322,8 @@ const SUBJECT_FREE_KINDS: ReadonlySet<QuestionKind> = new Set(['person', 'place'
  * if it may be meant without them, as the name of a contact.
  */
 function answerWithoutSubject(kind: QuestionKind, both: FoundAnswer | null): FoundAnswer | null | undefined {
-  const stated = both && holdsKind(kind, both.text) !== false ? both : null;
-  return isCertain(stated) || !SUBJECT_FREE_KINDS.has(kind) ? stated : undefined;
+  const statedAnswer = both && holdsKind(kind, both.text) !== false ? both : null;
+  return isCertain(statedAnswer) || !SUBJECT_FREE_KINDS.has(kind) ? statedAnswer : undefined;
 }
 
 /** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
@@ -333,8 +333,8 @@ function nextAnswer(
   line: string,
   previous: string,
 ): FoundAnswer | null {
-  const fromBefore = onlyAsks(line) ? answerWithoutSubject(questionKind(line), both) : undefined;
-  if (fromBefore !== undefined) return fromBefore;
+  const earlierAnswer = onlyAsks(line) ? answerWithoutSubject(questionKind(line), both) : undefined;
+  if (earlierAnswer !== undefined) return earlierAnswer;
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
   if (both.isExact) {

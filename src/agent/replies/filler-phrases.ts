@@ -44,9 +44,9 @@ export async function* withFillerPhrases(
   try {
     for (;;) {
       const delayUntilDue = () => dueIn({ doing, begun: hasBegun(), waits, since, sign, now: clock.now() });
-      const got = await firstOf(next, clock, ready, delayUntilDue);
-      if (got === 'ready') continue;
-      if (got === 'due') {
+      const outcome = await firstOf(next, clock, ready, delayUntilDue);
+      if (outcome === 'ready') continue;
+      if (outcome === 'due') {
         if (signal.aborted) return;
         if (clock.now() - sign >= turnDuration('answerTimeout')) {
           turn.move('give_up');
@@ -60,8 +60,8 @@ export async function* withFillerPhrases(
         since = clock.now();
         continue;
       }
-      if (got.done) return;
-      const chunk = got.value;
+      if (outcome.done) return;
+      const chunk = outcome.value;
       sign = clock.now();
       moveTurn(turn, chunk);
       if ('doing' in chunk) {
@@ -99,8 +99,8 @@ function dueIn(now: {
   const second = turnDuration('secondFillerDelay');
   // An answer that announced its work needs the first phrase later.
   const wait = now.waits === 0 ? (now.begun ? second : first) : now.waits === 1 ? second : Infinity;
-  const slow = now.begun && now.doing !== 'calling' ? Infinity : wait;
-  return Math.min(now.since + slow, now.sign + turnDuration('answerTimeout')) - now.now;
+  const slowWait = now.begun && now.doing !== 'calling' ? Infinity : wait;
+  return Math.min(now.since + slowWait, now.sign + turnDuration('answerTimeout')) - now.now;
 }
 
 const wordsFor = (words: AgentSentences, doing: Activity, waits: number, count: number): string =>

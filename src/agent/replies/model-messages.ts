@@ -18,12 +18,12 @@ export interface ModelMessage {
 }
 
 /** Returns the calls of a line and their results in order, with one message for each answer that had calls. */
-export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
+export function messagesOfCalls(calls: readonly ToolCall[]): ModelMessage[] {
   const answers = new Map<AnswerFields | undefined, ToolCall[]>();
   for (const call of calls) answers.set(call.answer, [...(answers.get(call.answer) ?? []), call]);
-  return [...answers.values()].flatMap((called) => [
-    callingMessage('', called),
-    ...called.map((call): ModelMessage => ({
+  return [...answers.values()].flatMap((toolCall) => [
+    callingMessage('', toolCall),
+    ...toolCall.map((call): ModelMessage => ({
       role: 'tool',
       tool_call_id: call.id,
       content: withoutInstructions(outcomeOf(call), MAX_OUTCOME),
@@ -80,5 +80,5 @@ export const historyMessages = (
   history.flatMap((exchange): ModelMessage[] => {
     const { role, calls } = exchange;
     const text = textOf(exchange);
-    return [{ ...fieldsOf(exchange), role, content: text }, ...calledMessages(calls ?? [])];
+    return [{ ...fieldsOf(exchange), role, content: text }, ...messagesOfCalls(calls ?? [])];
   });

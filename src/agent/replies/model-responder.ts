@@ -31,7 +31,7 @@ import {
   type Responder,
   type ReplyChunk,
 } from './responder.ts';
-import { callingMessage, calledMessages, historyMessages, type ModelMessage } from './model-messages.ts';
+import { callingMessage, messagesOfCalls, historyMessages, type ModelMessage } from './model-messages.ts';
 import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts';
 import type { Tool } from '../tools/tool.ts';
 import { withWireNames } from '../tools/wire-names.ts';
@@ -131,7 +131,7 @@ export class ModelResponder implements Responder {
     const { canvas, signal } = context;
     const calls = yield* this.#pendingOutcomes(context);
     const notes = yield* this.#withNotes(question, context);
-    const messages = [...this.#messages(question, context, notesText(notes)), ...calledMessages(calls.list)];
+    const messages = [...this.#messages(question, context, notesText(notes)), ...messagesOfCalls(calls.list)];
     const finishedCalls = new Set<string>();
     let answer = '';
     let emptyAnswers = 0;

@@ -32,8 +32,8 @@ export function interpretationsOf(question: string, history: readonly Exchange[]
     before = whole;
   }
   const whole = completeQuestion(question, { question: before, answer });
-  const beside = `${before} ${question}`;
-  return [...new Set(whole === null ? [question, beside] : [whole, question, beside])];
+  const combinedText = `${before} ${question}`;
+  return [...new Set(whole === null ? [question, combinedText] : [whole, question, combinedText])];
 }
 
 /**

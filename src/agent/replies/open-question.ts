@@ -27,15 +27,15 @@ export const isChoiceQuestion = (line: string): boolean => line.startsWith(WHICH
 
 /** Returns the name that a line selects; null if it selects none or says more. */
 export function pickedName(line: string, names: readonly string[]): string | null {
-  const plain = line
+  const plainLine = line
     .trim()
     .toLowerCase()
     .replace(/[?.!]+$/, '');
-  const exact = names.find((name) => name.toLowerCase().replace(/[?.!]+$/, '') === plain);
+  const exact = names.find((name) => name.toLowerCase().replace(/[?.!]+$/, '') === plainLine);
   if (exact !== undefined) return exact;
   if (tokens(line).length > MAX_WORDS) return null;
   const words = contentWords(line);
-  const place = PLACES.find(([word]) => word.test(plain))?.[1];
+  const place = PLACES.find(([word]) => word.test(plainLine))?.[1];
   const own = names.map((name) => [...contentWords(name)]);
   const counts = own.map((all) => all.filter((word) => hasWord(words, word)).length);
   const highest = Math.max(0, ...counts);
@@ -61,11 +61,11 @@ export function lastExchange(
   isOffer: (answer: string) => boolean,
   depth = 0,
 ): OpenExchange | undefined {
-  const answered = history.findLastIndex(({ role }) => role === 'assistant');
-  const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < answered);
+  const lastAnswer = history.findLastIndex(({ role }) => role === 'assistant');
+  const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < lastAnswer);
   if (questionIndex < 0) return undefined;
   const { content: question } = history[questionIndex]!;
-  const exchange = { question, answer: history[answered]!.content, own: '' };
+  const exchange = { question, answer: history[lastAnswer]!.content, own: '' };
   const before =
     depth < MAX_CHAIN ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;
   if (!before) return exchange;

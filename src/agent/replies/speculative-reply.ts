@@ -34,7 +34,7 @@ export class SpeculativeReply {
   readonly #premises: Premises;
   readonly #chunks: AsyncIterator<ReplyChunk>;
   /** The requested chunks, by index. */
-  readonly #awaited: Promise<ReadChunk>[] = [];
+  readonly #pendingReads: Promise<ReadChunk>[] = [];
   #settle!: (turnEnd?: Promise<void>) => void;
 
   /**
@@ -120,7 +120,7 @@ export class SpeculativeReply {
 
   /** Returns a chunk. The first caller requests it; a later caller receives the same promise. */
   #chunk(number: number): Promise<ReadChunk> {
-    return (this.#awaited[number] ??= this.#chunks.next());
+    return (this.#pendingReads[number] ??= this.#chunks.next());
   }
 
   drop(): void {

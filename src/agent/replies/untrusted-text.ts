@@ -75,9 +75,9 @@ const MAX_NAME = 200;
 
 /** Puts a text between marks, with a name. */
 export const fenceText = (mark: string, name: string, text: string, maximum: number): string => {
-  const plain = name
+  const plainName = name
     .slice(0, MAX_NAME)
     .replace(/["<>\n]/g, ' ')
     .trim();
-  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutInstructions(text, maximum)}\n</${mark}>`;
+  return `<${mark}${plainName ? ` from="${plainName}"` : ''}>\n${withoutInstructions(text, maximum)}\n</${mark}>`;
 };

@@ -89,7 +89,7 @@ export function rulesByWords(rules: readonly Rule[], line: string): Rule[] {
 export function rulesByMeaning(
   rules: readonly Rule[],
   embeddings: Embeddings,
-  failed: (error: unknown) => void = () => {},
+  onFailure: (error: unknown) => void = () => {},
 ): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
   const descriptions = rules
     .filter(({ modality }) => modality === 'verbal')
@@ -112,7 +112,7 @@ export function rulesByMeaning(
       ];
     } catch (error) {
       signal?.throwIfAborted();
-      failed(error);
+      onFailure(error);
       vectors = undefined;
       return [];
     }

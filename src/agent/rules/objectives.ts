@@ -43,11 +43,11 @@ export function advanceObjectives(
       values[name] = typeof value === 'string' ? value.slice(0, MAX_VALUE) : value;
   }
   if (verdict.completed && objective.output_variables.every((name) => Object.hasOwn(values, name))) {
-    const completed = [...state.completed, objective.objective_name];
+    const completedNames = [...state.completed, objective.objective_name];
     return {
       state: {
-        current: nextObjective(objectives, objective, completed, verdict.next),
-        completed,
+        current: nextObjective(objectives, objective, completedNames, verdict.next),
+        completed: completedNames,
         values: {},
       },
       completed: { objective, values },
@@ -65,7 +65,7 @@ export function advanceObjectives(
 function nextObjective(
   objectives: readonly Objective[],
   objective: Objective,
-  completed: readonly string[],
+  completedNames: readonly string[],
   chosenBranch: number | null,
 ): string | null {
   const branch = chosenBranch === null ? undefined : objective.next?.[chosenBranch - 1];
@@ -74,7 +74,7 @@ function nextObjective(
     : objective.next?.length === 0
       ? null
       : (objectives[objectives.indexOf(objective) + 1]?.objective_name ?? null);
-  return next === null || completed.includes(next) ? null : next;
+  return next === null || completedNames.includes(next) ? null : next;
 }
 
 export function instructions(objectives: readonly Objective[], state: ObjectiveState): string {

@@ -207,7 +207,7 @@ export class TurnWatch {
       history: context.history.slice(-MAX_HISTORY),
       signal,
     };
-    let judged: Judgement | null = null;
+    let streamJudgement: Judgement | null = null;
     let failed = false;
     try {
       for await (const chunk of responder.think(question, context)) {
@@ -219,14 +219,14 @@ export class TurnWatch {
         if ('text' in chunk) yield { doing: 'asking' };
       }
       yield { doing: 'asking' };
-      judged = await this.#requestVerdict([exchange], signal, STRICT_MS);
-      if (judged.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refuse();
+      streamJudgement = await this.#requestVerdict([exchange], signal, STRICT_MS);
+      if (streamJudgement.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refuse();
       else yield* chunks;
     } catch (error) {
       failed = true;
       throw error;
     } finally {
-      const judgement = judged;
+      const judgement = streamJudgement;
       if (judgement)
         void afterSettling(context, () => this.#parts.background.run(() => this.#follow(judgement)));
       else if (!failed || signal.aborted)
@@ -239,9 +239,9 @@ export class TurnWatch {
    * and a sentence that triggers one is not spoken.
    */
   async *#match(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
-    const triggered = new Set(await this.#findRules(question, context.signal));
+    const hits = new Set(await this.#findRules(question, context.signal));
     try {
-      if (triggered.size > 0) {
+      if (hits.size > 0) {
         yield* this.#refuse();
         return;
       }
@@ -249,8 +249,8 @@ export class TurnWatch {
         if (!('text' in chunk)) yield chunk;
         else
           for (const sentence of sentences(chunk.text)) {
-            for (const rule of rulesByWords(this.#rules, sentence)) triggered.add(rule);
-            if (triggered.size > 0) {
+            for (const rule of rulesByWords(this.#rules, sentence)) hits.add(rule);
+            if (hits.size > 0) {
               yield* this.#refuse();
               return;
             }
@@ -258,8 +258,8 @@ export class TurnWatch {
           }
       }
     } finally {
-      if (triggered.size > 0)
-        void afterSettling(context, () => this.#parts.background.run(() => this.#trigger([...triggered])));
+      if (hits.size > 0)
+        void afterSettling(context, () => this.#parts.background.run(() => this.#trigger([...hits])));
     }
   }
 
@@ -301,18 +301,18 @@ export class TurnWatch {
       length += next.question.length + next.answer.length;
       turns.push(next);
     }
-    let judged: Judgement;
+    let judgement: Judgement;
     try {
-      judged = await this.#requestVerdict(turns, signal);
+      judgement = await this.#requestVerdict(turns, signal);
     } catch (error) {
       // A failed judgement does not affect the visitor.
       if (!signal.aborted)
         this.#parts.log.warn({ engine: 'judge', ...describe(error) }, 'a turn could not be judged');
       return;
     }
-    if (judged.brokenRules.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted)
+    if (judgement.brokenRules.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted)
       this.#parts.voicing.retract(this.#words.retraction);
-    await this.#follow(judged);
+    await this.#follow(judgement);
   }
 
   /** Asks the judge about these turns; rejects if the verdict is late. */

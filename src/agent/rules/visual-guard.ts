@@ -82,12 +82,12 @@ export class VisualGuard {
     const { watch, layer, publish: tell, log } = this.#parts;
     const verdict = await judgePicture(this.#parts, question, webp, signal);
     if (!verdict) return;
-    const { results, begunRules, events, tooLong } = pictureOutcome(
-      verdict,
-      this.#results,
-      this.#rules,
-      layer,
-    );
+    const {
+      results,
+      newlyActiveRules: begunRules,
+      events,
+      tooLong,
+    } = pictureOutcome(verdict, this.#results, this.#rules, layer);
     this.#results = results;
     if (begunRules.length > 0) watch.reportPictureRules(begunRules);
     warnOfLongCalls(log, tooLong);

@@ -52,7 +52,7 @@ export type PerceptionEvent = {
 export interface PictureOutcome {
   results: LastPictureResults;
   /** Rules that began to apply with this picture. */
-  begunRules: Rule[];
+  newlyActiveRules: Rule[];
   events: PerceptionEvent[];
   /** Names of tools whose arguments were too long. */
   tooLong: string[];
@@ -64,10 +64,10 @@ export function pictureOutcome(
   rules: readonly Rule[],
   layer: SightLayer,
 ): PictureOutcome {
-  const broken = [...new Set(triggered.flatMap((number) => rules[number - 1] ?? []))];
+  const brokenRules = [...new Set(triggered.flatMap((number) => rules[number - 1] ?? []))];
   const events: PerceptionEvent[] = [];
   const tooLong: string[] = [];
-  const applying = new Set<string>();
+  const applyingRules = new Set<string>();
   for (const call of calls) {
     const tool = layer.visual_tools?.[call.tool - 1];
     if (!tool) continue;
@@ -77,22 +77,22 @@ export function pictureOutcome(
       tooLong.push(name);
       continue;
     }
-    if (!before.calls.includes(key) && !applying.has(key))
+    if (!before.calls.includes(key) && !applyingRules.has(key))
       events.push([
         'conversation.perception_tool_call',
         { modality: 'vision', name, arguments: call.arguments },
       ]);
-    applying.add(key);
+    applyingRules.add(key);
   }
-  const answered = layer.visual_awareness_queries?.length && answer && answer !== before.sight;
-  if (answered) events.push(['conversation.perception_analysis', { analysis: answer }]);
+  const isAnswered = layer.visual_awareness_queries?.length && answer && answer !== before.sight;
+  if (isAnswered) events.push(['conversation.perception_analysis', { analysis: answer }]);
   return {
     results: {
-      rules: broken.map(({ uuid }) => uuid),
-      calls: [...applying],
-      sight: answered ? answer : before.sight,
+      rules: brokenRules.map(({ uuid }) => uuid),
+      calls: [...applyingRules],
+      sight: isAnswered ? answer : before.sight,
     },
-    begunRules: broken.filter(({ uuid }) => !before.rules.includes(uuid)),
+    newlyActiveRules: brokenRules.filter(({ uuid }) => !before.rules.includes(uuid)),
     events,
     tooLong,
   };

@@ -12,14 +12,14 @@ const SAMPLE_RATE = 16_000;
 const MAX_SECONDS = 60;
 
 /**
- * Adds the fallback to `first`. `failed` is called for each failure after which the embedded recogniser took
+ * Adds the fallback to `first`. `onFailure` is called for each failure after which the embedded recogniser took
  * over.
  */
 export function withRecogniserFallback(
   first: SpeechToText,
   embedded: () => SpeechToText,
   clock: Clock,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): SpeechToText {
   let restsUntil = -Infinity;
   return {
@@ -36,7 +36,7 @@ export function withRecogniserFallback(
         signal?.throwIfAborted();
         if (!isAble()) throw error;
         restsUntil = clock.now() + REST_MS;
-        failed(error);
+        onFailure(error);
         const other = embedded().listen(options);
         for (const samples of recording.splice(0)) other.write(samples);
         return other.finish();

@@ -9,24 +9,24 @@ const REST_MS = 30_000;
 
 /**
  * Adds the fallback to `first`: after a failure `embedded` speaks the rest of the text, if it supports the
- * language. `failed` receives the cause for the log.
+ * language. `onFailure` receives the cause for the log.
  */
 export function withVoiceFallback(
   first: TextToSpeech,
   embedded: TextToSpeech,
   clock: Clock,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): TextToSpeech {
   let restedAt = -Infinity;
   return {
     languages: first.languages,
     async *speak(text, options): AsyncIterable<Speech> {
-      const able =
+      const canSpeak =
         options.language === undefined || embedded.languages.includes(primaryLanguage(options.language));
       // A voice may return a piece in parts, so the spoken text is counted in words.
       const words = spokenPieces(text).join(' ').split(' ');
       let spokenParts = 0;
-      if (!able || clock.now() - restedAt >= REST_MS) {
+      if (!canSpeak || clock.now() - restedAt >= REST_MS) {
         try {
           for await (const speech of first.speak(text, options)) {
             yield speech;
@@ -36,8 +36,8 @@ export function withVoiceFallback(
         } catch (error) {
           options.signal?.throwIfAborted();
           restedAt = clock.now();
-          failed(error);
-          if (!able) throw error;
+          onFailure(error);
+          if (!canSpeak) throw error;
         }
       }
       yield* embedded.speak(words.slice(spokenParts).join(' '), { ...options, voice: undefined });

@@ -71,9 +71,9 @@ class MemoryFile {
   write(chunk: Uint8Array): void {
     const end = this.position + chunk.length;
     if (end > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
-      grown.set(this.#bytes.subarray(0, this.#length));
-      this.#bytes = grown;
+      const largerMemory = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      largerMemory.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = largerMemory;
     }
     this.#bytes.set(chunk, this.position);
     this.position = end;
@@ -135,15 +135,15 @@ const total = (sizes: readonly number[]): number => sizes.reduce((sum, each) => 
 
 /** Implements the system calls for the program's arguments, environment and exit. */
 function processCalls(memory: ProgramMemory, args: readonly string[]) {
-  const encoded = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
+  const encodedArguments = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
   return {
     args_sizes_get(count: number, size: number): number {
-      memory.setSize(count, encoded.length);
-      memory.setSize(size, total(encoded.map(({ length }) => length)));
+      memory.setSize(count, encodedArguments.length);
+      memory.setSize(size, total(encodedArguments.map(({ length }) => length)));
       return SUCCESS;
     },
     args_get(pointers: number, buffer: number): number {
-      for (const [i, each] of encoded.entries()) {
+      for (const [i, each] of encodedArguments.entries()) {
         memory.setSize(pointers + i * 4, buffer);
         memory.bytes(buffer, each.length).set(each);
         buffer += each.length;

@@ -72,7 +72,7 @@ export function languageModel(
       .map(([word]) => word),
   );
   const runs = sentences.flatMap((sentence) =>
-    split(sentence, (word) => frequent.has(word) && isUsable(word)),
+    splitRuns(sentence, (word) => frequent.has(word) && isUsable(word)),
   );
 
   const topics = topicsOf(runs);
@@ -94,7 +94,7 @@ export function languageModel(
   return counts.model();
 }
 
-function split(words: readonly string[], keep: (word: string) => boolean): string[][] {
+function splitRuns(words: readonly string[], keep: (word: string) => boolean): string[][] {
   const runs: string[][] = [[]];
   for (const word of words) {
     if (keep(word)) runs.at(-1)!.push(word);

@@ -115,14 +115,14 @@ export function mouthsOfLoudness(
     }),
     isPart,
   );
-  return withStresses(mouths, peaks(loudness, loudest * STRESSED));
+  return withStresses(mouths, peaks(loudness, loudest * STRESSED_LEVEL));
 }
 
 /**
  * Fraction of the maximum loudness above which a syllable counts as stressed, and number of frames in which it must
  * be the loudest.
  */
-const STRESSED = 0.65;
+const STRESSED_LEVEL = 0.65;
 const SYLLABLE = 4;
 
 /** Returns the frames that are louder than `least` and than their neighbours. */
@@ -148,17 +148,17 @@ function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8
   // frames.
   let freshScores = Float64Array.from(scores[0]!);
   let settledScores = new Float64Array(shapes).fill(-Infinity);
-  const beganFrom: Uint8Array[] = [];
-  const heldBefore: boolean[][] = [];
+  const previousShapes: Uint8Array[] = [];
+  const wasHeld: boolean[][] = [];
   for (let frame = 1; frame < count; frame += 1) {
     const gain = scores[frame]!;
     const nextFresh = new Float64Array(shapes).fill(-Infinity);
-    const nextHeld = new Float64Array(shapes);
+    const nextSettled = new Float64Array(shapes);
     const from = new Uint8Array(shapes);
     const stayed: boolean[] = [];
     for (let shape = 0; shape < shapes; shape += 1) {
       stayed[shape] = settledScores[shape]! >= freshScores[shape]!;
-      nextHeld[shape] = Math.max(settledScores[shape]!, freshScores[shape]!) + gain[shape]!;
+      nextSettled[shape] = Math.max(settledScores[shape]!, freshScores[shape]!) + gain[shape]!;
       for (let other = 0; other < shapes; other += 1) {
         if (other === shape || settledScores[other]! + gain[shape]! <= nextFresh[shape]!) continue;
         nextFresh[shape] = settledScores[other]! + gain[shape]!;
@@ -166,9 +166,9 @@ function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8
       }
     }
     freshScores = nextFresh;
-    settledScores = nextHeld;
-    beganFrom.push(from);
-    heldBefore.push(stayed);
+    settledScores = nextSettled;
+    previousShapes.push(from);
+    wasHeld.push(stayed);
   }
   // A part may end in a shape that has just begun.
   let shape: number = continues ? bestOf(settledScores, freshScores) : REST;
@@ -176,9 +176,9 @@ function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8
   for (let frame = count - 1; frame >= 0; frame -= 1) {
     best[frame] = shape;
     if (frame === 0) break;
-    if (isHeld) isHeld = heldBefore[frame - 1]![shape]!;
+    if (isHeld) isHeld = wasHeld[frame - 1]![shape]!;
     else {
-      shape = beganFrom[frame - 1]![shape]!;
+      shape = previousShapes[frame - 1]![shape]!;
       isHeld = true;
     }
   }

@@ -10,8 +10,8 @@ export async function* synthesiseAhead(
   make: (piece: string, signal: AbortSignal) => AsyncIterable<Speech>,
   signal?: AbortSignal,
 ): AsyncGenerator<Speech, void, undefined> {
-  const abandoned = new AbortController();
-  const either = signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal;
+  const abandonment = new AbortController();
+  const either = signal ? AbortSignal.any([signal, abandonment.signal]) : abandonment.signal;
   const start = (piece: string | undefined): Promise<PreparedPiece> | undefined => {
     if (piece === undefined) return undefined;
     const parts = make(piece, either)[Symbol.asyncIterator]();
@@ -40,7 +40,7 @@ export async function* synthesiseAhead(
       now = await next;
     }
   } finally {
-    abandoned.abort();
+    abandonment.abort();
   }
 }
 

@@ -56,7 +56,7 @@ export function createOpenAITextToSpeech({
         const words = input.split(' ');
         const isUncut = input.length > LONG_WORD * words.length;
         for await (const { samples, lead, last } of soundParts(sound.bytes, sampleRate, isUncut)) {
-          const encoded = await pool.encode({ samples, sampleRate, whole: !last || lead > 0, lead }, either, {
+          const sound = await pool.encode({ samples, sampleRate, whole: !last || lead > 0, lead }, either, {
             patient,
             account,
           });
@@ -64,10 +64,10 @@ export function createOpenAITextToSpeech({
             text: words
               .splice(
                 0,
-                last ? words.length : Math.max(1, Math.round(encoded.duration * WORDS_A_SECOND * pace)),
+                last ? words.length : Math.max(1, Math.round(sound.duration * WORDS_A_SECOND * pace)),
               )
               .join(' '),
-            ...encoded,
+            ...sound,
           };
         }
       }

@@ -34,13 +34,13 @@ interface PooledThread {
 /** Returns the part of a vocabulary that the language model reads, so that the rest is not copied to the thread. */
 function truncateTexts({ id, texts }: Vocabulary): Vocabulary {
   let remainingCharacters = MAX_CHARACTERS;
-  const shortened: string[] = [];
+  const shortenedWords: string[] = [];
   for (const text of texts) {
     if (remainingCharacters <= 0) break;
-    shortened.push(text.slice(0, remainingCharacters));
+    shortenedWords.push(text.slice(0, remainingCharacters));
     remainingCharacters -= text.length;
   }
-  return { id, texts: shortened };
+  return { id, texts: shortenedWords };
 }
 
 export interface HearingPoolOptions {

@@ -171,12 +171,12 @@ function decoderOf(utterance: Utterance): Decoder {
 /** Ends the decoder and returns all recognised words. */
 function finalWords(utterance: Utterance): string {
   const { startedAt, resumption, sound } = utterance;
-  const again = (utterance.decoder?.end() ?? []).map((word) => ({
+  const repeatedWords = (utterance.decoder?.end() ?? []).map((word) => ({
     ...word,
     start: startedAt + word.start,
     end: startedAt + word.end,
   }));
-  const words = joinWords(resumption, again);
+  const words = joinWords(resumption, repeatedWords);
   utterance.resumption = resumptionAfter(
     words,
     lengthOf(sound.slice(0, utterance.decodedSamples)) / SAMPLE_RATE,
@@ -213,10 +213,12 @@ function hasWork(utterance: Utterance): boolean {
 function nextUtterance(): Utterance | undefined {
   const all = [...utterances.values()];
   const free = all.filter(({ decoder }) => decoder !== null).length < model.decoders;
-  const able = all.filter(
+  const readyUtterances = all.filter(
     (utterance) => hasWork(utterance) && (utterance.decoder !== null || free || utterance.finished),
   );
-  return able.find(({ finished }) => finished) ?? able[(turn += 1) % able.length];
+  return (
+    readyUtterances.find(({ finished }) => finished) ?? readyUtterances[(turn += 1) % readyUtterances.length]
+  );
 }
 
 function work(): void {

@@ -90,8 +90,8 @@ export class SynthesisPool {
     signal?.throwIfAborted();
     const { text, phones, voice, speed } = work;
     const name = JSON.stringify([text, phones, voice, speed]);
-    const cached = this.#closed ? undefined : this.#cache.get(turn.account, name);
-    if (cached) return cached;
+    const cachedSound = this.#closed ? undefined : this.#cache.get(turn.account, name);
+    if (cachedSound) return cachedSound;
     const sound = await this.#add(work, signal, turn);
     this.#cache.add(turn.account, name, sound);
     return sound;

@@ -56,26 +56,26 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
   const end = (last >= 0 ? phones[last]!.end : start) + trailingSeconds(text);
   const [from, to] = [start, end].map((time) => Math.round(time * FLITE_SAMPLE_RATE)) as [number, number];
   // The silence that flite generates may be too short.
-  const cut = new Int16Array(to - from);
-  cut.set(samples.subarray(from, to));
-  const packets = encodeOpus(cut, FLITE_SAMPLE_RATE);
-  const stressed = withLoudStresses(phones, samples, FLITE_SAMPLE_RATE);
-  const phonesFromStart: Phone[] = stressed.map((phone) => ({ ...phone, end: phone.end - start }));
+  const cutSamples = new Int16Array(to - from);
+  cutSamples.set(samples.subarray(from, to));
+  const packets = encodeOpus(cutSamples, FLITE_SAMPLE_RATE);
+  const stressedPhones = withLoudStresses(phones, samples, FLITE_SAMPLE_RATE);
+  const phonesFromStart: Phone[] = stressedPhones.map((phone) => ({ ...phone, end: phone.end - start }));
   return reply(id, packets, mouthsOfPhones(phonesFromStart, frames(packets)));
 }
 
 function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): SpeechReply {
   const first = whole ? -1 : samples.findIndex(isAudible);
   const start = Math.max(0, first - LEADING_SECONDS * sampleRate);
-  const cut =
+  const cutSamples =
     first < 0
       ? samples
       : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
-  const packets = encodeOpus(cut, sampleRate).slice(lead);
+  const packets = encodeOpus(cutSamples, sampleRate).slice(lead);
   return reply(
     id,
     packets,
-    mouthsOfLoudness(cut.subarray(lead * PACKET_SECONDS * sampleRate), sampleRate, frames(packets), {
+    mouthsOfLoudness(cutSamples.subarray(lead * PACKET_SECONDS * sampleRate), sampleRate, frames(packets), {
       part: whole ?? false,
     }),
   );

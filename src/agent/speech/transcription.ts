@@ -95,8 +95,8 @@ const MIN_OTHER_WORDS = 3;
 /** Removes loops of a hallucinating model: the repeated words are kept once, or not at all if there are few others. */
 function withoutLoops(text: string): string {
   // Handles scripts without spaces.
-  const plain = text.replace(/([\p{L}\p{M}\p{P}]{2,24}?)\1{7,}/gu, '$1');
-  const words = plain.split(' ');
+  const plainText = text.replace(/([\p{L}\p{M}\p{P}]{2,24}?)\1{7,}/gu, '$1');
+  const words = plainText.split(' ');
   const keys = words.map(keyOf);
   const plainWords: string[] = [];
   let others = 0;
@@ -106,7 +106,7 @@ function withoutLoops(text: string): string {
     if (times === 1) others++;
     at += length * times;
   }
-  const hasLoop = plainWords.length < words.length || plain.length < text.length;
+  const hasLoop = plainWords.length < words.length || plainText.length < text.length;
   return hasLoop && others < MIN_OTHER_WORDS ? '' : plainWords.join(' ');
 }
 
@@ -137,12 +137,12 @@ const MAX_COMPARED_WORDS = 500;
 
 /** True if a transcript may be the prompt. Models answer silence with the words of the prompt. */
 export function isEcho(text: string, prompt: string): boolean {
-  const transcribed = keysOf(text);
-  const prompted = keysOf(prompt);
-  const shared = longestRun(transcribed, prompted);
+  const textKeys = keysOf(text);
+  const promptKeys = keysOf(prompt);
+  const sharedLength = longestRun(textKeys, promptKeys);
   return (
-    shared >= MIN_ECHOED_WORDS &&
-    (shared >= MAX_SHARED_FRACTION * transcribed.length || shared === prompted.length)
+    sharedLength >= MIN_ECHOED_WORDS &&
+    (sharedLength >= MAX_SHARED_FRACTION * textKeys.length || sharedLength === promptKeys.length)
   );
 }
 

@@ -60,7 +60,7 @@ const Partial = z.object({ partial: z.string().default('') });
 export async function loadVosk(folder: string, { embedded }: { embedded: boolean }): Promise<() => Decoder> {
   const module = await loadModule();
   module.SetLogLevel(-1);
-  const copied: string[] = [];
+  const copiedFiles: string[] = [];
   const copy = (from: string, to: string): void => {
     module.FS.mkdir(to);
     for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -72,13 +72,13 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
       const bytes = readFileSync(source);
       const searched = embedded && target === '/model/conf/model.conf';
       module.FS.writeFile(target, searched ? withSearch(bytes.toString('utf8')) : bytes, { canOwn: true });
-      copied.push(target);
+      copiedFiles.push(target);
     }
   };
   copy(folder, '/model');
   const model = new module.Model('/model');
   // The engine has loaded the model into memory, so the copied files are deleted.
-  for (const file of copied) module.FS.unlink(file);
+  for (const file of copiedFiles) module.FS.unlink(file);
   collectGarbage();
   const buffer = module._malloc(CHUNK * Float32Array.BYTES_PER_ELEMENT);
 
@@ -151,8 +151,8 @@ async function loadModule(): Promise<VoskModule> {
       const silentLogger = { error() {}, verbose() {}, getLogLevel: () => -1 };
       const moduleReceiver = {
         logger: silentLogger,
-        set module(loaded: VoskModule) {
-          resolve(loaded);
+        set module(module: VoskModule) {
+          resolve(module);
         },
         get module(): VoskModule {
           throw new Error('the engine was taken');

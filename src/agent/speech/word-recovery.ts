@@ -47,7 +47,7 @@ const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
 const PHONES = [...VOWELS, ...'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' ')];
 const NUMBERS = new Map(PHONES.map((phone, number) => [phone, number]));
 /** Groups of phones that recognisers confuse. */
-const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW
+const SIMILAR_PHONES = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW
 |AH IH EH UH|AA AO AH|AE EH|IY IH|UW UH|ER R|EY EH|AY AH|OW AO|AW AA`
   .replaceAll('\n', '')
   .split('|')
@@ -61,7 +61,7 @@ const MISSING_PHONE_COSTS = Float64Array.from(PHONES, (phone) =>
 
 function difference(one: string, other: string): number {
   if (one === other) return 0;
-  if (ALIKE.some((group) => group.includes(one) && group.includes(other))) return 0.4;
+  if (SIMILAR_PHONES.some((group) => group.includes(one) && group.includes(other))) return 0.4;
   if (VOWELS.includes(one) !== VOWELS.includes(other)) return 1;
   return VOWELS.includes(one) ? 0.6 : 0.85;
 }
@@ -107,15 +107,15 @@ export class WordRecovery {
 
   /** Returns the most likely words, separated by single spaces. */
   recover(line: readonly HeardWord[]): string {
-    const plain = line.map(({ word }) => word).join(' ');
-    if (line.length === 0 || line.length > MAX_WORDS) return plain;
+    const plainLine = line.map(({ word }) => word).join(' ');
+    if (line.length === 0 || line.length > MAX_WORDS) return plainLine;
     const phones: number[] = [];
     const weights: number[] = [];
     /** Words that may stay unchanged, by the index of their first phone. */
     const paths = new Map<number, { word: string; until: number; cost: number }>();
     for (const { word, confidence } of line) {
       const wordPhones = phoneNumbers(this.#pronounce(word));
-      if (!wordPhones) return plain;
+      if (!wordPhones) return plainLine;
       paths.set(phones.length, {
         word,
         until: phones.length + wordPhones.length,
@@ -149,7 +149,7 @@ export class WordRecovery {
         cost: line.cost + Math.min(WEIGHTS.keepSure, expectation(line)('</s>')),
       }))
       .sort((a, b) => a.cost - b.cost);
-    if (!first) return plain;
+    if (!first) return plainLine;
     const words: string[] = [];
     for (let line: Line | null = first.line; line?.before; line = line.before) words.unshift(line.word);
     return words.join(' ');

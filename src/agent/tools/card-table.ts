@@ -36,9 +36,9 @@ export class CardTable {
       call('canvas_clear', { tool_call_id: card.id });
       return null;
     }
-    const changed = validArguments(card.component, { ...card.arguments, ...action.change });
-    if (!changed) return null;
-    this.#card = { ...card, arguments: changed };
+    const changedCard = validArguments(card.component, { ...card.arguments, ...action.change });
+    if (!changedCard) return null;
+    this.#card = { ...card, arguments: changedCard };
     call('update_component', { tool_call_id: card.id, arguments: action.change });
     return null;
   }

@@ -21,7 +21,7 @@ export const MAX_RESULT = 20_000;
 const MAX_REFUSAL = 1000;
 
 /** Results for the model if the page does not show a card. */
-const NOT_DRAWN = {
+const DRAWING_ERRORS = {
   unknown_component:
     "Error: the card was not shown, for the visitor's page has none of this kind. Say in words what it would have " +
     'shown, and do not call this again.',
@@ -67,7 +67,7 @@ function cardTool(
         return `Error: the card was not shown. Its arguments are more than ${MAX_OWN_ARGUMENTS} characters.`;
       const id = page.isUnsupportedKind(kind) ? null : show({ do: 'show-own', kind, arguments: parameters });
       const fault = id === null ? 'unknown_component' : await page.awaitDisplay(kind, id, signal);
-      if (fault !== null) return NOT_DRAWN[fault];
+      if (fault !== null) return DRAWING_ERRORS[fault];
       return 'Done: the visitor sees it. Say in a sentence what it is. What they answer comes as their words.';
     },
   };
@@ -167,7 +167,11 @@ export class PageTools {
   }
 
   /** Returns the reason why the page does not show this card; null if it does, or if the report is late. */
-  async awaitDisplay(kind: string, id: string, signal: AbortSignal): Promise<keyof typeof NOT_DRAWN | null> {
+  async awaitDisplay(
+    kind: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<keyof typeof DRAWING_ERRORS | null> {
     signal.throwIfAborted();
     this.#card = { id, kind };
     const answer = await this.#answer(id, DRAWN_MS, signal);
@@ -205,6 +209,6 @@ export class PageTools {
   }
 }
 
-function faultOf(output: string): keyof typeof NOT_DRAWN {
+function faultOf(output: string): keyof typeof DRAWING_ERRORS {
   return output.includes('unknown_component') ? 'unknown_component' : 'invalid_arguments';
 }

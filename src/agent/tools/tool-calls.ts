@@ -39,7 +39,7 @@ export class ToolCalls {
   readonly #signal: AbortSignal;
   readonly #conversation: string;
   /** Calls by name and arguments whose outcome the agent has not told the visitor. */
-  readonly #unreported = new Map<string, Running>();
+  readonly #unreportedCalls = new Map<string, Running>();
   readonly #onEnd: () => void;
   #lines: number;
   #line: LineCalls;
@@ -84,29 +84,30 @@ export class ToolCalls {
    * not affected.
    */
   report(): void {
-    for (const [key, { call }] of this.#unreported) if (call.outcome !== null) this.#unreported.delete(key);
+    for (const [key, { call }] of this.#unreportedCalls)
+      if (call.outcome !== null) this.#unreportedCalls.delete(key);
   }
 
   /** Called when the visitor wants something else; aborts and forgets running calls without side effects. */
   dropRunning(): void {
-    for (const [key, { call, stop }] of this.#unreported) {
+    for (const [key, { call, stop }] of this.#unreportedCalls) {
       if (call.outcome !== null || !stop) continue;
       stop.abort(new Error('the visitor went on'));
-      this.#unreported.delete(key);
+      this.#unreportedCalls.delete(key);
     }
   }
 
   /** Returns the ended calls of earlier lines whose outcomes the agent has not told the visitor. */
   takeLateCalls(): LineCalls | null {
-    const late = [...this.#unreported.values()].filter(
+    const lateCalls = [...this.#unreportedCalls.values()].filter(
       ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,
     );
-    if (late.length === 0) return null;
-    for (const { call } of late) call.isReported = true;
+    if (lateCalls.length === 0) return null;
+    for (const { call } of lateCalls) call.isReported = true;
     return new LineCalls(
       this,
       this.#lines,
-      late.map(({ call }) => call),
+      lateCalls.map(({ call }) => call),
     );
   }
 
@@ -123,7 +124,7 @@ export class ToolCalls {
   ): Running {
     const json = canonicalJson(parameters);
     const key = `${tool.name}\n${json}`;
-    const earlier = this.#unreported.get(key);
+    const earlier = this.#unreportedCalls.get(key);
     if (earlier) return earlier;
     // Some servers restart the numbering of calls in every answer, so an id may occur twice in a line.
     const own = list.some((one) => one.id === id) ? newCallId() : id;
@@ -151,7 +152,7 @@ export class ToolCalls {
       stop,
       completion: this.#run(call, tool, parameters, idempotencyKey, signal),
     };
-    this.#unreported.set(key, running);
+    this.#unreportedCalls.set(key, running);
     return running;
   }
 
@@ -218,10 +219,10 @@ export class LineCalls {
     if (!parameters) return 'Error: the arguments are no JSON object.';
     if (this.list.length >= MAX_CALLS) return 'Error: too many calls. Answer with what you know.';
     if (tool.alwaysRuns) return tool.run(parameters, signal);
-    const { call, completion: done } = this.#calls.begin(this.list, this.#line, request, tool, parameters);
-    this.#running.add(done);
-    void done.finally(() => this.#running.delete(done));
-    await unlessAborted(done, signal);
+    const { call, completion } = this.#calls.begin(this.list, this.#line, request, tool, parameters);
+    this.#running.add(completion);
+    void completion.finally(() => this.#running.delete(completion));
+    await unlessAborted(completion, signal);
     call.isReported = true;
     return call.outcome!;
   }

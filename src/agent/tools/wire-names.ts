@@ -7,11 +7,11 @@ const MAX_NAME_LENGTH = 64;
 const SUFFIX_LENGTH = 6;
 
 export function wireName(name: string): string {
-  const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_');
-  const lettered = /^[a-zA-Z]/.test(plain) ? plain : `t_${plain}`;
-  if (lettered === name && name.length <= MAX_NAME_LENGTH) return name;
+  const plainName = name.replace(/[^a-zA-Z0-9_-]/g, '_');
+  const nameWithLetter = /^[a-zA-Z]/.test(plainName) ? plainName : `t_${plainName}`;
+  if (nameWithLetter === name && name.length <= MAX_NAME_LENGTH) return name;
   const mark = createHash('sha256').update(name).digest('hex').slice(0, SUFFIX_LENGTH);
-  return `${lettered.slice(0, MAX_NAME_LENGTH - SUFFIX_LENGTH - 1)}_${mark}`;
+  return `${nameWithLetter.slice(0, MAX_NAME_LENGTH - SUFFIX_LENGTH - 1)}_${mark}`;
 }
 
 export const withWireNames = (tools: readonly Tool[]): ReadonlyMap<string, Tool> =>

@@ -57,7 +57,7 @@ export class BrowserSpeechToText implements SpeechToText {
   #isPresent = false;
   #isPageHearing = false;
   #hasPageFailed = false;
-  #missed = 0;
+  #missedCount = 0;
   #words = new HeardWords();
   #language: string | undefined;
   #open: PageUtterance | null = null;
@@ -66,7 +66,7 @@ export class BrowserSpeechToText implements SpeechToText {
   /** Time in Unix ms since which words have arrived during the agent's speech without a detected voice. */
   #asideSince: number | null = null;
   #messageRate = { since: -Infinity, messages: 0 };
-  #dropped = 0;
+  #droppedCount = 0;
 
   constructor(parts: BrowserSpeechToTextParts) {
     this.#parts = parts;
@@ -213,7 +213,7 @@ export class BrowserSpeechToText implements SpeechToText {
     const { ears } = this.#parts;
     const words = this.#words.take();
     utterance.language = this.#language;
-    if (words && !utterance.isDoubtful) this.#missed = 0;
+    if (words && !utterance.isDoubtful) this.#missedCount = 0;
     if (!ears || (words && !utterance.isDoubtful) || !utterance.hasUsableSound(!words))
       return this.#close(utterance, words);
     const hearing = utterance.replay(ears);
@@ -222,7 +222,7 @@ export class BrowserSpeechToText implements SpeechToText {
       utterance,
       hearing.finish().then((second) => {
         utterance.language = hearing.language ?? utterance.language;
-        if (second && !words && ++this.#missed >= MAX_MISSED_VOICES) this.#giveUp();
+        if (second && !words && ++this.#missedCount >= MAX_MISSED_VOICES) this.#giveUp();
         return second || words;
       }),
     );
@@ -284,7 +284,7 @@ export class BrowserSpeechToText implements SpeechToText {
     const now = this.#parts.clock.now();
     if (now - this.#messageRate.since >= 1000) this.#messageRate = { since: now, messages: 0 };
     if (++this.#messageRate.messages <= MAX_MESSAGES) return true;
-    if (this.#dropped++ === 0)
+    if (this.#droppedCount++ === 0)
       this.#parts.log.warn(
         { engine: 'ears', fault: 'page_floods' },
         "words of the page's recogniser are dropped",

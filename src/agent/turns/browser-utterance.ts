@@ -30,7 +30,7 @@ export class PageUtterance implements RecognitionStream {
   readonly #options: RecognitionOptions;
   readonly #onChange: (utterance: PageUtterance) => void;
   readonly #startedAt: number;
-  #reported: number;
+  #reportedAt: number;
   #pausedAt: number | null = null;
   #finishedAt: number | null = null;
   #sound: Int16Array[] = [];
@@ -42,12 +42,12 @@ export class PageUtterance implements RecognitionStream {
   readonly #words: Promise<string>;
   #resolve!: (words: string | Promise<string>) => void;
 
-  /** `changed` is called after the voice has paused or ended; the words may be complete then. */
-  constructor(clock: Clock, options: RecognitionOptions, changed: (utterance: PageUtterance) => void) {
+  /** `onChange` is called after the voice has paused or ended; the words may be complete then. */
+  constructor(clock: Clock, options: RecognitionOptions, onChange: (utterance: PageUtterance) => void) {
     this.#clock = clock;
     this.#options = options;
-    this.#onChange = changed;
-    this.#startedAt = this.#reported = clock.now();
+    this.#onChange = onChange;
+    this.#startedAt = this.#reportedAt = clock.now();
     this.#words = new Promise((resolve) => (this.#resolve = resolve));
   }
 
@@ -66,7 +66,7 @@ export class PageUtterance implements RecognitionStream {
 
   /** Start of the silence after the voice, as far as it is known, in Unix milliseconds. */
   get silentSince(): number {
-    return this.#pausedAt ?? this.#finishedAt ?? this.#reported;
+    return this.#pausedAt ?? this.#finishedAt ?? this.#reportedAt;
   }
 
   /**
@@ -113,13 +113,13 @@ export class PageUtterance implements RecognitionStream {
 
   /** Called when the page sent more words of this utterance. */
   report(): void {
-    this.#reported = this.#clock.now();
+    this.#reportedAt = this.#clock.now();
   }
 
   /** Returns the time (Unix ms) at which a pause's words suffice for a speculative reply; null without a pause. */
   speculableAt({ fresh }: NewWords): number | null {
     return !this.isFinished && this.#speculative && fresh
-      ? Math.max(this.#reported, this.#pausedAt!) + turnDuration('transcriptStabilityAtPause')
+      ? Math.max(this.#reportedAt, this.#pausedAt!) + turnDuration('transcriptStabilityAtPause')
       : null;
   }
 
@@ -133,14 +133,14 @@ export class PageUtterance implements RecognitionStream {
     if (!this.isFinished && !this.isStray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
     // A complete text marks the end only if it arrived after the voice had ended.
-    return complete && this.#reported >= this.silentSince
-      ? this.#reported
-      : Math.max(this.#reported, this.silentSince) + turnDuration('transcriptStability');
+    return complete && this.#reportedAt >= this.silentSince
+      ? this.#reportedAt
+      : Math.max(this.#reportedAt, this.silentSince) + turnDuration('transcriptStability');
   }
 
   /** Ends the utterance with the words that it has, after the time-out. */
   endWithWords(): void {
-    this.#pausedAt ??= this.#reported;
+    this.#pausedAt ??= this.#reportedAt;
   }
 
   /** Passes the stored sound to another recogniser. */

@@ -140,14 +140,14 @@ export class EchoLines {
     if (samples.length === 0) return;
     const text = line.text;
     line.text = '';
-    const encoded = this.#parts.encode!(
+    const encodedSound = this.#parts.encode!(
       { samples, sampleRate: line.rate, whole: true },
       this.#parts.signal,
     ).then(
       (sound) => ({ text, ...sound }),
       () => null,
     );
-    line.queue.push(encoded);
+    line.queue.push(encodedSound);
     line.wake();
   }
 

@@ -5,7 +5,7 @@
 import { turnDuration } from './turn-options.ts';
 
 /** Texts that recognisers output for noise, and that visitors do not say to an agent. */
-const NEVER_SAID = [
+const HALLUCINATED_PHRASES = [
   /\b(?:thanks?|thank you) (?:so much |very much )?for (?:watching|listening|viewing)\b/,
   new RegExp(
     String.raw`\b(?:please )?(?:like and )?subscribe\b.*\bchannel\b|\bplease subscribe\b|` +
@@ -52,7 +52,7 @@ export function isHallucination(text: string, milliseconds: number, isOverSpeech
     .replace(/[^\p{L}\p{M}\p{N}_' -]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (NEVER_SAID.some((line) => line.test(words))) return true;
+  if (HALLUCINATED_PHRASES.some((line) => line.test(words))) return true;
   return (
     SHORT.has(words) &&
     milliseconds <

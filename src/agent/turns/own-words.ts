@@ -15,8 +15,8 @@ export function areOwnWords(text: string, spokenText: string): boolean {
   for (const { word: own } of wordsOf(spokenText)) {
     const next: number[] = [];
     for (const [at, word] of words.entries()) {
-      const matched = (row[at - 1] ?? 0) + (word === own ? 1 : 0);
-      next.push(Math.max(matched, row[at]!, next[at - 1] ?? 0));
+      const matchLength = (row[at - 1] ?? 0) + (word === own ? 1 : 0);
+      next.push(Math.max(matchLength, row[at]!, next[at - 1] ?? 0));
     }
     row = next;
   }

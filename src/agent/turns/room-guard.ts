@@ -31,13 +31,13 @@ export class RoomGuard {
     const { event_type } = event;
     const warn = (message: string) => this.#room().send('conversation.warning', { event_type, message });
     if (event.event_type === 'conversation.set_emotion') return warn(NO_EMOTIONS);
-    const changed = withSensitivity(this.#turnOptions, {
+    const changedOptions = withSensitivity(this.#turnOptions, {
       pause: event.properties.participant_pause_sensitivity,
       interruption: event.properties.participant_interrupt_sensitivity,
     });
-    if (!changed) return warn(LEVELS);
+    if (!changedOptions) return warn(LEVELS);
     // The options belong to this call, and its parts read them at each turn, so they are changed in place.
-    Object.assign(this.#turnOptions, changed);
+    Object.assign(this.#turnOptions, changedOptions);
     this.expect(this.#guard);
   }
 

@@ -12,7 +12,7 @@ export const SILENCE_FACTORS: Readonly<Record<TurnEnd, number>> = { unfinished: 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Words after which a line always continues. */
-const NEVER_LAST =
+const NEVER_LAST_WORDS =
   wordSet(`a an the my your our their and or but because although unless whether than if as very quite every
   um uh er erm hmm well so like i'm i'd i'll i've we'd we're you're they're he's she's it's that's there's`);
 /** Prepositions, which end a line only after a question word ("where are you from"). */
@@ -20,14 +20,14 @@ const PREPOSITIONS = wordSet(
   'of to for with from at by about into onto between without during until since per in on under near',
 );
 /** Words that end a line with a pronoun ("can you", "do you have") only after a question word ("what do you have"). */
-const DANGLING = wordSet(`is are was were am be do does did can could will would should may might
+const DANGLING_WORDS = wordSet(`is are was were am be do does did can could will would should may might
   must has have had want need get know prefer mean
   tell show give i we he she they`);
 const SUBJECT_PRONOUNS = wordSet('i you we he she it they there');
 const FORMS_OF_BE = wordSet('is are was were am');
-const ASKED = wordSet('what when where who whom whose why how which');
+const QUESTION_WORDS = wordSet('what when where who whom whose why how which');
 /** Question words; `has` is also true for a word with an ending, such as "what's". */
-const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
+const ASKING = { has: (word: string): boolean => QUESTION_WORDS.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
 const ASKS_YES = wordSet('do does did is are was were am can could will would should may have has');
 /** Words that may precede a question. */
 const BEFORE_QUESTION = wordSet(
@@ -60,7 +60,7 @@ const SHORT_ANSWER =
 
 const DIGITS = wordSet('zero oh one two three four five six seven eight nine double triple hundred');
 /** Kinds of dictated numbers, and the minimum number of digits of each. */
-const DICTATED: ReadonlyArray<readonly [RegExp, number]> = [
+const DICTATED_NUMBERS: ReadonlyArray<readonly [RegExp, number]> = [
   [/\b(?:phone|telephone|mobile|call me|reach me|my number|number's)\b/, 7],
   [/\b(?:zip|post ?code|postal code|code|pin|order|booking|ticket|account|reference|number)\b/, 4],
 ];
@@ -82,13 +82,13 @@ export function turnEnd(text: string, language?: string): TurnEnd {
 /** Decides from the words only. `words` has at least one word. */
 function endOf(words: readonly string[]): TurnEnd {
   if (isDictating(words)) return 'unfinished';
-  const bare = words.join(' ');
-  if (ANSWERS.has(bare) || SHORT_ANSWER.test(bare)) return 'complete';
-  if (isBegun(words) || OPENINGS.some((opening) => opening.test(bare))) return 'unfinished';
+  const joinedWords = words.join(' ');
+  if (ANSWERS.has(joinedWords) || SHORT_ANSWER.test(joinedWords)) return 'complete';
+  if (isBegun(words) || OPENINGS.some((opening) => opening.test(joinedWords))) return 'unfinished';
   const last = words.at(-1)!;
   const asks = questionAt(words);
   if (PREPOSITIONS.has(last)) return isAskedWith(words, asks) ? 'open' : 'unfinished';
-  if (DANGLING.has(last)) return isDangling(words, asks) ? 'unfinished' : 'open';
+  if (DANGLING_WORDS.has(last)) return isDangling(words, asks) ? 'unfinished' : 'open';
   return asks !== null && isWholeQuestion(words, asks) ? 'complete' : 'open';
 }
 
@@ -96,7 +96,7 @@ function endOf(words: readonly string[]): TurnEnd {
 function isBegun(words: readonly string[]): boolean {
   const last = words.at(-1)!;
   const before = words.at(-2);
-  if (NEVER_LAST.has(last)) return true;
+  if (NEVER_LAST_WORDS.has(last)) return true;
   if (before === undefined) return false;
   if (ASKING.has(last)) return true;
   if (!SUBJECT_PRONOUNS.has(last) || !ASKS_YES.has(before)) return false;
@@ -128,8 +128,8 @@ function questionAt(words: readonly string[]): number | null {
   const first = words.findIndex((word) => !BEFORE_QUESTION.has(word));
   if (first === -1) return null;
   if (ASKING.has(words[first]!) || (ASKS_YES.has(words[first]!) && words.length - first > 1)) return first;
-  const later = words.findLastIndex((word) => ASKING.has(word));
-  return later > first && words.length - later >= 3 ? later : null;
+  const laterIndex = words.findLastIndex((word) => ASKING.has(word));
+  return laterIndex > first && words.length - laterIndex >= 3 ? laterIndex : null;
 }
 
 /**
@@ -158,7 +158,7 @@ function isDictating(words: readonly string[]): boolean {
   if (letters > 0) return letters > 1 || run > 0;
   if (run === 0) return false;
   const rest = words.join(' ');
-  const [, needed] = DICTATED.find(([pattern]) => pattern.test(rest)) ?? [
+  const [, needed] = DICTATED_NUMBERS.find(([pattern]) => pattern.test(rest)) ?? [
     null,
     words.length > 1 && run >= words.length ? BARE_DIGITS : 0,
   ];

@@ -74,17 +74,17 @@ export function selectField(
   choice: string,
   { name, choose }: { name?: string; choose?: (value: string) => void },
 ): TemplateResult {
-  const changed = (event: Event) => choose?.((event.target as HTMLSelectElement).value);
+  const onChange = (event: Event) => choose?.((event.target as HTMLSelectElement).value);
   return html`<label class="field"
     >${label}
-    <select name=${name ?? nothing} @change=${changed}>
+    <select name=${name ?? nothing} @change=${onChange}>
       ${options.map(([value, words]) => html`<option value=${value} ?selected=${value === choice}>${words}</option>`)}
     </select></label
   >`;
 }
 
 /** Renders a field for files that the service can read. */
-export const fileField = (changed?: (input: HTMLInputElement) => void): TemplateResult =>
+export const fileField = (onChange?: (input: HTMLInputElement) => void): TemplateResult =>
   html`<label class="field"
     >${t('orFile')}
     <input
@@ -92,7 +92,7 @@ export const fileField = (changed?: (input: HTMLInputElement) => void): Template
       type="file"
       multiple
       accept=".pdf,.txt,.md,.docx,.pptx,.csv,.xlsx,.html"
-      @change=${(event: Event) => changed?.(event.target as HTMLInputElement)}
+      @change=${(event: Event) => onChange?.(event.target as HTMLInputElement)}
   /></label>`;
 
 export const progressField = (words: string, share: number): TemplateResult =>

@@ -32,7 +32,7 @@ export class ConversationView extends ConsolePart {
   @state() private interactions: readonly Interaction[] = [];
   @state() private callbacks: readonly Callback[] = [];
   /** Index of the line that the recording is playing; -1 if it is not playing. */
-  @state() private current = -1;
+  @state() private lineAt = -1;
 
   protected override async load(): Promise<void> {
     const params = { conversation_id: this.conversationId };
@@ -75,7 +75,7 @@ export class ConversationView extends ConsolePart {
                 lines: this.lines,
                 traces: row.traces ?? [],
                 interactions: this.interactions,
-                spoken: this.current,
+                spoken: this.lineAt,
                 play: row.recording?.recording_url ? this.#playFrom : null,
               })}`
         }
@@ -94,7 +94,7 @@ export class ConversationView extends ConsolePart {
       src=${pathOf(recording.recording_url)}
       @timeupdate=${this.#mark}
       @seeked=${this.#mark}
-      @ended=${() => (this.current = -1)}
+      @ended=${() => (this.lineAt = -1)}
     ></video>`;
   }
 
@@ -107,9 +107,7 @@ export class ConversationView extends ConsolePart {
 
   #mark = (event: Event): void => {
     const { currentTime } = event.target as HTMLVideoElement;
-    this.current = this.lines.findLastIndex(
-      (line) => line.seconds_from_start <= currentTime + HIGHLIGHT_LEAD,
-    );
+    this.lineAt = this.lines.findLastIndex((line) => line.seconds_from_start <= currentTime + HIGHLIGHT_LEAD);
   };
 
   #callbackList(): TemplateResult | typeof nothing {

@@ -15,10 +15,10 @@ export const FILTERS = [
   { name: 'deployment_id', label: 'where', choices: null },
 ] as const satisfies readonly { name: string; label: Word; choices: readonly string[] | null }[];
 /** Filters that the user types in. */
-export const TYPED = ['search', 'created_after', 'created_before'] as const;
-export type Filters = Partial<Record<(typeof FILTERS)[number]['name'] | (typeof TYPED)[number], string>>;
+export const INPUTS = ['search', 'created_after', 'created_before'] as const;
+export type Filters = Partial<Record<(typeof FILTERS)[number]['name'] | (typeof INPUTS)[number], string>>;
 
-const NAMES = [...FILTERS.map(({ name }) => name), ...TYPED];
+const NAMES = [...FILTERS.map(({ name }) => name), ...INPUTS];
 
 /** Reads the filters from a form or the page's address; empty ones are omitted. */
 export function filtersOf(fields: { get(name: string): unknown }): Filters {

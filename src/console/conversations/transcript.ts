@@ -28,7 +28,7 @@ export function transcript({ lines, traces, interactions, spoken, play }: View):
   return html`<ol class="transcript">
     ${lines.map((line, index) => {
       const until = lines[index + 1]?.timestamp ?? Infinity;
-      const meanwhile = interactions.filter(({ created_at }) => {
+      const between = interactions.filter(({ created_at }) => {
         const moment = Date.parse(created_at) / 1000;
         return moment < until && (index === 0 || moment >= line.timestamp);
       });
@@ -41,7 +41,7 @@ export function transcript({ lines, traces, interactions, spoken, play }: View):
             ${trace ? turn(trace) : nothing}
           </div>
         </li>
-        ${meanwhile.map(
+        ${between.map(
           (action) =>
             html`<li class="card">
               <span class="quiet">${clockTime(Date.parse(action.created_at) / 1000 - start)}</span>

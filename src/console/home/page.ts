@@ -74,8 +74,8 @@ export class HomePage extends ConsolePage {
         ></palkit-first-steps>
         ${this.hasDemoAlone ? html`<p><a href=${addressOf('home', { demo: '1' })}>${t('tryDemo')}</a></p>` : nothing}`;
     const active = this.deployments.filter(({ status }) => status === 'active');
-    const tried = active.find(({ channel }) => channel === 'embed') ?? active[0];
-    const preview = html`<palkit-preview .deploymentId=${tried?.deployment_id ?? ''}></palkit-preview>`;
+    const trial = active.find(({ channel }) => channel === 'embed') ?? active[0];
+    const preview = html`<palkit-preview .deploymentId=${trial?.deployment_id ?? ''}></palkit-preview>`;
     return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
       <div class="columns">
         ${section('try', t('tryIt'), preview)}

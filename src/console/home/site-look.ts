@@ -9,11 +9,11 @@ export function siteLookChoice({ name, accent_color, logo }: SiteLook): Template
     ['accentColor', accent_color, html`<input type="color" disabled .value=${accent_color} />`],
     ['logo', logo?.url, html`<img src=${logo?.data} alt="" />`],
   ] as const;
-  const stated = parts.filter(([, value]) => value);
-  if (stated.length === 0) return nothing;
+  const knownParts = parts.filter(([, value]) => value);
+  if (knownParts.length === 0) return nothing;
   return html`<fieldset class="site-look">
     <legend>${t('fromWebsite')}</legend>
-    ${stated.map(
+    ${knownParts.map(
       ([part, value, sample]) =>
         html`<label><input type="checkbox" name=${part} value=${value} /> ${t(part)} ${sample}</label>`,
     )}

@@ -118,34 +118,34 @@ export class LookPage extends ConsolePage {
 
   #field(field: Field, deployment: Deployment): TemplateResult {
     const value = textOf(field, deployment);
-    const changed = (text: string) => this.#save(field, text);
+    const onChange = (text: string) => this.#save(field, text);
     const words = t(field.name);
     const hint = field.hint ? t(field.hint) : '';
     switch (field.kind) {
       case 'switch':
         return html`<wa-switch
           .checked=${value === 'true'}
-          @change=${(event: Event) => changed(String((event.target as HTMLInputElement).checked))}
+          @change=${(event: Event) => onChange(String((event.target as HTMLInputElement).checked))}
           >${words}</wa-switch
         >`;
       case 'choice':
-        return selectField(words, wordsOf(field.choices), value, { choose: changed });
+        return selectField(words, wordsOf(field.choices), value, { choose: onChange });
       case 'color':
         return html`<label class="field"
           >${words}
           <input
             type="color"
             .value=${value}
-            @change=${(event: Event) => changed((event.target as HTMLInputElement).value)}
+            @change=${(event: Event) => onChange((event.target as HTMLInputElement).value)}
         /></label>`;
       case 'lines':
-        return textField(field.name, words, { value, hint, rows: 3, changed });
+        return textField(field.name, words, { value, hint, rows: 3, changed: onChange });
       case 'number': {
         const { from, to } = field;
-        return textField(field.name, words, { type: 'number', value, hint, from, to, changed });
+        return textField(field.name, words, { type: 'number', value, hint, from, to, changed: onChange });
       }
       case 'text':
-        return textField(field.name, words, { value, changed });
+        return textField(field.name, words, { value, changed: onChange });
     }
   }
 
@@ -195,7 +195,7 @@ export class LookPage extends ConsolePage {
 
   async #change(deployment_id: string, change: (look: Look) => void): Promise<void> {
     const params = { deployment_id };
-    const changed = await changeLatest(
+    const changedDeployment = await changeLatest(
       () => requestWithHeaders(getDeployment, { params }),
       (deployment, headers) => {
         const look = lookOf(deployment);
@@ -204,7 +204,7 @@ export class LookPage extends ConsolePage {
         return request(patchDeployment, { params, headers, body });
       },
     );
-    this.#put(changed);
+    this.#put(changedDeployment);
   }
 
   #savePal(key: 'custom_greeting' | 'default_face_id', value: string): void {

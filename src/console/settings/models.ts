@@ -69,7 +69,7 @@ export class Models extends ConsoleSection {
 
   #card(model: Model): TemplateResult {
     const { name, engine, bytes, licence, notice, installed, card: voice } = model;
-    const { name: current, state, step, bytes: done, total_bytes } = this.models.installation ?? {};
+    const { name: current, state, step, bytes: loadedBytes, total_bytes } = this.models.installation ?? {};
     const isRunning = state === 'running';
     const size = bytes === null ? t('sizeUnknown') : t('megabytes', { count: megabytes(bytes) });
     const body = { agreed: voice !== null };
@@ -78,7 +78,7 @@ export class Models extends ConsoleSection {
     const action = installed
       ? html`<wa-badge variant="success">${t('installed')}</wa-badge> ${button(t('remove'), remove, DANGER)}`
       : isRunning && current === name
-        ? html`${progressField(step ?? '', (done ?? 0) / (total_bytes ?? Infinity))}
+        ? html`${progressField(step ?? '', (loadedBytes ?? 0) / (total_bytes ?? Infinity))}
           ${button(t('cancel'), () => this.#remove(name))}`
         : button(t('addModel', { name }), add, { disabled: isRunning });
     const facts = joinWords([t(`engine-${engine}`), size, licence]);

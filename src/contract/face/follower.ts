@@ -143,14 +143,18 @@ export class Follower {
     this.#smile +=
       (goal + 0.2 * Math.sin((time / SMILE_MS) * Math.PI * 2) - this.#smile) * (1 - Math.exp(-elapsed / 400));
     const stance = still ?? this.#stance;
-    const more = (still ? goal : this.#smile) - REST_SMILE;
-    const worry = Math.max(0, MIN_SMILE - REST_SMILE - more);
+    const extraSmile = (still ? goal : this.#smile) - REST_SMILE;
+    const worry = Math.max(0, MIN_SMILE - REST_SMILE - extraSmile);
     const mouth = this.#lips.shape(time + LEAD_MS);
     return {
       ...stance,
       brow: stance.brow + 2 * worry,
       worry,
-      mouth: { ...mouth, smile: mouth.smile * (1 + more), corner: mouth.corner - 3 * more * mouth.smile },
+      mouth: {
+        ...mouth,
+        smile: mouth.smile * (1 + extraSmile),
+        corner: mouth.corner - 3 * extraSmile * mouth.smile,
+      },
     };
   }
 }

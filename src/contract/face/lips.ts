@@ -201,16 +201,16 @@ export class LipTrack {
   /** Returns the weight of each mouth at a time; the sum is 1. */
   #weights(time: number): Float64Array {
     const weights = new Float64Array(MOUTHS.length);
-    let covered = 0;
+    let coverage = 0;
     for (const { mouth: sound, from, to } of this.#stretches) {
       if (from > time + ROUND_MS) break;
       const mouth = sound % STRESS;
       const before = mouth === ROUND_MOUTH ? ROUND_MS : BLEND_MS;
       const share = clampToUnit((time - from) / before + 0.5) * clampToUnit((to - time) / BLEND_MS + 0.5);
       weights[mouth]! += share * DOMINANCES[mouth]!;
-      covered += share;
+      coverage += share;
     }
-    weights[REST_MOUTH]! += Math.max(0, 1 - covered) * DOMINANCES[REST_MOUTH]!;
+    weights[REST_MOUTH]! += Math.max(0, 1 - coverage) * DOMINANCES[REST_MOUTH]!;
     const sum = weights.reduce((all, weight) => all + weight, 0);
     return weights.map((weight) => weight / sum);
   }

@@ -46,9 +46,9 @@ export function motionOf(character: Character): {
   const thinking = thinkingMoves(table, home, character, talking.round);
   const first = table.poses.length;
   // Intermediate poses come last, so that `first` separates them.
-  const idleRound = table.finer(talking.round);
-  const listeningRound = table.finer(listening.round, [listening.top]);
-  const thinkingRound = table.finer(thinking.round, [thinking.top]);
+  const idleRound = table.refine(talking.round);
+  const listeningRound = table.refine(listening.round, [listening.top]);
+  const thinkingRound = table.refine(thinking.round, [thinking.top]);
   const turns = turnsOf(table, talking);
   const lids = pickEvenly(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
   const bow = table.overshoot(listening.nodPath.at(-1)!, {
@@ -201,14 +201,14 @@ class Timing {
   }
 
   /** Returns the duration of `dwell`, limited to the maximum for one picture in silence. */
-  limitedDwell(frames: number): number {
+  limitDwell(frames: number): number {
     return Math.min(MAX_STILL_FRAMES, this.dwell(frames));
   }
 
   /** Returns a gesture with two to five blinks in twelve seconds; every fourth is double. */
   blinking(ways: number[][], on?: Gesture['on']): Gesture {
-    const doubled = ways.map((way) => [...way, ...way.slice(1)]);
-    return { gap: [55, 95], ways: [...ways, ...ways, ...ways, ...doubled], ...(on ? { on } : {}) };
+    const doubledWays = ways.map((way) => [...way, ...way.slice(1)]);
+    return { gap: [55, 95], ways: [...ways, ...ways, ...ways, ...doubledWays], ...(on ? { on } : {}) };
   }
 }
 
@@ -220,14 +220,14 @@ function idleMood(
 ): Mood {
   return {
     round: idleRound,
-    dwell: timing.limitedDwell(2),
+    dwell: timing.limitDwell(2),
     gestures: [
       timing.blinking(lids),
       {
         gap: timing.gap(110, 300),
         ways: glances.flatMap((each) =>
           [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) =>
-            stretch(part, timing.limitedDwell(4)),
+            stretch(part, timing.limitDwell(4)),
           ),
         ),
       },
@@ -255,7 +255,7 @@ function listeningMood(
   const nod = [...nodPath, own.bow, own.bow, ...reverse(nodPath)];
   return {
     round: listeningRound,
-    dwell: timing.limitedDwell(2.5),
+    dwell: timing.limitDwell(2.5),
     gestures: [
       timing.blinking([...lids, ...own.lids]),
       {
@@ -281,14 +281,14 @@ function listeningMood(
 function thinkingMood(timing: Timing, thinkingRound: number[], { wandering, lids }: ThinkingMoves): Mood {
   return {
     round: thinkingRound,
-    dwell: timing.limitedDwell(2.5),
+    dwell: timing.limitDwell(2.5),
     gestures: [
       timing.blinking(lids),
       {
         gap: timing.gap(30, 90),
         ways: [
-          stretch(wandering, timing.limitedDwell(4)),
-          stretch(wandering.slice(0, 4), timing.limitedDwell(4)),
+          stretch(wandering, timing.limitDwell(4)),
+          stretch(wandering.slice(0, 4), timing.limitDwell(4)),
         ],
       },
     ],

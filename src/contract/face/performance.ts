@@ -28,11 +28,11 @@ const CLOSED_MOUTH = MOUTHS.indexOf('closed');
 const SHUT_MOUTHS: readonly number[] = [MOUTHS.indexOf('rest'), CLOSED_MOUTH];
 const FAR_MOUTHS: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
 
-const cachedWays = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
+const cachedDistances = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
 function distancesTo(face: Performer): Record<FaceMood, Int32Array> {
-  let ways = cachedWays.get(face);
+  let ways = cachedDistances.get(face);
   if (!ways)
-    cachedWays.set(
+    cachedDistances.set(
       face,
       (ways = Object.fromEntries(
         MOODS.map((mood) => [mood, routes(face.motion.near, face.motion.moods[mood].round)]),

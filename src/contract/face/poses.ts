@@ -136,11 +136,11 @@ export class PoseTable {
   }
 
   /** Inserts a pose between each two of a round, so that each is shown for half the time. */
-  finer(round: readonly number[], through: readonly number[] = []): number[] {
+  refine(round: readonly number[], through: readonly number[] = []): number[] {
     return round.flatMap((one, index) => {
       const next = round[(index + 1) % round.length]!;
-      const [here, outAndBack] = [this.stance(one), this.stance(next)];
-      const between = this.add(offsetBy(here, difference(here, outAndBack), 0.5), false);
+      const [start, outAndBack] = [this.stance(one), this.stance(next)];
+      const between = this.add(offsetBy(start, difference(start, outAndBack), 0.5), false);
       this.join(between, [one, next, ...through]);
       return [one, between];
     });

@@ -30,7 +30,7 @@ interface Port {
   end(): void;
 }
 
-let prepared: Promise<Port> | null = null;
+let preparation: Promise<Port> | null = null;
 
 /**
  * Prepares to draw a face. Resolves to null if the browser cannot draw it, so that the call requests a video. Rejects
@@ -42,10 +42,10 @@ export async function prepareFace(
 ): Promise<RoomFace | null> {
   if (!canDraw() || !isFaceName(drawing)) return null;
   try {
-    await (prepared ??= openPort());
+    await (preparation ??= openPort());
     return new RoomFace(drawing, receiver);
   } catch (error) {
-    prepared = null;
+    preparation = null;
     throw error;
   }
 }
@@ -172,8 +172,8 @@ export class DrawnFace {
     voice.after(this.#canvas);
     stage.toggleAttribute('upright', true);
     this.#canvas.ariaLabel = voice.ariaLabel;
-    this.#port = prepared ?? openPort();
-    prepared = null;
+    this.#port = preparation ?? openPort();
+    preparation = null;
     this.#port
       .then((port) => {
         if (this.#away.signal.aborted) return;

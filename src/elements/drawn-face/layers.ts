@@ -106,19 +106,19 @@ export function place(
     context.translate(-middle, -400 - 1.5 * breath);
     // The picture was painted in the home posture. When the head turns, near parts move further than far ones.
     const widthRatio = Math.cos(yaw) / Math.cos(home.yaw);
-    const across = layer.depth * (Math.sin(yaw) - Math.sin(home.yaw) * widthRatio);
+    const shiftX = layer.depth * (Math.sin(yaw) - Math.sin(home.yaw) * widthRatio);
     const brows = layer.brow ?? 0;
     const rise = (brows < 0 ? 1 : 0.8 * brows) * (brow + Math.min(1, mouth.jaw / 8) - 1.2 * blink);
     // The inner ends of worried brows are raised.
     const slant = 0.16 * brows * worry;
-    const down = layer.depth * (Math.sin(pitch) - Math.sin(home.pitch)) - rise;
+    const shiftY = layer.depth * (Math.sin(pitch) - Math.sin(home.pitch)) - rise;
     context.transform(
       widthRatio,
       slant,
       0,
       1,
-      middle - middle * widthRatio + across,
-      down - slant * (middle + BROW * brows),
+      middle - middle * widthRatio + shiftX,
+      shiftY - slant * (middle + BROW * brows),
     );
   }
   // From here on the unit is a pixel of the picture, which may have been painted at another scale.

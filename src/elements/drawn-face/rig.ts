@@ -72,8 +72,8 @@ export class Rig {
   clock({ rtp, at }: ClockReading): void {
     if (this.#offset === null) return;
     const offset = this.#follower.milliseconds(rtp) - at;
-    const off = offset - this.#offset;
-    this.#offset += Math.abs(off) > MAX_DRIFT_MS ? off : off / 4;
+    const drift = offset - this.#offset;
+    this.#offset += Math.abs(drift) > MAX_DRIFT_MS ? drift : drift / 4;
   }
 
   /** Resolves when the layers are painted at the new size. Until then the previous layers are drawn. */

@@ -26,7 +26,7 @@ export interface Pal {
 export function injectPal(options: SessionOptions): Pal {
   const session = createSession(options);
   const view = signal(session.view);
-  const stop = session.subscribe((changed) => view.set(changed));
+  const stop = session.subscribe((newView) => view.set(newView));
   inject(DestroyRef).onDestroy(() => {
     stop();
     session.dispose();

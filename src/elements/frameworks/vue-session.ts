@@ -17,7 +17,7 @@ export interface Pal {
 export function usePal(options: SessionOptions): Pal {
   const session = createSession(options);
   const view = shallowRef(session.view);
-  const stop = session.subscribe((changed) => (view.value = changed));
+  const stop = session.subscribe((newView) => (view.value = newView));
   onScopeDispose(() => {
     stop();
     session.dispose();

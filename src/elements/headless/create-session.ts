@@ -41,9 +41,9 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
     if (running) verb(running);
   };
 
-  const show = (changed: SessionView): void => {
-    if (changed === view) return;
-    view = changed;
+  const show = (newView: SessionView): void => {
+    if (newView === view) return;
+    view = newView;
     for (const listener of [...listeners]) listener(view);
   };
 

@@ -172,12 +172,12 @@ export class PalCaptions extends Part {
   /** Shows a new text. If the previous one grew, its new words become visible. */
   #takeLine(): void {
     const { text = '', id = '', streaming = false } = this.line ?? {};
-    const grown = id === this.#id && text.startsWith(this.#text);
-    const length = grown ? this.#text.length : 0;
+    const hasGrown = id === this.#id && text.startsWith(this.#text);
+    const length = hasGrown ? this.#text.length : 0;
     this.#rows = captionLines(text, fitsInto(this, this.width));
     const to = Math.min(this.#rows.length, rowAt(this.#rows, length) + this.#capacity);
-    if (grown && !streaming) this.rowEnd = this.#rows.length;
-    else this.rowEnd = grown ? Math.max(this.rowEnd, to) : to;
+    if (hasGrown && !streaming) this.rowEnd = this.#rows.length;
+    else this.rowEnd = hasGrown ? Math.max(this.rowEnd, to) : to;
     this.#text = text;
     this.#id = id;
   }

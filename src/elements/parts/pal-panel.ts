@@ -89,8 +89,8 @@ export class PalPanel extends Part {
 
   override render() {
     const size = this.expanded ? this.words.shrink : this.words.expand;
-    const goesOn = this.view.phase.is === 'live';
-    const closing = goesOn ? this.words.minimise : this.words.close;
+    const isLive = this.view.phase.is === 'live';
+    const closing = isLive ? this.words.minimise : this.words.close;
     return html`<div class="corner">
         ${
           this.expanded === null
@@ -112,7 +112,7 @@ export class PalPanel extends Part {
                 title=${closing}
                 @click=${() => this.#send({ do: 'close' })}
               >
-                ${goesOn ? down : close}
+                ${isLive ? down : close}
               </button>`
             : nothing
         }
@@ -164,11 +164,11 @@ export class PalPanel extends Part {
   #startingScreen(): TemplateResult {
     const { words } = this;
     if (!this.#hasAsked) return waitingScreen(words.connecting);
-    const over = !this.#asks;
-    return waitingScreen(over ? words.connecting : words.microphone, words.microphoneAsking, {
+    const isOver = !this.#asks;
+    return waitingScreen(isOver ? words.connecting : words.microphone, words.microphoneAsking, {
       words: words.withoutMicrophone,
       go: () => this.#send({ do: 'confirm-devices' }),
-      over,
+      over: isOver,
     });
   }
 
@@ -341,9 +341,9 @@ export class PalPanel extends Part {
 }
 
 async function afterCall() {
-  const loaded = await import('./after-call.ts');
-  if (!customElements.get('pal-rating')) customElements.define('pal-rating', loaded.PalRating);
-  return loaded;
+  const module = await import('./after-call.ts');
+  if (!customElements.get('pal-rating')) customElements.define('pal-rating', module.PalRating);
+  return module;
 }
 
 /** Names the cause of a failure: the connection, the service, or that it accepts no calls for now. */

@@ -197,7 +197,7 @@ export class PalTranscript extends Part {
                 )
                 .join(';')
             : '';
-      const here = index === middle && current ? `${current.line} ${current.from}` : '';
+      const place = index === middle && current ? `${current.line} ${current.from}` : '';
       const draw = () =>
         repeat(
           block,
@@ -206,7 +206,7 @@ export class PalTranscript extends Part {
         );
       // The last block grows, so its size must not be estimated.
       return html`<div class=${index === this.#blocks.length - 1 ? '' : 'block'}>
-        ${guard([block, this.language, this.name, this.#marked[index] ?? '', here], draw)}
+        ${guard([block, this.language, this.name, this.#marked[index] ?? '', place], draw)}
       </div>`;
     });
   }

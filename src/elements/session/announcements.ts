@@ -69,13 +69,13 @@ function sameCounts(one: ReadonlyMap<string, number>, other: ReadonlyMap<string,
 function sentencesOf({ text, streaming, role }: Line): string[] {
   // Recognised speech may change until its line is complete.
   if (streaming && role === 'user') return [];
-  const sentences = split(text);
+  const sentences = splitText(text);
   const last = sentences.at(-1);
   if (streaming && last !== undefined && !/[.!?…。！？؟।]["'”’»)\]]*$/u.test(last)) sentences.pop();
   return sentences;
 }
 
-function split(text: string): string[] {
+function splitText(text: string): string[] {
   const pieces =
     typeof Intl.Segmenter === 'function'
       ? [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].map(

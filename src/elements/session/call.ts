@@ -27,7 +27,7 @@ const FINAL: Partial<Record<string, OverReason>> = {
   expired_token: 'error',
 };
 /** Messages that are queued until there is a connection; all others are dropped. */
-const QUEUED: readonly VisitorMessage['event_type'][] = [
+const QUEUED_TYPES: readonly VisitorMessage['event_type'][] = [
   'conversation.respond',
   'conversation.tool_result',
   'conversation.append_llm_context',
@@ -115,7 +115,8 @@ export class Call {
       this.#room.send(message);
       if (message.event_type === 'conversation.tool_result')
         this.#results.push({ message, at: this.#options.clock.elapsed() });
-    } else if (!this.#over.signal.aborted && QUEUED.includes(message.event_type)) this.#unsent.push(message);
+    } else if (!this.#over.signal.aborted && QUEUED_TYPES.includes(message.event_type))
+      this.#unsent.push(message);
   }
 
   /** Passes the current tracks to the room. */

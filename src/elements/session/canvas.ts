@@ -43,8 +43,9 @@ function update(now: CanvasState, input: Arguments, tool_call_id: string): Canva
   // A submitted answer is final, and an update for another card is outdated.
   const changeable = state === 'open' || state === 'failed';
   if (!card || !changeable || (input && !isAbout(card, input))) return { canvas: now };
-  const changed = input && read(nameOf(card), { ...card.arguments, ...changeOf(input) }, card.tool_call_id);
-  if (changed) return { canvas: { card: changed, state } };
+  const changedCard =
+    input && read(nameOf(card), { ...card.arguments, ...changeOf(input) }, card.tool_call_id);
+  if (changedCard) return { canvas: { card: changedCard, state } };
   return {
     canvas: now,
     fault: { tool_call_id, component: `canvas.${nameOf(card)}`, reason: 'invalid_arguments' },
@@ -92,14 +93,14 @@ function isKnown(component: string): component is keyof typeof CANVAS_COMPONENTS
 function read(component: string, input: unknown, tool_call_id: string): Card | null {
   if (tool_call_id.length < 1 || tool_call_id.length > 128) return null;
   // Models write null for omitted fields.
-  const stated = isObject(input)
+  const statedInput = isObject(input)
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
     : input;
   if (!isKnown(component)) {
-    const own = ownCard(component) ? ownArguments(component, stated) : null;
+    const own = ownCard(component) ? ownArguments(component, statedInput) : null;
     return own && { tool_call_id, component: 'own', kind: component, arguments: own };
   }
-  const parseResult = CANVAS_COMPONENTS[component].safeParse(stated);
+  const parseResult = CANVAS_COMPONENTS[component].safeParse(statedInput);
   // The component selected the schema, so both types match.
   return parseResult.success ? ({ tool_call_id, component, arguments: parseResult.data } as Card) : null;
 }

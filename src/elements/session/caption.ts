@@ -63,9 +63,9 @@ export function captionLines(text: string, fits: (line: string) => boolean): str
 
 /** Returns the words with the spaces that follow them. `Intl.Segmenter` splits languages without spaces. */
 function wordsOf(text: string): string[] {
-  const spaced = text.match(/\S+\s*/g) ?? [];
-  if (!segmenter) return spaced;
-  return spaced.flatMap((word) =>
+  const spacedWords = text.match(/\S+\s*/g) ?? [];
+  if (!segmenter) return spacedWords;
+  return spacedWords.flatMap((word) =>
     word.length <= CAPTION_LINE / 2
       ? [word]
       : joinPunctuation([...segmenter.segment(word)].map((one) => one.segment)),

@@ -68,8 +68,8 @@ export class DailyRoom implements Room {
   async join(): Promise<void> {
     const { url, token, screen } = this.#options;
     // daily-js never settles a join that was abandoned.
-    const abandoned = new Promise<never>((_resolve, reject) => (this.#abandon = reject));
-    await Promise.race([this.#call.join({ url, ...(token ? { token } : {}) }), abandoned]);
+    const abandonment = new Promise<never>((_resolve, reject) => (this.#abandon = reject));
+    await Promise.race([this.#call.join({ url, ...(token ? { token } : {}) }), abandonment]);
     this.#hasJoined = true;
     if (screen) this.setScreen(screen);
   }

@@ -213,8 +213,8 @@ export class DeviceManager {
     this.off('camera');
   }
 
-  #set(changed: Partial<Devices>): void {
-    this.#devices = { ...this.#devices, ...changed };
+  #set(changes: Partial<Devices>): void {
+    this.#devices = { ...this.#devices, ...changes };
     if (this.#signal.aborted) return;
     this.#change(this.#devices);
   }

@@ -160,12 +160,12 @@ export class Gates {
     const { state } = devices.devices.microphone;
     if (this.#mode === 'text' || this.#passed.has('devices') || state === 'on' || state === 'muted') return;
     this.#context.to({ is: 'starting' });
-    const skipped = new Promise<boolean>((resolve) => {
+    const skip = new Promise<boolean>((resolve) => {
       this.#typeInstead = () => resolve(true);
       this.#signal.addEventListener('abort', () => resolve(false), { once: true });
     });
     // A permission that is granted later must not open the microphone.
-    if (await Promise.race([devices.ask('microphone'), skipped])) devices.off('microphone');
+    if (await Promise.race([devices.ask('microphone'), skip])) devices.off('microphone');
     this.#typeInstead = null;
   }
 

@@ -37,10 +37,10 @@ export function watchNetwork(
     ((await peer.getStats()) as unknown as Map<string, Record<string, unknown>>).values();
 
   const rate = async (): Promise<void> => {
-    const measured = measure(await entries(), counters);
-    counters = measured.counters;
+    const measurement = measure(await entries(), counters);
+    counters = measurement.counters;
     const { weak } = now;
-    now = rateNetwork(now, measured.sample);
+    now = rateNetwork(now, measurement.sample);
     if (now.weak !== weak && !signal.aborted) listener.onChange(now.weak);
   };
 

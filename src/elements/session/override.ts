@@ -9,11 +9,11 @@ import { fromOlderWidget } from '@palkit/contract/older-widget';
  */
 export function applyOverride(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
   const own: Record<string, unknown> = deployment.customization;
-  const changed = Object.entries(fromOlderWidget(override ?? {})).map(([key, value]) => [
+  const changes = Object.entries(fromOlderWidget(override ?? {})).map(([key, value]) => [
     key,
     isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value,
   ]);
-  const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changed) });
+  const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changes) });
   // Only the owner may allow cloud recognition; a page cannot turn it on.
   if (data?.hearing === 'browser-cloud') data.hearing = deployment.customization.hearing;
   if (error) console.warn('palkit: override', error.issues[0]?.path.join('.'));

@@ -59,10 +59,10 @@ export interface RoomOptions {
 /** Cuts a text between characters so that it fits into one message, including the envelope and JSON escapes. */
 export function cutToFit(text: string, maxBytes: number): string {
   const bytes = new TextEncoder();
-  let cut = text;
-  while (cut && bytes.encode(toJson(cut)).length + ENVELOPE_BYTES > maxBytes)
-    cut = cut.slice(0, Math.floor(cut.length * 0.95)).replace(/[\uD800-\uDBFF]$/, '');
-  return cut;
+  let shortText = text;
+  while (shortText && bytes.encode(toJson(shortText)).length + ENVELOPE_BYTES > maxBytes)
+    shortText = shortText.slice(0, Math.floor(shortText.length * 0.95)).replace(/[\uD800-\uDBFF]$/, '');
+  return shortText;
 }
 
 /** Wraps a visitor's message in its envelope. */

@@ -202,9 +202,9 @@ export function scriptedRooms(
         open?.listener.message(message);
         over ||= tell === 'conversation.ended';
       } else if ('drop' in step) {
-        const dropped = open;
+        const droppedRoom = open;
         open = null;
-        dropped?.listener.lost();
+        droppedRoom?.listener.lost();
       } else {
         over = true;
         open?.listener.ended();

@@ -90,7 +90,7 @@ export class ServiceSession implements CallSession {
       get view() {
         return view();
       },
-      set: (changed) => this.#set(changed),
+      set: (changes) => this.#set(changes),
       to: (phase) => this.#to(phase),
     };
     this.#gates = this.#newGates();
@@ -137,12 +137,12 @@ export class ServiceSession implements CallSession {
       const reason = result.unavailable_reason ?? 'inactive';
       this.#to(result.is_available ? { is: 'ready' } : { is: 'unavailable', reason });
     } catch (error) {
-      const hidden = !(error instanceof ApiError) && (await isReachable(options, signal));
+      const isHidden = !(error instanceof ApiError) && (await isReachable(options, signal));
       if (signal.aborted) return;
       // A brief network failure cannot be distinguished from an error without CORS headers, so try once more.
-      if (hidden && !isRetry) return this.#load(true);
+      if (isHidden && !isRetry) return this.#load(true);
       this.#preparing = null;
-      if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
+      if (isHidden) this.#to({ is: 'unavailable', reason: 'origin' });
       else this.#gates.showGate(error);
     }
   }
@@ -393,8 +393,8 @@ export class ServiceSession implements CallSession {
     this.#set({ phase });
   }
 
-  #set(changed: Partial<View>): void {
-    this.#view = { ...this.#view, ...changed };
+  #set(changes: Partial<View>): void {
+    this.#view = { ...this.#view, ...changes };
     for (const listener of this.#listeners) listener(this.#view);
   }
 }

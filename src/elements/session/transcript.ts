@@ -14,7 +14,7 @@ type Lines = readonly Entry[];
 type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Type }>;
 
 /** Prefix of a typed line's id. */
-const TYPED = 'typed:';
+const TYPED_PREFIX = 'typed:';
 
 /**
  * Returns the lines after an event. A line keeps its id while it grows; its complete version replaces it. A
@@ -68,10 +68,10 @@ function applyComplete(lines: Lines, event: EventOf<'conversation.utterance'>, n
 function markInterrupted(lines: Lines, event: EventOf<'conversation.stopped_speaking'>): readonly Line[] {
   const { role, interrupted } = event.properties;
   if (role !== 'pal' || !interrupted) return lines;
-  const cut = event.inference_id
+  const cutEntry = event.inference_id
     ? sameInference(lines, event, role)
     : lines.findLast((line) => line.role === role);
-  return cut ? replace(lines, { ...cut, interrupted: true }) : lines;
+  return cutEntry ? replace(lines, { ...cutEntry, interrupted: true }) : lines;
 }
 
 /** Adds a line that the visitor has just typed, before the agent has received it. */
@@ -79,7 +79,7 @@ export function addTypedLine(lines: Lines, text: string, now: number): readonly 
   return [
     ...lines,
     {
-      id: `${TYPED}${lines.length}`,
+      id: `${TYPED_PREFIX}${lines.length}`,
       role: 'user',
       text,
       streaming: false,
@@ -92,7 +92,7 @@ export function addTypedLine(lines: Lines, text: string, now: number): readonly 
 
 /** True if the visitor typed the line on this page. */
 export function isTyped({ id }: Line): boolean {
-  return id.startsWith(TYPED);
+  return id.startsWith(TYPED_PREFIX);
 }
 
 /** Returns the typed lines that are not echoed yet. */

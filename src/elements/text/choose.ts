@@ -31,20 +31,22 @@ export function chooseLanguage(
     tags.map((tag) => match(tag, available)).filter((choice) => choice !== null);
   const [owner] = choices([locale]);
   if (owner) return owner;
-  const requested = choices([page, ...browser]);
+  const requestedChoices = choices([page, ...browser]);
   const spokenChoices = choices(languages);
-  const both = requested.find(({ language }) => spokenChoices.some((choice) => choice.language === language));
-  return both ?? spokenChoices[0] ?? requested[0] ?? { language: 'en', tag: 'en' };
+  const both = requestedChoices.find(({ language }) =>
+    spokenChoices.some((choice) => choice.language === language),
+  );
+  return both ?? spokenChoices[0] ?? requestedChoices[0] ?? { language: 'en', tag: 'en' };
 }
 
 /** Maps a tag to an available language: `de-AT` to `de`, `zh-TW` to `zh-Hant`, `no` to `nb`. */
-function match(requested: string | undefined, available: readonly string[]): Choice | null {
-  if (!requested) return null;
+function match(requestedTag: string | undefined, available: readonly string[]): Choice | null {
+  if (!requestedTag) return null;
   try {
-    const locale = new Intl.Locale(requested.replaceAll('_', '-'));
+    const locale = new Intl.Locale(requestedTag.replaceAll('_', '-'));
     const base = { no: 'nb', nn: 'nb', tl: 'fil' }[locale.language] ?? locale.language;
-    const scripted = `${base}-${locale.maximize().script ?? ''}`;
-    const language = available.includes(scripted) ? scripted : base;
+    const tagWithScript = `${base}-${locale.maximize().script ?? ''}`;
+    const language = available.includes(tagWithScript) ? tagWithScript : base;
     return available.includes(language) ? { language, tag: locale.toString() } : null;
   } catch {
     return null;

@@ -12,8 +12,8 @@ export function loadLanguage(choice: Choice): Language | Promise<Language> {
   const { language, tag } = choice;
   const load = SCREENS[language];
   if (!load) return new Language(tag, ENGLISH.words);
-  const loaded = wordsByLanguage.get(language);
-  if (loaded) return new Language(tag, { ...loaded, ...facadeWords(language) });
+  const loadedWords = wordsByLanguage.get(language);
+  if (loadedWords) return new Language(tag, { ...loadedWords, ...facadeWords(language) });
   return load().then(
     (words) => {
       wordsByLanguage.set(language, words);

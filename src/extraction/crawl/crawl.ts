@@ -211,17 +211,17 @@ class Site {
     return fetchPage(this.#parts, url, { signal: this.#signal, maximum: fileBytes(this.#fileBytes) });
   }
 
-  #take({ url, page, bytes }: FetchedPage, { url: requested, depth }: CrawlStep): void {
+  #take({ url, page, bytes }: FetchedPage, { url: requestedUrl, depth }: CrawlStep): void {
     const { record } = this.#parts;
     this.#fileBytes -= bytes;
-    if (url.origin !== this.#origin) return record?.(requested, { reason: 'other_site' });
-    if (!this.#robots.allows(url)) return record?.(requested, { reason: 'robots' });
+    if (url.origin !== this.#origin) return record?.(requestedUrl, { reason: 'other_site' });
+    if (!this.#robots.allows(url)) return record?.(requestedUrl, { reason: 'robots' });
     const own = this.#ownAddress(url, page);
     // The page was already read at another address, so only the requested address may be new.
-    const isKnown = own.href !== requested.href && this.#visited.has(own.href);
+    const isKnown = own.href !== requestedUrl.href && this.#visited.has(own.href);
     this.#visited.add(url.href).add(own.href);
     const result: PageResult = isKnown ? { reason: 'other_address' } : this.#keep(own, page);
-    record?.(isKnown ? requested : own, result);
+    record?.(isKnown ? requestedUrl : own, result);
     for (const file of page.otherFiles)
       if (this.#otherFiles.size < MAX_OTHER_FILES) this.#otherFiles.add(file);
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);

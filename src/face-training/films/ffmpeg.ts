@@ -79,7 +79,7 @@ async function* pictures(
   program: string,
   file: string,
   container: Container,
-  { from = 0, to, minSide: minSide, signal }: Parameters<Film['pictures']>[0],
+  { from = 0, to, minSide, signal }: Parameters<Film['pictures']>[0],
 ): AsyncGenerator<FilmPicture> {
   const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
   if (from >= end) return;
@@ -135,7 +135,7 @@ async function* sound(
       ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(SOUND_RATE)],
       ...['-t', String(Math.ceil(container.seconds + 1)), '-f', 'f32le', 'pipe:1'],
     ],
-    { signal, maxBytes: maxBytes },
+    { signal, maxBytes },
   );
   let rest = new Uint8Array();
   for await (const chunk of bytes) {
@@ -196,7 +196,7 @@ async function* run(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(0, MAX_COMPLAINT);
   });
-  const stopped = new Promise<number | null>((resolve) => {
+  const exitCode = new Promise<number | null>((resolve) => {
     child.once('error', (error) => (kill(error), resolve(null)));
     child.once('close', resolve);
   });
@@ -213,8 +213,8 @@ async function* run(
       yield chunk;
     }
     if (fault) throw fault as Error;
-    const code = bytes > maxBytes ? 0 : await stopped;
-    // `stopped` may have set the fault.
+    const code = bytes > maxBytes ? 0 : await exitCode;
+    // `exitCode` may have set the fault.
     if (fault) throw fault as Error;
     if (code !== 0 && bytes === 0)
       throw new FilmError('film_damaged', undefined, { cause: new Error(complaint.trim()) });
@@ -225,7 +225,7 @@ async function* run(
     watching.abort();
     signal.removeEventListener('abort', abort);
     child.kill('SIGKILL');
-    await stopped;
+    await exitCode;
   }
 }
 

@@ -46,10 +46,10 @@ export function decideAttendance(
   if (present === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
   const attendance = present === 'unknown' ? before : withPresence(before, present, now);
   const dueDeadlines = deadlines(attendance, patience);
-  const passed = dueDeadlines.find(([at]) => at <= now);
+  const deadline = dueDeadlines.find(([at]) => at <= now);
   return {
     attendance,
-    end: passed?.[1] ?? null,
+    end: deadline?.[1] ?? null,
     lookAt: Math.min(now + LOOK_EVERY, ...dueDeadlines.map(([at]) => at).filter((at) => at > now)),
   };
 }

@@ -141,7 +141,7 @@ export function readFaceFile(path: string): FaceFile {
   const beside = path.replace(/(\.face)?$/, '.between.face');
   if (existsSync(beside)) return withBetween(header, frames, beside);
   const halfSteps = header.halfSteps?.frames.map(bytesAt) ?? [];
-  return drawn(header, { frames, halfSteps }, refuse);
+  return drawnFace(header, { frames, halfSteps }, refuse);
 }
 
 /** Returns a face with the poses of the first file, followed by those of the file beside it. */
@@ -152,7 +152,7 @@ function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): D
     throw more.refuse(`it is of ${name}, ${width} x ${height}, after ${after} poses`);
   const each = <Item>(items: readonly Item[]): Item[] =>
     items.flatMap((item) => Array<Item>(MOUTHS.length).fill(item));
-  return drawn(
+  return drawnFace(
     {
       ...header,
       halfSteps: undefined,
@@ -165,7 +165,7 @@ function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): D
   );
 }
 
-function drawn(
+function drawnFace(
   header: DrawnHeader,
   { frames, halfSteps }: { frames: Uint8Array[]; halfSteps: Uint8Array[] },
   refuse: CreateError,

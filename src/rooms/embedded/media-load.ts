@@ -57,13 +57,13 @@ export class LoadWatch {
     const active = this.#loop.active();
     const busy = share(active - this.#active, elapsedMs);
     // A single busy second may be caused by a join, such as the first one, which reads the face.
-    const lasting = Math.min(busy, this.#busy);
+    const lastingLoad = Math.min(busy, this.#busy);
     this.#busy = busy;
     this.#lastReport = now;
     this.#active = active;
     this.#departures = this.#departures.filter(({ at }) => now - at < SKIP_WINDOW_MS);
     const ticks = this.#departures.reduce((sum, { ticks }) => sum + ticks, 0);
-    return { busy: lasting, skipped: share(ticks * this.#tickMs, SKIP_WINDOW_MS) };
+    return { busy: lastingLoad, skipped: share(ticks * this.#tickMs, SKIP_WINDOW_MS) };
   }
 }
 

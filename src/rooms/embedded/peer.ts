@@ -148,7 +148,7 @@ export class Peer {
         this.#guard('camera', (packet: Buffer) => this.#takeCameraPacket(packet, watcher, ssrc)),
       );
     }
-    const gathered = new Promise<void>((resolve) => {
+    const gathering = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
       this.#connection.onGatheringStateChange(
         this.#guard('gathering', (state: string) => {
@@ -160,7 +160,7 @@ export class Peer {
     });
     this.#connection.setRemoteDescription(withoutCandidates(sdp), 'offer');
     this.#connection.setLocalDescription('answer');
-    await gathered;
+    await gathering;
     const answer = this.#connection.localDescription();
     if (!answer) throw new Error('the connection has no answer');
     return publicAddress && udpPort > 0 ? announce(answer.sdp, publicAddress, udpPort) : answer.sdp;

@@ -48,15 +48,15 @@ export async function recordCall(
   const sound = new CallSound();
   await output.start();
   let end = 0;
-  let reported = 0;
+  let reportedShare = 0;
   for await (const record of recordsOnTimeline(task.callLogs)) {
     end = Math.max(end, record.at);
     await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
     // Frames may arrive as late as the sound.
     await camera?.fillUntil(end - MAX_LATE_SECONDS);
-    if (end - reported < PROGRESS_EVERY) continue;
-    reported = end;
+    if (end - reportedShare < PROGRESS_EVERY) continue;
+    reportedShare = end;
     // The total duration is unknown, so the progress only shows that the job is still running.
     progress(0);
   }

@@ -30,7 +30,7 @@ export async function renderVideo(
   const { sound, mouths, seconds } =
     typeof task.sound === 'string' ? await readRecording(task.sound) : recordingOf(task.sound);
   const length = LEADING_SILENCE + seconds + TRAILING_SILENCE;
-  let reported = 0;
+  let reportedShare = 0;
   await writeFile(
     path.join(task.folder, 'webp'),
     declaredWebp(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes, task),
@@ -52,9 +52,9 @@ export async function renderVideo(
       packets: sound.packets.map((packet) => ({ ...packet, time: packet.time + LEADING_SILENCE })),
     },
     progress(at) {
-      if (at / length - reported < 0.1) return;
-      reported = at / length;
-      progress(reported);
+      if (at / length - reportedShare < 0.1) return;
+      reportedShare = at / length;
+      progress(reportedShare);
     },
   });
   return { seconds: length };

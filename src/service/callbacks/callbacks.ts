@@ -117,7 +117,7 @@ export class Callbacks {
   async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {
     if (row.retried_at && this.#parts.clock.now() - row.retried_at.getTime() < SAME_RETRY_MS) return row;
     const now = toIso(this.#parts.clock.now());
-    const changed = await trx
+    const changedRow = await trx
       .updateTable('callbacks')
       .set({
         status: 'pending',
@@ -133,7 +133,7 @@ export class Callbacks {
     const key = jobKey(row.subject, row.lane);
     await this.#parts.jobs.enqueue(trx, DELIVER_JOB, { key, account: row.account_id, payload: {} });
     await this.#parts.jobs.hurry(trx, DELIVER_JOB, key);
-    return changed;
+    return changedRow;
   }
 
   /** Returns the account's signing secret, and creates it on first use. */

@@ -40,6 +40,6 @@ export function nextAttemptAt(failed: FailedAttempt): number | null {
   const wait = WAITS[failed.tries - 1];
   const end = failed.firstAt + GIVE_UP_AFTER;
   if (failed.status === 410 || wait === undefined || failed.now >= end) return null;
-  const planned = failed.now + Math.round(wait * (JITTER.from + failed.random * (JITTER.to - JITTER.from)));
-  return Math.min(end, Math.max(planned, failed.now + (retryAfter(failed.retryAfter, failed.now) ?? 0)));
+  const plannedAt = failed.now + Math.round(wait * (JITTER.from + failed.random * (JITTER.to - JITTER.from)));
+  return Math.min(end, Math.max(plannedAt, failed.now + (retryAfter(failed.retryAfter, failed.now) ?? 0)));
 }

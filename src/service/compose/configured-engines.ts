@@ -31,7 +31,7 @@ const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 interface EngineParts {
   settings: Settings;
   speech: SynthesisPool;
-  installations: ReturnType<typeof createInstalledEngines>;
+  local: ReturnType<typeof createInstalledEngines>;
   embedded: { voice: TextToSpeech; ears: SpeechToText };
 }
 
@@ -52,7 +52,7 @@ const TEXT_TO_SPEECH: readonly EngineFactory<TextToSpeech>[] = [
       voice: tts.voice ?? 'alloy',
       pool: speech,
     }),
-  ({ installations }) => installations.voice,
+  ({ local }) => local.voice,
   ({ embedded }) => embedded.voice,
 ];
 
@@ -66,7 +66,7 @@ const SPEECH_TO_TEXT: readonly EngineFactory<SpeechToText>[] = [
       key: stt.apiKey ?? undefined,
       model: stt.model ?? 'whisper-1',
     }),
-  ({ installations }) => installations.ears,
+  ({ local }) => local.ears,
   ({ embedded }) => embedded.ears,
 ];
 
@@ -90,13 +90,8 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
   // The process of the sentence model starts with the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentenceModel(models));
   const model = settings.llm ? undefined : installedLanguageModel(models, { dataDir, clock: systemClock });
-  const installations = createInstalledEngines(models, {
-    dataDir,
-    clock: systemClock,
-    pool: speech,
-    embedded,
-  });
-  const parts = { settings, speech, installations, embedded: { voice, ears } };
+  const local = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
+  const parts = { settings, speech, local, embedded: { voice, ears } };
   return {
     voice: first(TEXT_TO_SPEECH, parts),
     ears: first(SPEECH_TO_TEXT, parts),
@@ -104,13 +99,13 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
     speech,
     ...(sentences ? { sentences } : {}),
     ...(model ? { model } : {}),
-    warm: installations.warm,
+    warm: local.warm,
     async close() {
       sentences?.close();
       model?.close();
       await Promise.all([
         speech.close(),
-        installations.close(),
+        local.close(),
         ...[...hearing.values()].map((pool) => pool.close()),
       ]);
     },

@@ -17,7 +17,7 @@ export function addLandingPages(app: FastifyInstance, context: Context, send: Se
     const row = await activeDeployment(context, deployment_id);
     if (row?.channel !== 'landing-page') throw new ServiceError('not_found');
     const { landing_page, locale } = row.document.customization;
-    const accepted = request.headers['accept-language'] ?? '';
+    const languages = request.headers['accept-language'] ?? '';
     reply.header('vary', 'accept-language');
     const html = landingPage({
       title: landing_page?.title ?? row.name,
@@ -25,7 +25,7 @@ export function addLandingPages(app: FastifyInstance, context: Context, send: Se
       deploymentId: row.id,
       // The texts of the screens are most of the page, so only one language is sent: the owner's, otherwise the
       // visitor's.
-      language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferredLanguage(accepted) ?? 'en',
+      language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferredLanguage(languages) ?? 'en',
       image: await pictureOf(context, row.pal_id),
       service,
     });
@@ -58,8 +58,8 @@ async function firstLanguage(context: Context, palId: string): Promise<string | 
 }
 
 /** Returns the first language of an `Accept-Language` header. */
-const preferredLanguage = (accepted: string): string | undefined =>
-  /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(accepted)?.[1];
+const preferredLanguage = (header: string): string | undefined =>
+  /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(header)?.[1];
 
 function landingPage(page: {
   title: string;

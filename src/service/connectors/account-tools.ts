@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_REFUSAL = 1000;
 /** Prefix of the outcome of every failed call. */
 const FAILURE = 'Error: ';
-const SENT = 'The request was sent. It returns no result.';
+const SENT_TEXT = 'The request was sent. It returns no result.';
 
 export function accountTool(
   { name, description, parameters, delivery, on_resolve, on_call, static_filler }: ToolFields,
@@ -40,7 +40,7 @@ export function accountTool(
       void run(input, new AbortController().signal, call).then((outcome) => {
         if (outcome.startsWith(FAILURE)) log.warn({ tool: name }, 'a tool request without a result failed');
       });
-      return SENT;
+      return SENT_TEXT;
     },
   };
 }

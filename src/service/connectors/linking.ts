@@ -116,10 +116,10 @@ export async function link(
   const state = newSecret('');
   try {
     const flowStart = await beginFlow(flow(context, row, state), open(context, row));
-    const changed = await begin(context, row, state, flowStart);
+    const updatedRow = await begin(context, row, state, flowStart);
     // If the connector was changed in the meantime, that change started its own flow.
-    return changed
-      ? { row: changed, authorizeUrl: flowStart.authorizeUrl }
+    return updatedRow
+      ? { row: updatedRow, authorizeUrl: flowStart.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
   } catch (error) {
     const keepsLink = row.oauth_status === 'linked' && !(error instanceof AuthorizationMovedError);
@@ -222,16 +222,16 @@ export async function complete(
     .executeTakeFirstOrThrow();
   try {
     const text = context.seal.open(authorization.sealed, `verifier ${row.id}`);
-    const { verifier, secrets } = Begun.parse(JSON.parse(text)) as { verifier: string; secrets: Secrets };
-    const completed = await completeFlow(flow(context, row, query.state), secrets, verifier, query.code);
-    return await relink(context, row, completed);
+    const { verifier, secrets } = Link.parse(JSON.parse(text)) as { verifier: string; secrets: Secrets };
+    const tokens = await completeFlow(flow(context, row, query.state), secrets, verifier, query.code);
+    return await relink(context, row, tokens);
   } catch (error) {
     context.log.warn({ ...describe(error), connector: row.id }, 'a connector could not be linked');
     throw new ServiceError('oauth_failed');
   }
 }
 
-const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
+const Link = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
 
 /** Stores a new link, which replaces the old one even if that was renewed while the owner logged in. */
 async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
@@ -254,7 +254,7 @@ async function storeTokens(
   const now = clock.now();
   const { expires_in, scope } = secrets.tokens!;
   return store.db.transaction().execute(async (trx) => {
-    const changed = await trx
+    const linkedRow = await trx
       .updateTable('connectors')
       .set({
         sealed: seal(context, row.id, secrets),
@@ -273,8 +273,8 @@ async function storeTokens(
       .where('sealed', 'is not distinct from', row.sealed)
       .returningAll()
       .executeTakeFirst();
-    if (!changed) throw new ServiceError('oauth_failed');
-    const dueAt = refreshTime(context, changed);
+    if (!linkedRow) throw new ServiceError('oauth_failed');
+    const dueAt = refreshTime(context, linkedRow);
     if (dueAt !== null) {
       await trx
         .deleteFrom('jobs')
@@ -289,7 +289,7 @@ async function storeTokens(
         runAt: Math.max(dueAt, now + RETRY_MS),
       });
     }
-    return changed;
+    return linkedRow;
   });
 }
 

@@ -135,11 +135,11 @@ export class ActiveConversation {
     );
   }
 
-  /** Opens the room with its agent once for all callers. If that fails, each caller gets the result of `failed`. */
-  open(failed: (error: unknown) => Promise<never>): Promise<EmbeddedRoom> {
+  /** Opens the room with its agent once for all callers. If that fails, each caller gets the result of `onFailure`. */
+  open(onFailure: (error: unknown) => Promise<never>): Promise<EmbeddedRoom> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
-      return failed(error);
+      return onFailure(error);
     });
     return this.#opening;
   }

@@ -36,7 +36,7 @@ export function registerIndexing(parts: Parts): void {
     payload: z.object({}),
     concurrency: 2,
     share: 1,
-    run: ({ account, signal }) => indexEnded(parts, account!, signal),
+    run: ({ account, signal }) => indexEndedCalls(parts, account!, signal),
   });
 }
 
@@ -66,7 +66,7 @@ export async function resumeIndexing({ store, jobs }: Parts): Promise<void> {
   });
 }
 
-async function indexEnded(parts: Parts, account: number, signal: AbortSignal): Promise<void> {
+async function indexEndedCalls(parts: Parts, account: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const rows = await parts.store.db
       .selectFrom('conversations')

@@ -103,8 +103,8 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
     // JIT compilation of the conditions took five times as long as applying them to 100,000 rows.
     await sql`set local jit = off`.execute(trx);
     const { search, ...filters } = query;
-    const among = isNarrowed(filters) ? matchingConversations(trx, account, filters, []) : undefined;
-    const matches = search === undefined ? [] : await findByWords(trx, account, search, among);
+    const candidates = isNarrowed(filters) ? matchingConversations(trx, account, filters, []) : undefined;
+    const matches = search === undefined ? [] : await findByWords(trx, account, search, candidates);
     // All filters have already been applied to these ids.
     const rest = search === undefined || matches === 'each' ? query : { search };
     const matching = matchingConversations(trx, account, rest, matches)
@@ -127,7 +127,7 @@ const isNarrowed = (filters: ConversationFilters) =>
 const SLOW_PLANS = ['enable_seqscan', 'enable_nestloop', 'enable_mergejoin', 'enable_sort'];
 
 /**
- * Returns the ids of an account's conversations that contain the words: of all, or of those that `among`
+ * Returns the ids of an account's conversations that contain the words: of all, or of those that `candidates`
  * selects. For a frequent word the planner would read every vector, which is slowest. Plans that use neither
  * the word index nor the list index are therefore disabled for this statement, which needs a transaction.
  */

@@ -39,12 +39,12 @@ export async function publishEvent<Type extends ConversationEventType>(
     })
     .execute();
   const { callback_url: own, account_callback_url: account } = row.document;
-  const queued = { account: row.account_id, subject: row.id };
-  if (own) await callbacks.queue(trx, { ...queued, url: own, body: envelope(row, event) });
+  const target = { account: row.account_id, subject: row.id };
+  if (own) await callbacks.queue(trx, { ...target, url: own, body: envelope(row, event) });
   // If both addresses are equal, the event is sent once.
   if (account && account !== own)
     await callbacks.queue(trx, {
-      ...queued,
+      ...target,
       lane: 'account',
       url: account,
       body: envelope(row, { ...event, webhook_url: account }),

@@ -26,7 +26,7 @@ export function filledPrompt(text: string, variables: Variables): string {
 
 function fill(text: string, variables: Variables, show: (value: string) => string): string {
   let empty = false;
-  const replaced = text.replace(PLACEHOLDER, (_, name: string, fallback: string | undefined) => {
+  const filled = text.replace(PLACEHOLDER, (_, name: string, fallback: string | undefined) => {
     const value = Object.hasOwn(variables, name) ? toPlainLine(variables[name]!) : '';
     if (value) return show(value);
     const instead = fallback?.trim() ?? '';
@@ -35,8 +35,8 @@ function fill(text: string, variables: Variables, show: (value: string) => strin
     return instead || '\u0000';
   });
   // Text such as "Hello , welcome", or a double space, would reveal that a value is missing.
-  if (!empty) return replaced;
-  return replaced
+  if (!empty) return filled;
+  return filled
     .replace(/^\u0000[ \t]*/gm, '')
     .replace(/[ \t]*\u0000(?=[ \t]*([\s,.;:!?)]|$))|\u0000[ \t]?/g, '');
 }

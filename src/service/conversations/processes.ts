@@ -13,10 +13,10 @@ import type { ConversationRow } from '../store/schema.ts';
 
 /** Milliseconds between heartbeats, and without any until a process counts as dead. */
 export const HEARTBEAT = 5000;
-export const DEAD_AFTER = 15_000;
+export const DEAD_MS = 15_000;
 /**
  * Maximum milliseconds between two successful heartbeats. After a longer gap the database may have been unreachable
- * for the other processes too, so they have `DEAD_AFTER` to send a heartbeat before this process considers them dead.
+ * for the other processes too, so they have `DEAD_MS` to send a heartbeat before this process considers them dead.
  */
 const MAX_HEARTBEAT_GAP = 1.5 * HEARTBEAT;
 /**
@@ -119,7 +119,7 @@ export class ProcessRegistry {
 
   /** True if other processes without heartbeats are dead, because the database has been reachable long enough. */
   get #isSteady(): boolean {
-    return this.#clock.now() - this.#steadySince >= DEAD_AFTER;
+    return this.#clock.now() - this.#steadySince >= DEAD_MS;
   }
 
   #livingProcesses() {
@@ -127,17 +127,17 @@ export class ProcessRegistry {
     return db
       .selectFrom('processes')
       .select('id')
-      .$if(this.#isSteady, (query) => query.where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER)));
+      .$if(this.#isSteady, (query) => query.where('seen_at', '>', new Date(this.#clock.now() - DEAD_MS)));
   }
 
-  /** Returns the milliseconds for which the database has been reachable, at most `DEAD_AFTER`. */
+  /** Returns the milliseconds for which the database has been reachable, at most `DEAD_MS`. */
   async #databaseTime(): Promise<number> {
-    if (this.#store.embedded) return DEAD_AFTER;
+    if (this.#store.embedded) return DEAD_MS;
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from now() - pg_postmaster_start_time())::float8 as seconds`.execute(
       this.#store.db,
     );
-    return Math.min(DEAD_AFTER, rows[0]!.seconds * 1000);
+    return Math.min(DEAD_MS, rows[0]!.seconds * 1000);
   }
 
   async #sendHeartbeat(): Promise<void> {

@@ -10,7 +10,7 @@ const MAX_WORD = 40;
 const MIN_PREFIX = 3;
 
 /** Scripts without spaces between words. They are indexed by pairs of letters. */
-const UNSPACED = new RegExp(
+const UNSPACED_TEXT = new RegExp(
   `[${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
     .map((script) => `\\p{Script=${script}}`)
     .join('')}]`,
@@ -35,7 +35,7 @@ function pairsOf(word: string): string[] {
   return letters.map((letter, at) => letter + (letters[at + 1] ?? ''));
 }
 
-const isUnspaced = (word: string) => UNSPACED.test(word);
+const isUnspaced = (word: string) => UNSPACED_TEXT.test(word);
 
 /** Returns the words of a text as they are indexed. */
 export function wordsOf(text: string): string[] {

@@ -42,7 +42,7 @@ export class TranscriptWriter {
   write(line: WrittenLine): (line: WrittenLine) => void {
     const position = this.#next++;
     this.#keep(position, line);
-    return (changed) => this.#keep(position, changed);
+    return (line) => this.#keep(position, line);
   }
 
   /** Retries a failed write like that of a line. */
@@ -55,10 +55,10 @@ export class TranscriptWriter {
     this.#writing = this.#writing.then(work);
   }
 
-  /** Writes the page context between two lines; `failed` is called after the last attempt. */
-  keepPage(work: () => Promise<void>, failed: (error: unknown) => void): void {
+  /** Writes the page context between two lines; `onFailure` is called after the last attempt. */
+  keepPage(work: () => Promise<void>, onFailure: (error: unknown) => void): void {
     this.#page = this.#writing.then(() => this.retryWrite(work));
-    this.#writing = this.#page.catch(failed);
+    this.#writing = this.#page.catch(onFailure);
   }
 
   /** Settles when all earlier writes are stored. */

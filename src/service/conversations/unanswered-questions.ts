@@ -111,8 +111,8 @@ function similarity({ vector, words }: Wording, { sum, wordings }: Group): numbe
     return cosine >= SAME_MEANING ? cosine : 0;
   }
   const [first] = wordings as [Wording, ...Wording[]];
-  const shared = [...words].filter((word) => first.words.has(word)).length;
-  const share = shared / (Math.max(words.size, first.words.size) || 1);
+  const commonCount = [...words].filter((word) => first.words.has(word)).length;
+  const share = commonCount / (Math.max(words.size, first.words.size) || 1);
   return share >= SAME_WORDS_SHARE ? share : 0;
 }
 

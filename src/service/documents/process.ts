@@ -95,9 +95,9 @@ export class Documents {
     if (!row) return;
     if (job.crashes >= MAX_CRASHES) return finish(this.#parts, row, { error: 'processing_crashed' });
     if (job.attempt > MAX_ATTEMPTS) return finish(this.#parts, row, { error: 'contact_support' });
-    const forgotten = new AbortController();
-    this.#running.set(id, forgotten);
-    const signal = AbortSignal.any([job.signal, forgotten.signal]);
+    const cleanup = new AbortController();
+    this.#running.set(id, cleanup);
+    const signal = AbortSignal.any([job.signal, cleanup.signal]);
     let pages: readonly StoredPage[] = [];
     const results = (row.run_crawl ?? row.crawl) ? new PageResults() : null;
     try {
@@ -112,7 +112,7 @@ export class Documents {
       }
     } catch (error) {
       await discardPages(this.#parts.media, pages);
-      if (error instanceof DocumentDeleted || forgotten.signal.aborted) return;
+      if (error instanceof DocumentDeleted || cleanup.signal.aborted) return;
       if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
       await finish(this.#parts, row, { error: error.code }, results);
     } finally {
@@ -177,12 +177,12 @@ export class Documents {
     const contents = passages.map(({ content }) => content);
     if (!maker) return { chunks, model: null };
     await this.#progress(row, READ_PERCENT);
-    let reported = READ_PERCENT;
+    let lastPercent = READ_PERCENT;
     try {
       for await (const { at, vectors } of maker.make(contents, row.name, { signal })) {
         chunks[at]!.vectors = vectors;
         const percent = Math.floor(READ_PERCENT + ((100 - READ_PERCENT) * at) / contents.length);
-        if (percent > reported) await this.#progress(row, (reported = percent));
+        if (percent > lastPercent) await this.#progress(row, (lastPercent = percent));
       }
     } catch (error) {
       if (signal.aborted || !(error instanceof EngineError)) throw error;

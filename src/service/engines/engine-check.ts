@@ -45,7 +45,7 @@ export interface EngineOutcome {
 }
 
 const SENTENCE = 'The old ferry leaves at nine.';
-const EARS_RATE = 16_000;
+const STT_RATE = 16_000;
 /** Minimum and maximum seconds of the spoken sentence at any usual speed. */
 const [MIN_SECONDS, MAX_SECONDS] = [0.7, 6];
 
@@ -65,7 +65,7 @@ export async function* checkEngines(
       sound = await askVoice(engines.voice!, clock);
       return voiceWords(sound, engines.voice!, clock);
     },
-    ears: () => askEars(engines.ears!, sound, clock),
+    ears: () => recognise(engines.ears!, sound, clock),
   };
   for (const engine of ENGINES) {
     const endpoint = engines[engine];
@@ -166,7 +166,7 @@ function voiceWords({ samples, sampleRate }: SpokenSentence, tts: SpeechEndpoint
   ].join(' ');
 }
 
-async function askEars(stt: SpeechEndpoint, sound: SpokenSentence | null, clock: Clock): Promise<string> {
+async function recognise(stt: SpeechEndpoint, sound: SpokenSentence | null, clock: Clock): Promise<string> {
   const ears = createOpenAISpeechToText({
     clock,
     account: stt.account,
@@ -176,7 +176,7 @@ async function askEars(stt: SpeechEndpoint, sound: SpokenSentence | null, clock:
     ...(stt.apiKey ? { key: stt.apiKey } : {}),
   });
   const hearing = ears.listen({ language: 'en' });
-  hearing.write(sound ? resample(sound.samples, sound.sampleRate, EARS_RATE) : new Int16Array(EARS_RATE));
+  hearing.write(sound ? resample(sound.samples, sound.sampleRate, STT_RATE) : new Int16Array(STT_RATE));
   const recognised = await hearing.finish();
   return sound
     ? `They heard: ${JSON.stringify(recognised.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`

@@ -41,12 +41,12 @@ export function proof(clock: Clock, signature: string, expires: number): Proof {
   return {
     async spend(trx) {
       await trx.deleteFrom('spent_captchas').where('expires_at', '<', new Date(clock.now())).execute();
-      const spent = await trx
+      const insertion = await trx
         .insertInto('spent_captchas')
         .values({ signature, expires_at: toIso(expires) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
-      if (spent.numInsertedOrUpdatedRows !== 1n)
+      if (insertion.numInsertedOrUpdatedRows !== 1n)
         throw new ServiceError('captcha_failed', 'This captcha was already used. Solve a new one.');
     },
   };

@@ -6,13 +6,13 @@ import type { Store } from '../store/store.ts';
 export function isOriginAllowed(allowedOrigins: readonly string[], origin: string | undefined): boolean {
   if (allowedOrigins.length === 0) return true;
   if (!origin) return false;
-  const requested = origin.toLowerCase();
+  const lowerOrigin = origin.toLowerCase();
   return allowedOrigins.some((entry) => {
     const pattern = entry.toLowerCase();
-    if (!pattern.includes('//*.')) return pattern === requested;
+    if (!pattern.includes('//*.')) return pattern === lowerOrigin;
     const [scheme, rest] = pattern.split('//*.') as [string, string];
-    if (!requested.startsWith(`${scheme}//`) || !requested.endsWith(`.${rest}`)) return false;
-    return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(requested.slice(scheme.length + 2, -rest.length - 1));
+    if (!lowerOrigin.startsWith(`${scheme}//`) || !lowerOrigin.endsWith(`.${rest}`)) return false;
+    return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(lowerOrigin.slice(scheme.length + 2, -rest.length - 1));
   });
 }
 

@@ -208,7 +208,7 @@ function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: C
 }
 
 /** Milliseconds for which the result of a database check is cached. */
-const READY_FOR = 2000;
+const READY_MS = 2000;
 
 /** Default of the `Retry-After` header in seconds, if the error has none. */
 const RETRY_AFTER = { 429: 60, 503: 5 } as const;
@@ -241,7 +241,7 @@ function operations(app: FastifyInstance, context: Context): void {
   let lastCheck = { at: -Infinity, answer: Promise.resolve() };
   const writes = (): Promise<void> => {
     const now = context.clock.now();
-    if (now - lastCheck.at >= READY_FOR) {
+    if (now - lastCheck.at >= READY_MS) {
       const value = String(now);
       const answer = context.store.db
         .insertInto('settings')

@@ -5,18 +5,18 @@ import { FIELDS_WITHOUT_EFFECT, type FieldsWithoutEffect } from '@palkit/contrac
 type Values = NonNullable<FieldsWithoutEffect['body']>[string];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the part of a request that has an effect, and adds the paths of the rest to `dropped`. */
+/** Returns the part of a request that has an effect, and adds the paths of the rest to `names`. */
 export function effectivePart(
   row: Endpoint,
   part: 'query' | 'body',
   value: unknown,
-  dropped: string[],
+  names: string[],
 ): unknown {
   const fields = FIELDS_WITHOUT_EFFECT[row.aliasOf ?? row.name]?.[part];
   if (!fields) return value;
-  if (Array.isArray(value)) return effectiveOperations(value, fields, dropped);
+  if (Array.isArray(value)) return effectiveOperations(value, fields, names);
   return Object.entries(fields).reduce(
-    (rest, [path, values]) => withoutFields(rest, path.split('.'), values, () => dropped.push(path)),
+    (rest, [path, values]) => withoutFields(rest, path.split('.'), values, () => names.push(path)),
     value,
   );
 }

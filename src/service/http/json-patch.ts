@@ -101,7 +101,7 @@ const MAX_MEASUREMENTS = 10;
 function applyOperations(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
   let patched: unknown = working;
   let size = lengthOf(working);
-  let measured = 0;
+  let bytes = 0;
   for (const [index, operation] of operations.entries()) {
     refuseIndexes(patched, operation);
     const missingParent = missingGroup(patched, operation);
@@ -110,13 +110,13 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
         'invalid_patch',
         `${missingParent} does not exist yet. Add it first: {"op":"add","path":"${missingParent}","value":{}}.`,
       );
-    const addedBytes = addedBy(operation, patched);
+    const addedBytes = addedSize(operation, patched);
     size += addedBytes;
     if (size > MAX_DOCUMENT_LENGTH) {
       // Earlier operations may have removed data, so measure the document again.
-      measured += 1;
+      bytes += 1;
       size = lengthOf(patched) + addedBytes;
-      if (size > MAX_DOCUMENT_LENGTH || measured > MAX_MEASUREMENTS)
+      if (size > MAX_DOCUMENT_LENGTH || bytes > MAX_MEASUREMENTS)
         throw new ServiceError('invalid_patch', 'The patch makes the document too large.');
     }
     patched = fastJsonPatch.applyOperation(patched, operation, true, true, true, index).newDocument;
@@ -124,7 +124,7 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
   return patched;
 }
 
-function addedBy(operation: fastJsonPatch.Operation, document: unknown): number {
+function addedSize(operation: fastJsonPatch.Operation, document: unknown): number {
   if (operation.op === 'add') return lengthOf(operation.value);
   if (operation.op === 'replace')
     return lengthOf(operation.value) - lengthOf(fastJsonPatch.getValueByPointer(document, operation.path));
@@ -180,7 +180,7 @@ const refuse = (why: string): never => {
   throw new ServiceError('invalid_patch', why);
 };
 
-const needsFrom = ({ op }: Operation): boolean => op === 'move' || op === 'copy';
+const requiresFrom = ({ op }: Operation): boolean => op === 'move' || op === 'copy';
 const needsValue = ({ op }: Operation): boolean => op === 'add' || op === 'replace' || op === 'test';
 
 const movesInsideItself = ({ op, path, from }: Operation): boolean =>
@@ -188,9 +188,9 @@ const movesInsideItself = ({ op, path, from }: Operation): boolean =>
 
 function checkOperation(operation: Operation, rules: PatchRules): void {
   const { op, path, from } = operation;
-  if (needsFrom(operation) && from === undefined) refuse('A move or copy needs a from.');
+  if (requiresFrom(operation) && from === undefined) refuse('A move or copy needs a from.');
   checkPointer(path, operation, rules);
-  if (needsFrom(operation)) checkPointer(from!, operation, rules);
+  if (requiresFrom(operation)) checkPointer(from!, operation, rules);
   if (needsValue(operation) && operation.value === undefined)
     refuse(`The ${op} of ${path.slice(0, 60)} needs a value.`);
 }
@@ -215,6 +215,6 @@ function checkPointer(
     refuse('A move cannot put a value inside itself.');
   const tests = operation.op === 'test';
   if (!tests && testOnly?.test(pointer)) refuse(`${pointer.slice(0, 60)} cannot be changed.`);
-  if (writeOnly?.includes(first) && (tests || needsFrom(operation)))
+  if (writeOnly?.includes(first) && (tests || requiresFrom(operation)))
     refuse(`/${first} can only be set or removed.`);
 }

@@ -14,8 +14,8 @@ const POLICY =
   "frame-ancestors 'self'";
 
 /** Selects Palkit's best locale for an `Accept-Language` header; English if none matches. */
-export function acceptedLanguage(accepted = ''): string {
-  const ranges = accepted
+export function acceptedLanguage(header = ''): string {
+  const ranges = header
     .slice(0, MAX_ACCEPT_LANGUAGE)
     .split(',')
     .map((range) => {

@@ -73,7 +73,7 @@ function stepOver(
     if (paths.length === 0) break;
     for (const path of paths) {
       Reflect.deleteProperty(at(rest, path.slice(0, -1)) as object, path.at(-1)!);
-      if (takesRequired && path.length === 1) shape = withAny(shape, path[0]!);
+      if (takesRequired && path.length === 1) shape = allowAny(shape, path[0]!);
     }
     gaps.push(...paths);
     const again = read(shape, rest);
@@ -87,7 +87,7 @@ const read = <Shape extends Schema>(schema: Shape, document: unknown) =>
   z.safeParse(schema, document, { reportInput: true });
 
 /** Returns the schema with one field that accepts any value; unchanged if it has checks across fields. */
-function withAny(schema: Schema, field: PropertyKey): Schema {
+function allowAny(schema: Schema, field: PropertyKey): Schema {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   if (def.type !== 'object' || def.checks?.length) return schema;
   return z.object({ ...def.shape, [field]: z.unknown().optional() });

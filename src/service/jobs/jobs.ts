@@ -24,7 +24,7 @@ const POLL = 2000;
  * Milliseconds for which the queue is checked after each commit, until a job that this process enqueued was
  * seen.
  */
-const EXPECTED_FOR = 60_000;
+const EXPECTED_MS = 60_000;
 
 export interface Job<Payload> {
   readonly payload: Payload;
@@ -144,7 +144,7 @@ export class Jobs {
       .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ again: true }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (runAt <= now) this.#expected.set(id, now + EXPECTED_FOR);
+    if (runAt <= now) this.#expected.set(id, now + EXPECTED_MS);
   }
 
   /** Makes a waiting job with this key run now. */
@@ -157,7 +157,7 @@ export class Jobs {
       .where('key', '=', key)
       .returning('id')
       .execute();
-    for (const { id } of rows) this.#expected.set(id, now + EXPECTED_FOR);
+    for (const { id } of rows) this.#expected.set(id, now + EXPECTED_MS);
   }
 
   /** Message of the last failed check of the queue; null if it succeeded. */

@@ -2,7 +2,7 @@
 import { assetPath } from '@palkit/runtime/asset-data';
 import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 
-const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
+const TYPES = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
 
 export interface MediaFile {
   path: string;
@@ -16,8 +16,8 @@ export function locate(media: MediaFiles, kind: string, file: string): MediaFile
   if (!parts) return null;
   const [, name, ending] = parts as unknown as [string, string, string];
   if (!MEDIA_NAME.test(name))
-    return kind === 'faces' && Object.hasOwn(SHIPPED, ending)
-      ? { path: assetPath(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true }
+    return kind === 'faces' && Object.hasOwn(TYPES, ending)
+      ? { path: assetPath(`faces/${file}`), type: TYPES[ending as keyof typeof TYPES], shipped: true }
       : null;
   const types: Record<string, string | null> | null = Object.hasOwn(MEDIA_FILES, kind)
     ? MEDIA_FILES[kind as keyof typeof MEDIA_FILES]

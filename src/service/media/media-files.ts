@@ -37,7 +37,7 @@ const Removal = z.object({
   name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]),
 });
 /** Milliseconds after which an unfinished file without an owner is the remnant of a crashed process. */
-const ABANDONED_AFTER = 24 * 3600_000;
+const ABANDONED_MS = 24 * 3600_000;
 
 export class MediaFiles {
   readonly #root: string;
@@ -129,8 +129,7 @@ export class MediaFiles {
   /** Deletes remnants of crashed processes. `alone` is true if no other process can be running. */
   async tidy(db: Database, alone: boolean): Promise<void> {
     const old = async (file: string) =>
-      alone ||
-      Date.now() - (await fs.stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs > ABANDONED_AFTER;
+      alone || Date.now() - (await fs.stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs > ABANDONED_MS;
     const list = (folder: string) => fs.readdir(path.join(this.#root, folder)).catch(() => []);
     for (const entry of await list('work'))
       if (await old(path.join(this.#root, 'work', entry)))

@@ -85,11 +85,11 @@ export class FrameSampler {
           .orderBy('position')
           .execute();
         if (storedRows.length <= MAX_FRAMES) return;
-        const dropped = storedRows.filter((_, index) => index % 2 === 1).map(({ position }) => position);
+        const positions = storedRows.filter((_, index) => index % 2 === 1).map(({ position }) => position);
         await store.db
           .deleteFrom('perception_frames')
           .where('conversation_id', '=', id)
-          .where('position', 'in', dropped)
+          .where('position', 'in', positions)
           .execute();
         this.#every *= 2;
       })

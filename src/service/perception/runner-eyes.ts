@@ -117,7 +117,7 @@ export class RunnerPictures {
     });
     if (!news) return;
     warnOfLongCalls(log, news.tooLong);
-    await this.#trigger(row, news.begunRules);
+    await this.#trigger(row, news.newlyActiveRules);
     for (const event of news.events) await sendOrDrop(this.#parts, row.id, ...event);
   }
 

@@ -46,8 +46,8 @@ function map(value: unknown, change: (value: unknown, place: string) => unknown,
       const at = `${place}/${name}`;
       if (names || !SECRET_NAME.test(name) || inner === null || inner === undefined)
         return [[name, map(inner, change, at)]];
-      const changed = change(inner, at);
-      return changed === undefined ? [] : [[name, changed]];
+      const value = change(inner, at);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }

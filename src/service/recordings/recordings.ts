@@ -29,7 +29,7 @@ const Payload = z.object({ recording_id: z.string() });
 
 /** Milliseconds after the end of a call until the media process has written the last half second to disk. */
 const SETTLE_MS = 3000;
-const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
+const KEPT_MS = RECORDING_DAYS * 24 * 3600_000;
 /**
  * Maximum number of internal errors before a recording is given up. Its logs are kept as long as the recording would
  * have been.
@@ -201,7 +201,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
   const settle = (change: { status: 'ready' | 'error'; seconds?: number }): Promise<boolean> =>
     store.db.transaction().execute(async (trx) => {
       const now = clock.now();
-      const expires_at = now + KEPT_FOR;
+      const expires_at = now + KEPT_MS;
       const updatedRow = await trx
         .updateTable('recordings')
         .set({

@@ -6,9 +6,9 @@ import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 
 const DAY = 24 * 3600_000;
-/** `ASKED` are the outcomes of turns with a question. Those in `UNANSWERED` leave the question without an answer. */
-const UNANSWERED: readonly TurnOutcome[] = ['offered', 'declined', 'handed_over'];
-const ASKED: readonly TurnOutcome[] = ['answered', ...UNANSWERED];
+/** `ASKED_OUTCOMES` are the outcomes of turns with a question. Those in `UNANSWERED_OUTCOMES` leave the question without an answer. */
+const UNANSWERED_OUTCOMES: readonly TurnOutcome[] = ['offered', 'declined', 'handed_over'];
+const ASKED_OUTCOMES: readonly TurnOutcome[] = ['answered', ...UNANSWERED_OUTCOMES];
 
 export const list: Handler<typeof listConversationDays> = async ({ account, query }, { store, clock }) => {
   const today = Math.floor(clock.now() / DAY) * DAY;
@@ -21,9 +21,9 @@ export const list: Handler<typeof listConversationDays> = async ({ account, quer
       sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`.as('date'),
       sql<number>`count(*)`.as('calls'),
       sql<number>`coalesce(sum(extract(epoch from ended_at - joined_at)), 0)`.as('seconds'),
-      sql<number>`count(*) filter (where outcomes && ${ASKED}::text[])`.as('asked'),
-      sql<number>`count(*) filter (where outcomes && ${ASKED}::text[]
-        and not outcomes && ${UNANSWERED}::text[])`.as('answered'),
+      sql<number>`count(*) filter (where outcomes && ${ASKED_OUTCOMES}::text[])`.as('asked'),
+      sql<number>`count(*) filter (where outcomes && ${ASKED_OUTCOMES}::text[]
+        and not outcomes && ${UNANSWERED_OUTCOMES}::text[])`.as('answered'),
     ])
     .where('account_id', '=', account)
     .where('created_at', '>=', new Date(dates[0]!))

@@ -103,7 +103,7 @@ async function* rowsOf(
 }
 
 function csvOf(conversation: ConversationRead, transcript: readonly TranscriptEntry[]): string {
-  const shared = [
+  const cells = [
     conversation.conversation_id,
     conversation.conversation_name,
     conversation.status,
@@ -116,10 +116,10 @@ function csvOf(conversation: ConversationRead, transcript: readonly TranscriptEn
     conversation.outcomes.join(' '),
     conversation.shutdown_reason,
   ];
-  if (transcript.length === 0) return csvRecord([...shared, null, null, null, null, null]);
+  if (transcript.length === 0) return csvRecord([...cells, null, null, null, null, null]);
   return transcript
     .map(({ seconds_from_start, role, participant_name, content }, index) =>
-      csvRecord([...shared, index + 1, seconds_from_start, role, participant_name ?? null, content]),
+      csvRecord([...cells, index + 1, seconds_from_start, role, participant_name ?? null, content]),
     )
     .join('');
 }

@@ -137,7 +137,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
       interval: body.crawl_every === undefined ? interval : body.crawl_every,
     };
     if (isSameDocument(after, before)) return show(row);
-    const changed = await trx
+    const document = await trx
       .updateTable('documents')
       .set({
         name: after.name,
@@ -149,7 +149,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return show(changed);
+    return show(document);
   });
 
 /** Deletes a document, removes it from the PALs, and starts a waiting crawl if the account's limit allows it. */

@@ -86,7 +86,7 @@ async function place(
       );
     if (row.joined_at === null) throw new ServiceError('conflict', 'Nobody has joined the conversation yet.');
     let isNew = true;
-    const changed = await changeHandover(trx, clock, id, (before) => {
+    const handover = await changeHandover(trx, clock, id, (before) => {
       const changes = change(before);
       isNew = changes !== null;
       return changes;
@@ -97,14 +97,14 @@ async function place(
         .values({
           conversation_id: id,
           kind,
-          name: changed?.name ?? '',
+          name: handover?.name ?? '',
           content,
           line_id: line_id ?? null,
           created_at: toIso(clock.now()),
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    return changed!;
+    return handover!;
   });
   conversations.carryOutOrders(id);
   return handover;

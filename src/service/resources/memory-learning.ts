@@ -177,10 +177,10 @@ async function keep(
   if (pinnedRow.some(({ learned_from }) => learned_from === row.id)) return;
   const knownMemories = new Set(pinnedRow.map(({ memory }) => memory.toLowerCase()));
   const fresh = facts.filter((fact) => !knownMemories.has(fact.toLowerCase()));
-  const learned = pinnedRow.filter(({ learned_from }) => learned_from !== null);
+  const learnedRows = pinnedRow.filter(({ learned_from }) => learned_from !== null);
   const room = PINNED_PER_STORE - pinnedRow.length;
-  const addedMemories = fresh.slice(0, room + learned.length);
-  const displaced = learned.slice(0, Math.max(0, addedMemories.length - room)).map((memory) => memory.id);
+  const addedMemories = fresh.slice(0, room + learnedRows.length);
+  const displaced = learnedRows.slice(0, Math.max(0, addedMemories.length - room)).map((memory) => memory.id);
   if (addedMemories.length === 0) return;
   if (displaced.length > 0) await trx.deleteFrom('pinned_memories').where('id', 'in', displaced).execute();
   for (const memory of addedMemories)

@@ -117,7 +117,7 @@ export const patch: Handler<typeof patchPal> = async (
       return show(row, config);
     }
     await check(trx, account, fields, config, before);
-    const changed = await trx
+    const pal = await trx
       .updateTable('pals')
       .set({
         document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, row.id, seal) }),
@@ -127,8 +127,8 @@ export const patch: Handler<typeof patchPal> = async (
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    answer({ etag: etag(changed.id, changed.version) });
-    return show(changed, config);
+    answer({ etag: etag(pal.id, pal.version) });
+    return show(pal, config);
   });
 
 /** Replaces the face of another provider's stock PAL by the standard face. */
@@ -247,12 +247,12 @@ function openedLayers(layers: PalFields['layers'], patch: JsonPatch): string[] {
 
 /** Removes the layers that were added for a patch and are still empty. */
 function withoutEmpty(layers: PalFields['layers'], layerNames: readonly string[]): PalFields['layers'] {
-  const filled: PalFields['layers'] = { ...layers };
+  const result: PalFields['layers'] = { ...layers };
   for (const name of layerNames) {
-    const layer: unknown = filled[name];
-    if (typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0) delete filled[name];
+    const layer: unknown = result[name];
+    if (typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0) delete result[name];
   }
-  return filled;
+  return result;
 }
 
 /** Replaces legacy field names in a patch by the current ones. */

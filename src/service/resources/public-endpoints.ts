@@ -42,7 +42,7 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
   const pal = await palOf(store.db, row.pal_id);
   const face = await faceOf(store.db, row.pal_id);
   const isReady = row.status === 'active' && pal !== undefined && face?.status === 'completed';
-  const reason = isReady ? (closure ? 'closed' : await limitReached(row, address, context)) : 'inactive';
+  const reason = isReady ? (closure ? 'closed' : await reachedLimit(row, address, context)) : 'inactive';
   // Load the sentence model now, because this takes seconds on a busy machine and the visitor may ask the
   // first question within seconds.
   if (reason === null && knowsDocuments(pal)) context.warmSentenceModel();
@@ -69,7 +69,7 @@ const openingField = (closure: ReturnType<typeof closedUntil>): Pick<DeploymentI
 });
 
 /** Returns the limit that would prevent a start now; null if there is none. */
-async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
+async function reachedLimit(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
   const { store, conversations, visitors } = context;
   const limit = await exceededLimit(store.db, row, address, context);
   if (limit !== null) return limit;

@@ -185,14 +185,14 @@ async function check(db: Database, account: number, id: SkillId, config: Config)
 /** Applies a JSON Merge Patch (RFC 7396). */
 function merge(before: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const merged = new Map(
+  const entries = new Map(
     typeof before === 'object' && before !== null && !Array.isArray(before) ? Object.entries(before) : [],
   );
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, merge(merged.get(key), value));
+    if (value === null) entries.delete(key);
+    else entries.set(key, merge(entries.get(key), value));
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries(entries);
 }
 
 function show(row: Selectable<Tables['pal_skills']>): SkillAttachment {

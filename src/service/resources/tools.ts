@@ -76,15 +76,14 @@ export const change: Handler<typeof changeTool> = async ({ account, params, body
   return store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.tool_id, account, 'lock');
     const after = withStoredSecrets(openTool(before, seal), body);
-    const parseResult = z.safeParse(ToolFields, after, { reportInput: true });
-    if (!parseResult.success)
-      throw new ServiceError('invalid_request', issueMessage(parseResult.error.issues[0]));
-    checkAddress(parseResult.data, context);
+    const check = z.safeParse(ToolFields, after, { reportInput: true });
+    if (!check.success) throw new ServiceError('invalid_request', issueMessage(check.error.issues[0]));
+    checkAddress(check.data, context);
     const row = await trx
       .updateTable('tools')
       .set({
-        document: JSON.stringify(toolWithoutSecrets(parseResult.data)),
-        sealed: sealTool(parseResult.data, before.id, seal),
+        document: JSON.stringify(toolWithoutSecrets(check.data)),
+        sealed: sealTool(check.data, before.id, seal),
         updated_at: toIso(clock.now()),
       })
       .where('id', '=', before.id)
@@ -125,11 +124,11 @@ export async function checkTools(
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new ServiceError('invalid_request', `Two of the tools have the name ${twice}.`);
   const eyes = rows.flatMap(({ document }) => (document.origin === 'vision' ? [visualTool(document)] : []));
-  const parseResult = z.safeParse(VisualTools, eyes);
-  if (!parseResult.success)
+  const check = z.safeParse(VisualTools, eyes);
+  if (!check.success)
     throw new ServiceError(
       'invalid_request',
-      `The tools of the origin vision ${parseResult.error.issues[0]!.message}.`,
+      `The tools of the origin vision ${check.error.issues[0]!.message}.`,
     );
 }
 

@@ -10,7 +10,7 @@ export class Pressure {
   /** Start times of the waits in milliseconds, in order of arrival. */
   readonly #waitStarts = new Map<symbol, number>();
   #mean = 0;
-  #measured = -Infinity;
+  #measuredAt = -Infinity;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -32,10 +32,10 @@ export class Pressure {
   recordQuery(milliseconds: number): void {
     const now = this.#now();
     this.#mean =
-      now - this.#measured > STALE_MS
+      now - this.#measuredAt > STALE_MS
         ? SHARE * milliseconds
         : this.#mean + SHARE * (milliseconds - this.#mean);
-    this.#measured = now;
+    this.#measuredAt = now;
   }
 
   /** The longest current wait and the mean duration of a query, in milliseconds. */
@@ -44,7 +44,7 @@ export class Pressure {
     const first = this.#waitStarts.values().next().value;
     return {
       waited: first === undefined ? 0 : now - first,
-      mean: now - this.#measured > STALE_MS ? 0 : this.#mean,
+      mean: now - this.#measuredAt > STALE_MS ? 0 : this.#mean,
     };
   }
 }

@@ -198,7 +198,7 @@ describe('answers by meaning', () => {
 
 test('without the model the passage with the words is spoken, and no other', async () => {
   let down = true;
-  const broken = {
+  const failingModel = {
     model: 'broken',
     languages: ['en'],
     calibrated: true,
@@ -208,7 +208,7 @@ test('without the model the passage with the words is spoken, and no other', asy
     },
   };
   const errors: unknown[] = [];
-  const knowledge = new Knowledge([SHOP], broken, (error) => errors.push(error));
+  const knowledge = new Knowledge([SHOP], failingModel, (error) => errors.push(error));
   await assert.rejects(knowledge.prepare(), /down/);
   down = false;
   await knowledge.prepare();
@@ -324,8 +324,8 @@ test('a line that may be misheard is answered with words of doubt, beside the li
         chunks.push('text' in chunk ? chunk.text : Object.keys(chunk)[0]);
     return chunks;
   };
-  const doubted = ['I hope I heard you right. Five years.', 'sources', 'canvas'];
-  assert.deepEqual(await answerAt(SURE_OF_SPOKEN, true), doubted);
+  const doubtTexts = ['I hope I heard you right. Five years.', 'sources', 'canvas'];
+  assert.deepEqual(await answerAt(SURE_OF_SPOKEN, true), doubtTexts);
   assert.deepEqual(await answerAt(MIN_CERTAINTY, true), ['Five years.', 'sources']);
   for (const [certainty, spoken] of [
     [SURE_OF_SPOKEN, false],

@@ -106,8 +106,8 @@ describe('people and ages', () => {
             ['adults', 'adult'],
             ['seniors', 'senior'],
           ] as const)
-            for (const stated of [`aged ${age}`, `who are ${age}`, `of ${age}`])
-              assert.deepEqual(peopleIn(`what do ${count} ${noun} ${stated} pay`).persons, [
+            for (const ageText of [`aged ${age}`, `who are ${age}`, `of ${age}`])
+              assert.deepEqual(peopleIn(`what do ${count} ${noun} ${ageText} pay`).persons, [
                 { count: at + 1, kind, age: 12 * age },
               ]);
   });

@@ -77,9 +77,9 @@ test('memories of a visitor are searched together with the shared documents', as
     { document_id: '', name: 'About you', content: 'The quetzal is your favourite bird.', remembered: true },
     { document_id: '', name: 'About you', content: 'You asked for room 9 last week.', remembered: true },
   ];
-  const shared = TextIndex.of(documents);
-  const before = structuredClone(shared.table);
-  const beside = new Knowledge(memories, null, () => {}, shared);
+  const sharedIndex = TextIndex.of(documents);
+  const before = structuredClone(sharedIndex.table);
+  const beside = new Knowledge(memories, null, () => {}, sharedIndex);
   const together = new Knowledge([...documents, ...memories]);
   assert.deepEqual(beside.passages, together.passages);
   for (const question of ['Which bird do I like, the quetzal?', 'When does room 12 open?', 'Is part 3 red?'])
@@ -90,7 +90,7 @@ test('memories of a visitor are searched together with the shared documents', as
     );
   await beside.setPageText('The visitor looks at the orangery.');
   assert.match((await beside.answer('What is the orangery?'))!.text, /orangery/);
-  const other = new Knowledge([], null, () => {}, shared);
+  const other = new Knowledge([], null, () => {}, sharedIndex);
   assert.deepEqual(other.search('orangery quetzal'), []);
-  assert.deepEqual(shared.table, before, 'no call changes what others share');
+  assert.deepEqual(sharedIndex.table, before, 'no call changes what others share');
 });

@@ -24,7 +24,7 @@ const HISTORY = [
 
 function engine(answer: (request: Request, number: number) => Answer) {
   const model = scriptedModel(answer);
-  const learned: string[] = [];
+  const learnedLimits: string[] = [];
   const endpoint = {
     account: 1,
     baseUrl: `https://limits-${++engines}.example/v1`,
@@ -32,7 +32,7 @@ function engine(answer: (request: Request, number: number) => Answer) {
     model: 'm',
     fetch: model.fetch,
     temperature: 0.2,
-    onLearned: (message: string) => void learned.push(message),
+    onLearned: (message: string) => void learnedLimits.push(message),
   };
   const ask = async () => {
     const responder = new ModelResponder({
@@ -47,7 +47,7 @@ function engine(answer: (request: Request, number: number) => Answer) {
       if ('text' in chunk) text += chunk.text;
     return text;
   };
-  return { ask, endpoint, learned, requests: model.requests };
+  return { ask, endpoint, learned: learnedLimits, requests: model.requests };
 }
 
 const roles = ({ messages }: Request) => messages.map(({ role }) => role);
@@ -150,7 +150,7 @@ test('a request that is refused for its content is not repeated in other forms',
   assert.equal(requests.length, 1);
 });
 
-const judged: Case[] = [
+const judgeCases: Case[] = [
   [
     'no temperature of 0',
     (request) =>
@@ -171,7 +171,7 @@ const judged: Case[] = [
     'json_mode',
   ],
 ];
-for (const [name, refuses] of judged)
+for (const [name, refuses] of judgeCases)
   test(`a judge: ${name}`, async () => {
     const server = scriptedModel((request) => refuses(request) ?? []);
     const fetch = (async (url: string, init: RequestInit) => {

@@ -140,7 +140,7 @@ test('the calls are the same for any split and content of the arguments', () => 
           const cuts = Array.from({ length: Math.ceil(text.length / size) }, (_, cut) =>
             text.slice(cut * size, (cut + 1) * size),
           );
-          return cuts.map((cut, first) => [part(first === 0 ? 'look' : undefined, cut, fields)]);
+          return cuts.map((slice, first) => [part(first === 0 ? 'look' : undefined, slice, fields)]);
         });
         const calls = callsOf(deltas);
         assert.deepEqual(

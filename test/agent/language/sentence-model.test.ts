@@ -66,12 +66,12 @@ describe('the sentence model', () => {
       ),
       model.embeddings().embed(["a call's"]).then(append("a call's")),
     ];
-    const dropped = documents
+    const droppedEmbedding = documents
       .embed(['dropped'], stop.signal)
       .catch((error: Error) => order.push(error.message));
     const question = model.embeddings().question!('question').then(append('question'));
     stop.abort(new Error('given up'));
-    await Promise.all([...work, dropped, question]);
+    await Promise.all([...work, droppedEmbedding, question]);
     assert.deepEqual(order.slice(0, 4), ['given up', 'first', 'question', 'second']);
     assert.deepEqual(order.slice(4), ['third', 'fourth', "a call's", 'fifth', 'sixth']);
   });
@@ -139,15 +139,15 @@ test('replaces a stopped process after twenty seconds: one text fails, the next 
   try {
     const embeddings = model.embeddings();
     await embeddings.embed(['Where is the museum?']);
-    const stopped = model.pid;
-    assert.ok(stopped);
-    process.kill(stopped, 'SIGSTOP');
+    const stoppedPid = model.pid;
+    assert.ok(stoppedPid);
+    process.kill(stoppedPid, 'SIGSTOP');
     const failure = assert.rejects(embeddings.embed(['When does it open?']), { code: 'worker_died' });
     for (let ping = 0; ping < 21; ping++) pings.move(1000);
     await failure;
     const [vector] = await embeddings.embed(['When does it open?']);
     assert.equal(vector?.length, 384);
-    assert.notEqual(model.pid, stopped);
+    assert.notEqual(model.pid, stoppedPid);
   } finally {
     model.close();
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sentencesOf, type Sentence } from '../../../src/agent/language/sentences.ts';
 
-async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
+async function splitSentences(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
   const sentences: string[] = [];
   for await (const sentence of sentencesOf(
     (async function* () {
@@ -15,7 +15,7 @@ async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[
 }
 
 test('sentences are passed on as soon as they are complete', async () => {
-  assert.deepEqual(await cut('We open at nine. We close at six. Come in.'), [
+  assert.deepEqual(await splitSentences('We open at nine. We close at six. Come in.'), [
     'We open at nine.',
     'We close at six.',
     'Come in.',
@@ -36,32 +36,41 @@ test('sentences are passed on as soon as they are complete', async () => {
 
 test('the first clause of the first sentence, of three words or more, is passed on alone; no other', async () => {
   assert.deepEqual(
-    await cut('If you come by train, we are near, just five minutes. If you come by car, park behind us.'),
+    await splitSentences(
+      'If you come by train, we are near, just five minutes. If you come by car, park behind us.',
+    ),
     ['If you come by train,', 'we are near, just five minutes.', 'If you come by car, park behind us.'],
   );
-  assert.deepEqual(await cut('Yes, of course, we do that.'), ['Yes, of course,', 'we do that.']);
-  assert.deepEqual(await cut('It costs 1,000 dollars and 3:30 hours.'), [
+  assert.deepEqual(await splitSentences('Yes, of course, we do that.'), ['Yes, of course,', 'we do that.']);
+  assert.deepEqual(await splitSentences('It costs 1,000 dollars and 3:30 hours.'), [
     'It costs 1,000 dollars and 3:30 hours.',
   ]);
 });
 
 test('a long first sentence without punctuation is begun before a word at which a speaker may breathe', async () => {
   assert.deepEqual(
-    await cut('We are open from nine in the morning to six in the evening. Come from nine on to six.'),
+    await splitSentences(
+      'We are open from nine in the morning to six in the evening. Come from nine on to six.',
+    ),
     ['We are open from nine in the morning', 'to six in the evening.', 'Come from nine on to six.'],
   );
   // A part below the minimum length would be spoken before the next part is ready.
-  assert.deepEqual(await cut('We are open from nine to six and that is all.'), [
+  assert.deepEqual(await splitSentences('We are open from nine to six and that is all.'), [
     'We are open from nine to six',
     'and that is all.',
   ]);
-  assert.deepEqual(await cut('We are open from nine to six.'), ['We are open from nine to six.']);
+  assert.deepEqual(await splitSentences('We are open from nine to six.'), ['We are open from nine to six.']);
 });
 
 test('text that is complete at once is not split into clauses, and abbreviations end no sentence', async () => {
   const text = 'If you come by train, we are near. Ask for Dr. Brown.';
-  assert.deepEqual(await cut(text, [text]), ['If you come by train, we are near.', 'Ask for Dr. Brown.']);
-  assert.deepEqual(await cut('Dr. Brown is in at 9 a.m. today.'), ['Dr. Brown is in at 9 a.m. today.']);
+  assert.deepEqual(await splitSentences(text, [text]), [
+    'If you come by train, we are near.',
+    'Ask for Dr. Brown.',
+  ]);
+  assert.deepEqual(await splitSentences('Dr. Brown is in at 9 a.m. today.'), [
+    'Dr. Brown is in at 9 a.m. today.',
+  ]);
 });
 
 test('pieces of any size are passed on in their written order', async () => {

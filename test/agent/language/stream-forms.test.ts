@@ -101,7 +101,7 @@ test('anything after a finish is ignored', async () => {
   }
 });
 
-const CUT: [string, string, string][] = [
+const CUT_STREAMS: [string, string, string][] = [
   ['an answer that stops within a sentence', event(delta({ content: 'The ferry ' })), 'cut_off'],
   [
     'a call that stops within its arguments',
@@ -117,7 +117,7 @@ const CUT: [string, string, string][] = [
   ['JSON of another kind', '{"status":"ok"}', 'bad_response'],
   ['a page', '<html>login</html>', 'bad_response'],
 ];
-for (const [name, body, reason] of CUT)
+for (const [name, body, reason] of CUT_STREAMS)
   test(`${name} is no answer`, async () => {
     assert.equal((await read({ chunks: bytes(body) })).fault, reason);
   });

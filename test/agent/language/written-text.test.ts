@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';
 import { begin, event, settle, joinInput } from '../stage.ts';
 
-async function cut(text: string, size: number) {
+async function convert(text: string, size: number) {
   const pieces = (async function* () {
     for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
   })();
@@ -86,7 +86,7 @@ const CASES: [name: string, written: string, said: string, shown: string][] = [
 for (const [name, markdown, spokenText, visibleText] of CASES)
   test(name, async () => {
     for (const size of [1, 3, 7, 20, 1000]) {
-      const two = await cut(markdown, size);
+      const two = await convert(markdown, size);
       assert.equal(two.spoken, spokenText, `pieces of ${size}`);
       assert.equal(two.visible, visibleText, `pieces of ${size}`);
     }
@@ -96,7 +96,7 @@ test('only words are ever spoken', async () => {
   for (const [, markdown] of CASES)
     for (const size of [1, 5, 1000])
       assert.doesNotMatch(
-        (await cut(markdown, size)).spoken,
+        (await convert(markdown, size)).spoken,
         /\*\*|```|\]\(|\|---|#{2}|https?:|\p{Extended_Pictographic}/u,
       );
 });

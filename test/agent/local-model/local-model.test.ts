@@ -102,13 +102,13 @@ test('calls a tool, and answers with its result', async () => {
     calls.map(({ name, arguments: json }) => [name, json]),
     [['look', '{"at":"it"}']],
   );
-  const called = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at": "it"}' } };
+  const toolCall = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at": "it"}' } };
   const then = await ask(
     model,
     [
       SYSTEM,
       { role: 'user', content: 'Use the tool.' },
-      { role: 'assistant', content: null, tool_calls: [called] },
+      { role: 'assistant', content: null, tool_calls: [toolCall] },
       { role: 'tool', tool_call_id: 'c1', content: 'the response' },
     ],
     { tools: [LOOK] as never },
@@ -123,11 +123,11 @@ test('a model whose template has no tools is asked without them', async () => {
 
 test('a template that refuses the conversation is reported, and the conversation is changed for it', async () => {
   const tools = [LOOK] as never;
-  const called = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } };
+  const toolCall = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } };
   const messages = [
     SYSTEM,
     { role: 'user', content: 'Hello.' },
-    { role: 'assistant', content: null, tool_calls: [called] },
+    { role: 'assistant', content: null, tool_calls: [toolCall] },
     { role: 'tool', tool_call_id: 'c1', content: 'a result' },
     { role: 'user', content: 'Are you open?' },
   ];
@@ -216,14 +216,14 @@ test('a crash fails the answer; after two of them the model rests for a minute',
 });
 
 test('a model that cannot be loaded, or was closed, fails the answer', async () => {
-  const broken = new LocalModel({
+  const failingModel = new LocalModel({
     name: 'broken',
     clock: systemClock,
     engine: '/nothing.mjs',
     model: '/nothing',
   });
-  models.push(broken);
-  await assert.rejects(ask(broken, 'Hello.'), { reason: 'unreachable' });
+  models.push(failingModel);
+  await assert.rejects(ask(failingModel, 'Hello.'), { reason: 'unreachable' });
   const closedModel = localModel();
   closedModel.close();
   await assert.rejects(ask(closedModel, 'Hello.'), { reason: 'unreachable' });

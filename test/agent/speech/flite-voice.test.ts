@@ -147,10 +147,10 @@ test('an abort removes waiting work from the queue', async () => {
 
 test('a worker that crashes fails its job and is replaced', async () => {
   // Opus does not support this sample rate, so the worker throws.
-  const doomed = pool.encode({ samples: new Int16Array(320), sampleRate: 11_025 as 8000 });
-  const queued = pool.synthesise({ text: 'Still here.', voice: 'slt', speed: 1 });
-  await assert.rejects(doomed, (error) => error instanceof EngineError && error.code === 'worker_died');
-  assert.ok((await queued).packets.length > 20);
+  const doomedSound = pool.encode({ samples: new Int16Array(320), sampleRate: 11_025 as 8000 });
+  const queuedSound = pool.synthesise({ text: 'Still here.', voice: 'slt', speed: 1 });
+  await assert.rejects(doomedSound, (error) => error instanceof EngineError && error.code === 'worker_died');
+  assert.ok((await queuedSound).packets.length > 20);
 });
 
 test('a full queue refuses work; a closed pool refuses work and rejects waiting work', async () => {

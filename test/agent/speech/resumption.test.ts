@@ -23,7 +23,7 @@ const lines = fc
     });
   });
 
-const heardFrom = (from: number, words: readonly TimedWord[]): TimedWord[] =>
+const wordsFrom = (from: number, words: readonly TimedWord[]): TimedWord[] =>
   words.filter(({ start }) => start >= from);
 
 test('recognising the same sound again gives every word once, wherever the pause was', () => {
@@ -31,7 +31,7 @@ test('recognising the same sound again gives every word once, wherever the pause
     fc.property(lines, fc.integer({ min: 0, max: 40_000 }), (words, pause) => {
       const wordsBefore = words.filter(({ end }) => end <= pause / 1000);
       const resumption = resumptionAfter(wordsBefore, pause / 1000);
-      assert.deepEqual(joinWords(resumption, heardFrom(resumption.from, words)), words);
+      assert.deepEqual(joinWords(resumption, wordsFrom(resumption.from, words)), words);
       assert.ok(pause / 1000 - resumption.from <= 2.5 + 1e-9, 'what is heard again is bounded');
     }),
   );
@@ -49,8 +49,8 @@ test('the last word before a pause is recognised again, but no long line from it
   assert.ok(from > 4, `heard again from ${from} s of 5.95`);
   assert.deepEqual(earlier, words.slice(0, earlier.length));
   // A word that is cut off by the pause is recognised as another word.
-  const cut = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
-  const whole = joinWords(resumptionAfter(cut, 5.95), heardFrom(from, words));
+  const cutWords = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
+  const whole = joinWords(resumptionAfter(cutWords, 5.95), wordsFrom(from, words));
   assert.deepEqual(whole, words);
 });
 

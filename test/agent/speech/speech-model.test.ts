@@ -112,9 +112,9 @@ test('the embedded language model is read completely: writing it gives the same 
   const bytes = readFileSync(assetPath('speech-to-text/vosk-en-us/graph/Gr.fst'));
   const model = readNgramModel(bytes);
   assert.equal(Buffer.compare(bytes, writeNgramModel(model)), 0);
-  const begun = model.contexts[model.start]!;
+  const startContext = model.contexts[model.start]!;
   const cost = (word: string): number =>
-    begun.costs[begun.words.indexOf(model.symbols.get(word)!)] ?? Infinity;
+    startContext.costs[startContext.words.indexOf(model.symbols.get(word)!)] ?? Infinity;
   // Visitors ask questions, whereas narratives begin with "he".
   assert.ok(cost('how') < cost('he'));
 });

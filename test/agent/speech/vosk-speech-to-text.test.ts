@@ -194,11 +194,11 @@ test('a worker that crashes fails all its utterances, and is replaced', async ()
   const other = ears.listen({ vocabulary: museum });
   other.write(new Int16Array(320));
   // A text without characters passes the pool and makes the worker throw.
-  const doomed = ears.listen({
+  const doomedStream = ears.listen({
     vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] },
   });
-  doomed.write(new Int16Array(320));
-  await assert.rejects(doomed.finish(), { code: 'worker_died' });
+  doomedStream.write(new Int16Array(320));
+  await assert.rejects(doomedStream.finish(), { code: 'worker_died' });
   await assert.rejects(other.finish(), { code: 'worker_died' });
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
 });

@@ -23,14 +23,14 @@ const wordsIn = (line: string) =>
       word.endsWith('?') ? { word: word.slice(0, -1), confidence: 0.45 } : { word, confidence: 1 },
     );
 
-for (const [line, corrected] of [
+for (const [line, correctedLine] of [
   ['where can i buy a fling? boxer?', 'where can i buy a flumboxer'],
   ['who painted the sorry? man?', 'who painted the ferryman'],
   ['do you have post cards', 'do you have postcards'],
   ['who is joe? hannah? lynn? quist?', 'who is johanna lindqvist'],
 ] as const) {
-  test(`the recognised words "${line}" are corrected to "${corrected}"`, () =>
-    assert.equal(recovery.recover(wordsIn(line)), corrected));
+  test(`the recognised words "${line}" are corrected to "${correctedLine}"`, () =>
+    assert.equal(recovery.recover(wordsIn(line)), correctedLine));
 }
 
 test('certain words stay unchanged, however different from the texts', () => {

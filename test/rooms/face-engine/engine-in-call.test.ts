@@ -169,14 +169,14 @@ test('pictures of silence are sent during silence', async () => {
 });
 
 test('a face whose consent is withdrawn, and one without an id, are not drawn by the engine', async () => {
-  const withdrawn = await call('withdrawn');
+  const withdrawnCall = await call('withdrawn');
   await until('the engine to know the call', () => engine.messages.length >= 2);
   media.changeFace('withdrawn', assetPath('faces/noor.face'));
   await until('the connection to end', () => engine.connections === 0);
-  await withdrawn.leave();
+  await withdrawnCall.leave();
   engine.messages.length = 0;
-  const unnamed = await call('unnamed', null);
-  await unnamed.say('u1', 1);
+  const unnamedCall = await call('unnamed', null);
+  await unnamedCall.say('u1', 1);
   assert.deepEqual(engine.messages, []);
-  await unnamed.leave();
+  await unnamedCall.leave();
 });

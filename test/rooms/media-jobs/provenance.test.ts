@@ -39,12 +39,14 @@ describe('provenance of generated media', () => {
 
   test('the first seconds of a video are marked in a corner, all others are unchanged', async () => {
     const frames = [...framesOf(face, new Uint8Array(), MARK_SECONDS + 0.2)];
-    const marked = [];
-    for await (const frame of markPictures(frames)) marked.push(frame);
-    const differ = marked.filter(({ bytes }, index) => !Buffer.from(bytes).equals(frames[index]!.bytes));
-    assert.equal(differ.length, MARK_SECONDS * face.rate);
-    assert.deepEqual(differ, marked.slice(0, differ.length));
-    const { width, height, data } = await pixelsOf(webpOf(marked[0]!.bytes));
+    const markedFrames = [];
+    for await (const frame of markPictures(frames)) markedFrames.push(frame);
+    const differingFrames = markedFrames.filter(
+      ({ bytes }, index) => !Buffer.from(bytes).equals(frames[index]!.bytes),
+    );
+    assert.equal(differingFrames.length, MARK_SECONDS * face.rate);
+    assert.deepEqual(differingFrames, markedFrames.slice(0, differingFrames.length));
+    const { width, height, data } = await pixelsOf(webpOf(markedFrames[0]!.bytes));
     const levelAt = (x: number, y: number) =>
       data[
         (height - Math.round(((58 - y) * height) / 512)) * width * 4 +

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GIVE_UP_AFTER, nextAttemptAt, WAITS } from '../../../src/service/callbacks/schedule.ts';
 
-const failed = { firstAt: 0, status: 500, retryAfter: null };
+const attempt = { firstAt: 0, status: 500, retryAfter: null };
 
 // Proves events-24.
 test('a callback is tried ten times within a day for any jitter', () => {
@@ -10,9 +10,9 @@ test('a callback is tried ten times within a day for any jitter', () => {
     let now = 0;
     let tries = 1;
     for (
-      let next = nextAttemptAt({ ...failed, tries, now, random });
+      let next = nextAttemptAt({ ...attempt, tries, now, random });
       next !== null;
-      next = nextAttemptAt({ ...failed, tries, now, random })
+      next = nextAttemptAt({ ...attempt, tries, now, random })
     ) {
       assert.ok(next > now);
       now = next;
@@ -27,7 +27,7 @@ test('each delay is longer than the one before, and jitter spreads the retries',
   for (const [row, wait] of WAITS.entries()) {
     assert.ok(row === 0 || wait > WAITS[row - 1]!);
     const [early, late] = [0, 1].map((random) =>
-      nextAttemptAt({ ...failed, tries: row + 1, now: 0, random })!,
+      nextAttemptAt({ ...attempt, tries: row + 1, now: 0, random })!,
     );
     assert.ok(early! < wait && late! > wait);
   }
@@ -36,7 +36,7 @@ test('each delay is longer than the one before, and jitter spreads the retries',
 test('Retry-After extends the delay up to the bound, as seconds or as a date; 410 ends the retries', () => {
   const now = Date.UTC(2026, 0, 1);
   const next = (retryAfter: string | null, status = 503) =>
-    nextAttemptAt({ ...failed, firstAt: now, tries: 1, now, status, retryAfter, random: 0.8 });
+    nextAttemptAt({ ...attempt, firstAt: now, tries: 1, now, status, retryAfter, random: 0.8 });
   assert.equal(next(null), now + 5000);
   assert.equal(next('120'), now + 120_000);
   assert.equal(next('1'), now + 5000, 'never sooner than planned');
@@ -44,5 +44,5 @@ test('Retry-After extends the delay up to the bound, as seconds or as a date; 41
   for (const nonsense of ['soon', '-5', '1.5e9x', '']) assert.equal(next(nonsense), now + 5000, nonsense);
   assert.equal(next('999999'), now + GIVE_UP_AFTER);
   assert.equal(next(null, 410), null);
-  assert.equal(nextAttemptAt({ ...failed, tries: 2, now: GIVE_UP_AFTER, random: 0 }), null);
+  assert.equal(nextAttemptAt({ ...attempt, tries: 2, now: GIVE_UP_AFTER, random: 0 }), null);
 });

@@ -21,7 +21,7 @@ let world: World;
 let key = '';
 /** Each test uses a separate network, because attempts are counted per network. */
 let network = 0;
-let here = '';
+let origin = '';
 before(async () => {
   world = await openWorld();
 });
@@ -30,7 +30,7 @@ beforeEach(async () => {
   key = fs.readFileSync(path.join(config.dataDir, 'console.key'), 'utf8').trim();
   for (const table of ['console_people', 'console_links'] as const)
     await store.db.deleteFrom(table).execute();
-  here = `192.0.2.${++network}`;
+  origin = `192.0.2.${++network}`;
 });
 after(() => world.close());
 
@@ -41,7 +41,7 @@ interface SentRequest {
   from?: string;
 }
 
-async function send(url: string, { method = 'POST', body, headers = OWN, from = here }: SentRequest = {}) {
+async function send(url: string, { method = 'POST', body, headers = OWN, from = origin }: SentRequest = {}) {
   const answer = await world.service.app.inject({
     url,
     method,
@@ -69,12 +69,12 @@ async function createLink(account?: number): Promise<string> {
   return new URL(String(body['url'])).hash.slice('#link='.length);
 }
 
-const useLink = (link: string, name = 'Alice', headers: Record<string, string> = OWN, from = here) =>
+const useLink = (link: string, name = 'Alice', headers: Record<string, string> = OWN, from = origin) =>
   send('/v2/console/links/use', { body: { link, name, password: PASSWORD }, headers, from });
 const signIn = (
   name: string,
   password: string,
-  { headers = OWN, from = here }: { headers?: Record<string, string>; from?: string } = {},
+  { headers = OWN, from = origin }: { headers?: Record<string, string>; from?: string } = {},
 ) => send('/v2/console/sessions', { body: { name, password }, headers, from });
 const read = (cookie: string, headers: Record<string, string> = OWN) =>
   send('/v2/pals', { method: 'GET', headers: { ...headers, cookie } });
@@ -237,11 +237,11 @@ describe('the console', () => {
     assert.equal((await read(phone.cookie)).status, 401);
 
     const self = rows.find(({ current }) => current)!;
-    const out = await send(`/v2/console/sessions/${self.session_id}`, {
+    const signOutAnswer = await send(`/v2/console/sessions/${self.session_id}`, {
       method: 'DELETE',
       headers: { ...OWN, cookie: desk.cookie },
     });
-    assert.match(out.setCookie!, /^__Host-palkit-console=; Path=\/; Max-Age=0;/);
+    assert.match(signOutAnswer.setCookie!, /^__Host-palkit-console=; Path=\/; Max-Age=0;/);
     assert.equal((await read(desk.cookie)).status, 401);
 
     const before = await signIn('Alice', PASSWORD);

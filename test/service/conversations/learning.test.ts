@@ -154,7 +154,7 @@ describe('what is learned of a visitor', () => {
       'd',
     ]);
     assert.match(
-      model.judged[0]!.messages[1]!.content!,
+      model.judgeRequests[0]!.messages[1]!.content!,
       /visitor: "I ride a red bicycle\."\nagent: "Nice\."/,
     );
     const next = await create({ pal_id, participant_tags: ['ada'] });
@@ -165,7 +165,10 @@ describe('what is learned of a visitor', () => {
     );
     facts('i RIDE a red bicycle.', 'New.');
     await end(next);
-    assert.match(model.judged.at(-1)!.messages[0]!.content!, /Known already[^]*I ride a red bicycle\./);
+    assert.match(
+      model.judgeRequests.at(-1)!.messages[0]!.content!,
+      /Known already[^]*I ride a red bicycle\./,
+    );
     assert.deepEqual((await readMemories(store!.memory_store_id)).slice(-2), ['d', 'New.']);
   });
 
@@ -181,7 +184,7 @@ describe('what is learned of a visitor', () => {
       [{ learn: false }, true, false],
       [{ recall: false }, false, true],
     ] as const) {
-      model.judged.length = 0;
+      model.judgeRequests.length = 0;
       await world.call(attachPalSkill, {
         credential: ALICE,
         params: { pal_id, skill_id: 'memory' },
@@ -192,7 +195,7 @@ describe('what is learned of a visitor', () => {
       assert.equal(model.requests.at(-1)!.messages[0]!.content!.includes('cargo bike'), isKnown);
       facts('Likes tea.');
       await end(created);
-      assert.equal(model.judged.length > 0, isLearned, JSON.stringify(config));
+      assert.equal(model.judgeRequests.length > 0, isLearned, JSON.stringify(config));
     }
   });
 
@@ -248,16 +251,16 @@ describe('what is learned of a visitor', () => {
   test('nothing is learned without a name, without lines, without a model, or after a deletion', async () => {
     const pal_id = await world.pal();
     facts('x');
-    const unnamed = await create({ pal_id });
-    await talk(world, unnamed, 'Hello');
-    await end(unnamed);
+    const unnamedCall = await create({ pal_id });
+    await talk(world, unnamedCall, 'Hello');
+    await end(unnamedCall);
     const silent = await create({ pal_id, participant_tags: ['ada'] });
     await world.call(readRoom, {
       params: { conversation_id: silent.conversation_id },
       credential: silent.meeting_token,
     });
     await end(silent);
-    assert.equal(model.judged.length, 0);
+    assert.equal(model.judgeRequests.length, 0);
     for (const deletedResource of ['conversation', 'PAL'] as const) {
       const created = await create({ pal_id, participant_tags: ['ada'] });
       await talk(world, created, 'Hello');
@@ -293,7 +296,7 @@ describe('what is learned of a visitor', () => {
   test('a failing model is retried five times, and its facts are stored once', async () => {
     const pal_id = await world.pal();
     const visit = async (judge: ModelServer['judge']) => {
-      model.judged.length = 0;
+      model.judgeRequests.length = 0;
       const created = await create({ pal_id, participant_tags: ['ada'] });
       await talk(world, created, 'Hello');
       model.judge = judge;
@@ -302,7 +305,7 @@ describe('what is learned of a visitor', () => {
         world.clock.move(3600_000);
         await world.service.context.jobs.idle();
       }
-      return model.judged.length;
+      return model.judgeRequests.length;
     };
     assert.equal(await visit(() => 500), 5);
     assert.deepEqual(await stores(pal_id), []);

@@ -208,11 +208,11 @@ describe('a conversation', () => {
       );
     const cure = () => sql`alter table transcript_lines drop constraint poison`.execute(db);
     await poison();
-    const typed = say(brief);
+    const typing = say(brief);
     await until('the first try to fail', () => world.clock.waits(1000));
     await cure();
     world.clock.move(1000);
-    await typed;
+    await typing;
     assert.ok((await readStoredLines(brief)).includes('unstorable'));
     assert.equal((await read(brief.conversation_id)).status, 'active');
     await poison();
@@ -241,22 +241,26 @@ describe('a conversation', () => {
         return { write: () => {}, finish: async () => '' };
       },
     };
-    const broken = await openWorld({ engines: { voice: null, ears } });
-    const pal_id = await broken.pal();
+    const voicelessWorld = await openWorld({ engines: { voice: null, ears } });
+    const pal_id = await voicelessWorld.pal();
     const created: { conversation_id: string; meeting_token: string }[] = [];
     for (let number = 0; number < 2; number++) {
       created.push(
-        (await broken.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: null } }))
-          .result,
+        (
+          await voicelessWorld.call(createConversation, {
+            credential: ALICE,
+            body: { pal_id, callback_url: null },
+          })
+        ).result,
       );
-      await broken.call(readRoom, {
+      await voicelessWorld.call(readRoom, {
         params: { conversation_id: created[number]!.conversation_id },
         credential: created[number]!.meeting_token,
       });
     }
     const find = async (conversation_id: string) =>
       (
-        await broken.call(getConversation, {
+        await voicelessWorld.call(getConversation, {
           credential: ALICE,
           params: { conversation_id },
           query: { verbose: 'true' },
@@ -264,11 +268,11 @@ describe('a conversation', () => {
       ).result;
     const [first, second] = created.map(({ conversation_id }) => conversation_id) as [string, string];
     deaf = true;
-    broken.media.emit({ is: 'voice-began', callId: first });
+    voicelessWorld.media.emit({ is: 'voice-began', callId: first });
     await until('the conversation to end', async () => (await find(first)).status !== 'active');
     assert.equal((await find(first)).shutdown_reason, 'internal error occurred at step agent');
     assert.equal((await find(second)).status, 'active');
-    await broken.close();
+    await voicelessWorld.close();
   });
 
   // Proves resources-35.

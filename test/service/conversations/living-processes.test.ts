@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { needsPostgres } from '../../surroundings.ts';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
-import { DEAD_AFTER, HEARTBEAT, POLL_INTERVAL } from '../../../src/service/conversations/processes.ts';
+import { DEAD_MS, HEARTBEAT, POLL_INTERVAL } from '../../../src/service/conversations/processes.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -44,7 +44,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
   test('loses no call if the database was unreachable for all', async () => {
     const calls = [await enter(worlds[0]), await enter(worlds[1])];
     // Both processes miss their heartbeats during this time.
-    clock.move(DEAD_AFTER + HEARTBEAT);
+    clock.move(DEAD_MS + HEARTBEAT);
     await until('both heartbeats', () => clock.countWaits(HEARTBEAT) === 2);
     await moveWithHeartbeats(60_000);
     for (const call of calls) {
@@ -61,7 +61,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     worlds[1].media.emit({ is: 'lost', callId: empty.conversation_id });
     // Simulate that the second process was suspended, so only the first one sent heartbeats.
     const { store } = worlds[1].service.context;
-    const silent = new Date(clock.now() - DEAD_AFTER - HEARTBEAT);
+    const silent = new Date(clock.now() - DEAD_MS - HEARTBEAT);
     await store.db
       .updateTable('processes')
       .set({ seen_at: silent })
@@ -112,7 +112,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
           .executeTakeFirstOrThrow()
       ).process_id;
     const before = await holder();
-    await moveWithHeartbeats(DEAD_AFTER + HEARTBEAT);
+    await moveWithHeartbeats(DEAD_MS + HEARTBEAT);
     const meanwhile = await holder();
     assert.notEqual(meanwhile, before);
     assert.equal((await read(call)).conversation_url, call.conversation_url);

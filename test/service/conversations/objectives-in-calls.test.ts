@@ -44,7 +44,7 @@ describe('objectives in a call', () => {
     await talk(world, created, 'I am Ada.');
     await settle();
     assert.match(model.requests[0]!.messages[0]!.content!, /Reach contact\.[^]*Find out: name, age\./);
-    assert.match(model.judged[0]!.messages[0]!.content!, /Reach contact\.[^]*name, age/);
+    assert.match(model.judgeRequests[0]!.messages[0]!.content!, /Reach contact\.[^]*name, age/);
     assert.deepEqual(await eventsOf(created, 'conversation.objective.completed'), []);
     model.judge = () => judgementOf();
     await talk(world, created, 'What now?');
@@ -74,10 +74,10 @@ describe('objectives in a call', () => {
       ['/contact', '/plan'],
       'in their order',
     );
-    const judged = model.judged.length;
+    const judgeCount = model.judgeRequests.length;
     await talk(world, created, 'Anything else?');
     await settle();
-    assert.equal(model.judged.length, judged, 'nothing is left to judge');
+    assert.equal(model.judgeRequests.length, judgeCount, 'nothing is left to judge');
   });
 
   test('branches: the first whose condition holds, else the next in order; an empty list ends them', async () => {
@@ -108,7 +108,7 @@ describe('objectives in a call', () => {
       'what is completed is not done again',
     );
     assert.match(
-      model.judged[0]!.messages[0]!.content!,
+      model.judgeRequests[0]!.messages[0]!.content!,
       /1\. The visitor wants to buy\.\n2\. The visitor has a problem\./,
     );
     assert.deepEqual(await walk(judgementOf({}, 1), judgementOf(), judgementOf()), ['ask', 'buy']);
@@ -169,7 +169,7 @@ describe('objectives in a call', () => {
     model.judge = () => ({ ...triggerRules(1), ...judgementOf() });
     await talk(world, created, 'Hello');
     await settle();
-    assert.equal(model.judged.length, 1);
+    assert.equal(model.judgeRequests.length, 1);
     assert.deepEqual(
       receiver.received.map(({ path }) => path),
       ['/guardrail', '/both'],

@@ -201,13 +201,13 @@ describe('visiting a deployment', () => {
     await world.call(readRoom, { params, credential: meeting_token });
     const room = world.service.context.conversations.openRoom(conversation_id)!;
     const page = new AbortController();
-    const pendingRead = room.read(1000, 20, page.signal);
+    const pendingAnswer = room.read(1000, 20, page.signal);
     await world.call(endDeploymentConversation, {
       params: { deployment_id, conversation_id },
       query: { when: 'unless_resumed' },
     });
     page.abort();
-    await pendingRead;
+    await pendingAnswer;
     world.clock.move(30_000);
     await until('the conversation to end', async () => {
       const { result } = await world.call(getConversation, { credential: ALICE, params });

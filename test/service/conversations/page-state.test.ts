@@ -35,7 +35,7 @@ const storedState = async (world: World, { conversation_id }: CreatedCall) =>
   ).document.page;
 
 /** Makes all updates of conversations fail until `mend` is called; `attempts` counts the updates. */
-function broken(world: World): { attempts: () => number; mend: () => void } {
+function breakStorage(world: World): { attempts: () => number; mend: () => void } {
   const { db } = world.service.context.store;
   const updateTable = db.updateTable.bind(db);
   let attempts = 0;
@@ -64,7 +64,7 @@ test('a page state that cannot be stored is refused with 503, and stored once wh
   const first = await openWorld({ dataDir });
   const created = await first.start(await first.deployment());
   await talk(first, created, 'Hello?');
-  const database = broken(first);
+  const database = breakStorage(first);
   const refusal = { code: 'room_unavailable', retryAfter: 5 };
   for (const [event, properties] of [
     APPEND,

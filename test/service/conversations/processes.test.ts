@@ -12,7 +12,7 @@ import {
   listPinnedMemories,
 } from '../../../src/contract/memory-stores.ts';
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { DEAD_AFTER } from '../../../src/service/conversations/processes.ts';
+import { DEAD_MS } from '../../../src/service/conversations/processes.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { END_REQUEST_POLL_MS } from '../../../src/service/conversations/lifecycle.ts';
 import { Receiver } from '../receiver.ts';
@@ -217,7 +217,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
         select extract(epoch from now() - pg_postmaster_start_time())::float8 as seconds`.execute(
         one.service.context.store.db,
       );
-      return rows[0]!.seconds * 1000 > DEAD_AFTER;
+      return rows[0]!.seconds * 1000 > DEAD_MS;
     });
     const again = await openWorld({
       clock,
@@ -231,7 +231,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     // Simulate a killed process: it is silent and has ended no call.
     await third.service.context.store.db
       .updateTable('processes')
-      .set({ seen_at: new Date(clock.now() - DEAD_AFTER - 1) })
+      .set({ seen_at: new Date(clock.now() - DEAD_MS - 1) })
       .where('address', '=', 'https://three.palkit.example')
       .execute();
     await again.call(readRoom, { params: call.params, credential: call.meeting_token });

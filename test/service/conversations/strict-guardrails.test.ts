@@ -71,8 +71,8 @@ describe('with strict guardrails', () => {
     await world.service.context.background.idle();
     assert.doesNotMatch(await allEvents(created), /ten per cent/);
     assert.equal(await triggerEvents(created), 1);
-    assert.equal(model.judged.length, 1);
-    assert.match(model.judged[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
+    assert.equal(model.judgeRequests.length, 1);
+    assert.match(model.judgeRequests[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
   });
 
   test('a permitted answer is spoken; a rule that only the visitor broke is reported beside it', async () => {
@@ -81,7 +81,10 @@ describe('with strict guardrails', () => {
     model.judge = () => by('visitor');
     assert.equal(await talk(world, created, 'Any secret discounts?'), 'I cannot speak of that.');
     await world.service.context.background.idle();
-    assert.deepEqual([await triggerEvents(created), model.requests.length, model.judged.length], [1, 1, 1]);
+    assert.deepEqual(
+      [await triggerEvents(created), model.requests.length, model.judgeRequests.length],
+      [1, 1, 1],
+    );
   });
 
   for (const [name, judge] of [

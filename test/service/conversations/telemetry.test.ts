@@ -90,16 +90,16 @@ test('an answer is a span with its requests, exported at the latest when the ser
     turns.map(({ status }) => status.code ?? 0),
     [0, 2],
   );
-  const [answered] = turns;
-  assert.equal(valueOf(answered!.attributes, 'gen_ai.conversation.id'), created.conversation_id);
-  assert.equal(valueOf(answered!.attributes, 'palkit.turn.state'), 'said');
-  const request = spans.find(({ parentSpanId }) => parentSpanId === answered!.spanId);
+  const [answeredTurn] = turns;
+  assert.equal(valueOf(answeredTurn!.attributes, 'gen_ai.conversation.id'), created.conversation_id);
+  assert.equal(valueOf(answeredTurn!.attributes, 'palkit.turn.state'), 'said');
+  const request = spans.find(({ parentSpanId }) => parentSpanId === answeredTurn!.spanId);
   assert.equal(request!.name, 'chat small');
   const [startedAt, requestStartedAt, requestEndedAt, endedAt] = [
-    answered!.startTimeUnixNano,
+    answeredTurn!.startTimeUnixNano,
     request!.startTimeUnixNano,
     request!.endTimeUnixNano,
-    answered!.endTimeUnixNano,
+    answeredTurn!.endTimeUnixNano,
   ].map(Number) as [number, number, number, number];
   assert.ok(
     startedAt <= requestStartedAt && requestStartedAt <= requestEndedAt && requestEndedAt <= endedAt,

@@ -30,9 +30,11 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
   for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
   const one = { method: request.method!, url: request.url!, headers: request.headers, body };
   toolRequests.push(one);
-  const scripted = reply(one);
-  if (scripted !== 'silence')
-    response.writeHead(scripted.status ?? 200, { 'content-type': 'application/json' }).end(scripted.body);
+  const scriptedReply = reply(one);
+  if (scriptedReply !== 'silence')
+    response
+      .writeHead(scriptedReply.status ?? 200, { 'content-type': 'application/json' })
+      .end(scriptedReply.body);
 }
 
 before(async () => {

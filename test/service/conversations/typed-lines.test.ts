@@ -79,10 +79,10 @@ function hang(world: World): { attempts: () => number; release: () => void } {
     // The write of the agent's greeting is never delayed.
     const values = query.values.bind(query);
     query.values = (line) => {
-      const filled = values(line);
-      if (!('role' in line) || line.role !== 'user') return filled;
+      const insertion = values(line);
+      if (!('role' in line) || line.role !== 'user') return insertion;
       attempts++;
-      return slowly(filled) as typeof filled;
+      return slowly(insertion) as typeof insertion;
     };
     return query;
   }) as typeof db.insertInto;

@@ -70,11 +70,11 @@ describe('documents', () => {
       /nine/,
       'the old knowledge stays until the new is there',
     );
-    const busy = await world.refusal(recrawlDocument, {
+    const refusal = await world.refusal(recrawlDocument, {
       credential: ALICE,
       params: { document_id: document.document_id },
     });
-    assert.deepEqual([busy.code, /recrawling/.test(busy.text)], ['document_busy', true]);
+    assert.deepEqual([refusal.code, /recrawling/.test(refusal.text)], ['document_busy', true]);
     website.release();
     await idle();
     const again = await read(document);
@@ -96,21 +96,21 @@ describe('documents', () => {
     assert.deepEqual(receiver.received[2]!.json, running);
 
     world.clock.move(20 * MINUTE + 30_000);
-    const early = await world.refusal(recrawlDocument, {
+    const earlyRefusal = await world.refusal(recrawlDocument, {
       credential: ALICE,
       params: { document_id: document.document_id },
     });
     assert.deepEqual(
-      [early.code, early.retryAfter, early.text],
+      [earlyRefusal.code, earlyRefusal.retryAfter, earlyRefusal.text],
       ['recrawl_cooldown', 2370, 'The document was crawled again within the last hour. Wait 40 minutes.'],
     );
     world.clock.move(39 * MINUTE + 30_000);
     website.pages = {};
     await recrawl(document);
     await idle();
-    const failed = await read(document);
+    const failure = await read(document);
     assert.deepEqual(
-      [failed.status, failed.error_message, failed.crawl_count, failed.crawled_urls],
+      [failure.status, failure.error_message, failure.crawl_count, failure.crawled_urls],
       ['error', 'website_processing_failed', 2, again.crawled_urls],
     );
     assert.match(await ask(document, 'When do you open?'), /ten/, 'a failed crawl takes nothing away');
@@ -165,9 +165,9 @@ describe('documents', () => {
       max_pages: 5,
     });
     await idle();
-    const crawled = await read(document);
+    const crawl = await read(document);
     assert.deepEqual(
-      [crawled.status, crawled.crawled_urls, crawled.crawl_count, crawled.crawl_config],
+      [crawl.status, crawl.crawled_urls, crawl.crawl_count, crawl.crawl_config],
       ['ready', [website.url('/page'), website.url('/next')], 1, undefined],
     );
     assert.equal(
@@ -229,9 +229,9 @@ describe('documents', () => {
     assert.deepEqual([refusal.code, refusal.retryAfter !== undefined], ['crawl_limit', true]);
     website.pages['/a.txt'] = { body: 'A file is no crawl' };
     const file = await create('/a.txt');
-    const foreign = await create('/', { crawl: {} }, BOB);
+    const foreignDocument = await create('/', { crawl: {} }, BOB);
     await website.waitForHeld(6);
-    assert.ok(foreign);
+    assert.ok(foreignDocument);
     while ((await read(file)).status !== 'ready') await turn();
     // When a running document is deleted, the next one starts.
     const running = (await Promise.all(created.map(read))).find(
@@ -304,8 +304,8 @@ describe('documents', () => {
     );
     await create('/page');
     await create('/page', { crawl: {} }, BOB);
-    const crawled = (await list({ limit: '100' })).data.find((document) => document.crawl_config)!;
-    await world.call(deleteDocument, { credential: ALICE, params: { document_id: crawled.document_id } });
+    const crawl = (await list({ limit: '100' })).data.find((document) => document.crawl_config)!;
+    await world.call(deleteDocument, { credential: ALICE, params: { document_id: crawl.document_id } });
     await create('/page', { crawl: {} });
     assert.equal(
       (

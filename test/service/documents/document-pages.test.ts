@@ -61,9 +61,9 @@ describe('the pages of a crawl', () => {
       '/large': ['failed', 'too_large', null],
       '/secret': ['skipped', 'robots', null],
     });
-    const failed = await pagesOf(document_id, { status: 'failed', limit: '1' });
+    const failedPages = await pagesOf(document_id, { status: 'failed', limit: '1' });
     assert.deepEqual(
-      [failed.data.length, failed.total_count, failed.data[0]!.details],
+      [failedPages.data.length, failedPages.total_count, failedPages.data[0]!.details],
       [1, 6, 'It has no text without JavaScript.'],
     );
     const [home] = (await pagesOf(document_id, { status: 'read' })).data;

@@ -80,8 +80,8 @@ describe('the text of a document', () => {
     assert.deepEqual([first.next_offset, first.total_count], ['2', 3]);
     const last = await chunksOf(document_id, { limit: '2', offset: first.next_offset! });
     assert.deepEqual([last.chunks.length, last.next_offset], [1, null]);
-    const beyond = await chunksOf(document_id, { offset: '999999999' });
-    assert.deepEqual([beyond.chunks, beyond.next_offset], [[], null]);
+    const emptyPage = await chunksOf(document_id, { offset: '999999999' });
+    assert.deepEqual([emptyPage.chunks, emptyPage.next_offset], [[], null]);
     assert.equal((await chunksOf(document_id)).next_offset, null);
   });
 

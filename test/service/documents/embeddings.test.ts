@@ -145,13 +145,16 @@ describe('documents with embeddings', () => {
     assert.ok(server.requests.length >= 3);
     server.requests.length = 0;
     server.answer = () => 500;
-    const failed = await create('/guide.md');
+    const failedDocument = await create('/guide.md');
     await until('the document to fail', async () => {
       // Move the clock only after a request to the endpoint; before that, the reading of the file would time out.
       if (server.requests.length > 0) world.clock.move(16_000);
-      return (await read(failed)).status === 'error';
+      return (await read(failedDocument)).status === 'error';
     });
-    assert.deepEqual([(await read(failed)).error_message, server.requests.length], ['embedding_failed', 4]);
+    assert.deepEqual(
+      [(await read(failedDocument)).error_message, server.requests.length],
+      ['embedding_failed', 4],
+    );
     server.requests.length = 0;
     server.answer = () => 401;
     const refusedDocument = await create('/guide.md');

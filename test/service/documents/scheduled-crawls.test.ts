@@ -75,15 +75,15 @@ test('many due websites of one account delay no website of another', async () =>
   for (let index = 0; index < 12; index += 1) many.push(await createReady('/', { crawl: { depth: 1 } }));
   const { document_id } = await create('/', { crawl: { depth: 1 } }, BOB);
   await idle();
-  const ofBob = { credential: BOB, params: { document_id } };
+  const requestOfBob = { credential: BOB, params: { document_id } };
   for (const document of many) await change(document.document_id, 'day');
-  await world.call(patchDocument, { ...ofBob, body: { crawl_every: 'day' } });
+  await world.call(patchDocument, { ...requestOfBob, body: { crawl_every: 'day' } });
   world.clock.move(25 * HOUR);
   await idle();
-  const counted = await counts(many.map((document) => document.document_id));
-  assert.equal(counted.filter((count) => count === 2).length, 1, 'one of the many at a look');
+  const pageCounts = await counts(many.map((document) => document.document_id));
+  assert.equal(pageCounts.filter((count) => count === 2).length, 1, 'one of the many at a look');
   assert.equal(
-    (await world.call(getDocument, ofBob)).result.crawl_count,
+    (await world.call(getDocument, requestOfBob)).result.crawl_count,
     2,
     'beside it, the one of the other',
   );

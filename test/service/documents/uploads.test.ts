@@ -144,13 +144,13 @@ describe('documents sent as a form', () => {
     }
     const headers = { 'x-api-key': ALICE, 'content-type': 'multipart/form-data' };
     assert.deepEqual((await uploadRefusal('--x--', headers)).slice(0, 2), [400, 'invalid_request']);
-    const cut = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
+    const cutHeaders = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
     for (const body of [
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nab',
       'no form',
       '--x\r\n',
     ])
-      assert.deepEqual((await uploadRefusal(body, cut)).slice(0, 2), [400, 'invalid_request'], body);
+      assert.deepEqual((await uploadRefusal(body, cutHeaders)).slice(0, 2), [400, 'invalid_request'], body);
     assert.deepEqual(await work(), []);
     assert.deepEqual(await media('documents'), []);
     assert.equal(

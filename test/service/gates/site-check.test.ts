@@ -99,8 +99,8 @@ describe('the check of a website', () => {
     assert.deepEqual(await check(site.url('/missing')), [
       { check: 'reached', works: false, words: 'HTTP 404' },
     ]);
-    const [inside] = await check('http://169.254.169.254/latest/meta-data');
-    assert.deepEqual(inside, { check: 'reached', works: false, words: 'The address is not public.' });
+    const [internalCheck] = await check('http://169.254.169.254/latest/meta-data');
+    assert.deepEqual(internalCheck, { check: 'reached', works: false, words: 'The address is not public.' });
     const body = { url: site.url('/') };
     assert.equal(
       (await world.refusal(checkDeploymentSite, { credential: BOB, params, body })).code,

@@ -86,7 +86,7 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** Parameters that name one of Alice's resources. */
-const OWNED = new Set([
+const OWNED_RESOURCES = new Set([
   'pal_id',
   'face_id',
   'video_id',
@@ -289,7 +289,7 @@ describe('every endpoint', () => {
         }
       });
     }
-    if (row.auth === 'key' && parameters.some((name) => OWNED.has(name))) {
+    if (row.auth === 'key' && parameters.some((name) => OWNED_RESOURCES.has(name))) {
       // Proves authentication-4.
       test(`${row.name} for another account's resource answers 403`, async () => {
         assert.deepEqual(await send(row, own, { key: BOB }), { status: 403, code: 'forbidden' });

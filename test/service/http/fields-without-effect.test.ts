@@ -44,9 +44,9 @@ describe('the table of fields without effect', () => {
           const nested = path
             .split('.')
             .reduceRight<unknown>((inner, field) => ({ [field]: inner, kept: 1 }), valueOf(values));
-          const dropped: string[] = [];
-          const rest = effectivePart(row, part, nested, dropped);
-          assert.deepEqual(dropped, [path]);
+          const droppedFields: string[] = [];
+          const rest = effectivePart(row, part, nested, droppedFields);
+          assert.deepEqual(droppedFields, [path]);
           assert.equal(JSON.stringify(rest).includes(`"${path.split('.').at(-1)}"`), false, path);
           assert.ok(JSON.stringify(rest).includes('"kept":1'));
         }
@@ -97,8 +97,10 @@ describe('a request with such fields', () => {
     const url = `/v2/pals/${await world.pal()}`;
     const patched = await send('PATCH', url, [{ op: 'add', path: '/layers/tts/speed', value: 1.2 }]);
     assert.deepEqual(patched.body['layers'], { tts: { speed: 1.2 } });
-    const replaced = await send('PATCH', url, [{ op: 'replace', path: '/layers/stt/model', value: 'x' }]);
-    assert.equal(replaced.status, 400);
+    const replaceAnswer = await send('PATCH', url, [
+      { op: 'replace', path: '/layers/stt/model', value: 'x' },
+    ]);
+    assert.equal(replaceAnswer.status, 400);
     const removed = await send('PATCH', url, [
       { op: 'add', path: '/layers/stt/model', value: 'x' },
       { op: 'remove', path: '/layers/stt/model' },

@@ -113,7 +113,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 /** Removes surrogates, because an address cannot contain half of a surrogate pair. */
-const addressable = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
+const removeSurrogates = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
 
 /** The operations, and the ids and keys with which their requests are generated. */
 export interface FuzzContext {
@@ -172,7 +172,7 @@ export class Fuzzer {
       const ids = this.#idsOf(name);
       if (ids && chance(0.75)) return encodeURIComponent(pick(ids.slice(-20)));
       return encodeURIComponent(
-        chance(0.5) ? `${name[0]}00000000000000000000` : addressable(plain(pick(HOSTILE)).slice(0, 500)),
+        chance(0.5) ? `${name[0]}00000000000000000000` : removeSurrogates(plain(pick(HOSTILE)).slice(0, 500)),
       );
     });
   }
@@ -182,7 +182,7 @@ export class Fuzzer {
     return parameters
       .filter((parameter) => parameter.in === 'query' && parameter.name !== 'wait' && chance(0.4))
       .map(({ name }) => {
-        const value = chance(0.5) ? String(below(5)) : addressable(plain(pick(HOSTILE)).slice(0, 300));
+        const value = chance(0.5) ? String(below(5)) : removeSurrogates(plain(pick(HOSTILE)).slice(0, 300));
         return `${name}=${encodeURIComponent(value)}`;
       })
       .join('&');

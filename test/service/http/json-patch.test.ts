@@ -67,15 +67,15 @@ test('a patch within the bounds gives the same result as the library', () => {
       } catch {
         return void assert.ok(patchRefusal(document, patch));
       }
-      let mine: unknown;
+      let ownResult: unknown;
       try {
-        mine = applyJsonPatch(document, patch as never, options);
+        ownResult = applyJsonPatch(document, patch as never, options);
       } catch (error) {
         // This implementation rejects more than the library: moves of a value into itself, and operations
         // without a value.
         return void assert.ok(error instanceof ServiceError);
       }
-      assert.deepEqual(mine, expected);
+      assert.deepEqual(ownResult, expected);
     }),
   );
 });

@@ -144,9 +144,9 @@ describe('a stored value that is invalid today', () => {
           schema: PatchableDeployment,
           patchable: ['name', 'customization', 'limits'],
         });
-      const renamed = applyPatch({ op: 'replace', path: '/name', value: 'B' });
-      assert.equal(renamed.name, 'B');
-      assert.deepEqual(at(renamed, path), at(document, path));
+      const renamedRow = applyPatch({ op: 'replace', path: '/name', value: 'B' });
+      assert.equal(renamedRow.name, 'B');
+      assert.deepEqual(at(renamedRow, path), at(document, path));
       const pointer = `/${path.replaceAll('.', '/')}`;
       const rest = applyPatch({ op: 'remove', path: `${pointer}/unknown_7` });
       assert.deepEqual({ ...(at(rest, path) as object), unknown_7: 7 }, at(document, path));

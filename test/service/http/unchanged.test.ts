@@ -69,10 +69,10 @@ for (const { name, method } of (endpoints as readonly Endpoint[]).filter(({ vers
         }
         assert.equal((await send('GET', address)).tag, firstAnswer.tag);
         const other = [{ op: 'replace', path, value: `${String(value)} now` }];
-        const changed = await send('PATCH', address, other, firstAnswer.tag);
-        assert.equal(changed.status, 200);
-        assert.notEqual(changed.tag, firstAnswer.tag);
+        const patchAnswer = await send('PATCH', address, other, firstAnswer.tag);
+        assert.equal(patchAnswer.status, 200);
+        assert.notEqual(patchAnswer.tag, firstAnswer.tag);
         assert.equal((await send('PATCH', address, same, firstAnswer.tag)).status, 412);
-        assert.equal((await send('PATCH', address, same, changed.tag)).status, 200);
+        assert.equal((await send('PATCH', address, same, patchAnswer.tag)).status, 200);
       }
     });

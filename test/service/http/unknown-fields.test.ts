@@ -125,14 +125,14 @@ describe('an unknown field', () => {
   const operations = Object.values(
     (openApi('https://palkit.example') as { paths: Record<string, Record<string, Json>> }).paths,
   ).flatMap((path) => Object.values(path));
-  let filled: (path: string) => string;
+  let fillPath: (path: string) => string;
   let withIds: (body: unknown) => unknown;
   before(async () => {
     const deployment = await world.deployment();
     const pal = await world.pal();
     const ids: Record<string, string> = { deployment_id: deployment, pal_id: pal, skill_id: 'magic_canvas' };
-    filled = (path) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x0123456789');
-    await send('PUT', filled('/v2/pals/{pal_id}/skills/{skill_id}'), { config: {} });
+    fillPath = (path) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x0123456789');
+    await send('PUT', fillPath('/v2/pals/{pal_id}/skills/{skill_id}'), { config: {} });
     withIds = (body) => (isObject(body) && 'pal_id' in body ? { ...body, pal_id: pal } : body);
   });
 
@@ -145,7 +145,7 @@ describe('an unknown field', () => {
       assert.ok(bodies.length > 0, row.name);
       for (const body of bodies) {
         if (OWN_OBJECTS.test(JSON.stringify(body))) continue;
-        assertNoticed(await send(row.method, filled(row.path), body as object), body, row.name);
+        assertNoticed(await send(row.method, fillPath(row.path), body as object), body, row.name);
       }
     });
 
@@ -160,7 +160,7 @@ describe('an unknown field', () => {
       const created = { pal_id: await world.pal(), channel: 'widget', customization };
       assertRefused(await send('POST', '/v2/deployments', created), created, 'create');
       const patch = [{ op: 'add', path: '/customization', value: customization }];
-      assertRefused(await send('PATCH', filled('/v2/deployments/{deployment_id}'), patch), patch, 'patch');
+      assertRefused(await send('PATCH', fillPath('/v2/deployments/{deployment_id}'), patch), patch, 'patch');
     });
 
   const storage = {

@@ -262,39 +262,39 @@ describe('jobs', () => {
       },
     });
     const stopping = open(new ManualClock(), stoppedByClaim);
-    const ran: string[] = [];
+    const startedJobs: string[] = [];
     stopping.jobs.register({
       name: 'late',
       payload: Payload,
       concurrency: 1,
       run: async ({ payload, signal }) => {
-        ran.push(payload.name);
+        startedJobs.push(payload.name);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
       },
     });
     await stopping.start();
     await stopping.jobs.idle();
-    assert.deepEqual([ran, remainingJobs <= 0], [[], true]);
+    assert.deepEqual([startedJobs, remainingJobs <= 0], [[], true]);
     const [row] = await storedJobs('late');
     assert.deepEqual([row!.owner, row!.attempts], [null, 0]);
   });
 
   test('several processes share the work, each job by one of them', async () => {
     const both = [open(), open()];
-    const ran: string[] = [];
+    const startedJobs: string[] = [];
     for (const { jobs, start } of both) {
       jobs.register({
         name: 'common',
         payload: Payload,
         concurrency: 3,
-        run: async ({ payload }) => void ran.push(payload.name),
+        run: async ({ payload }) => void startedJobs.push(payload.name),
       });
       await start();
     }
     const names = Array.from({ length: 60 }, (_, number) => `n${number}`);
     await Promise.all(names.map((name, number) => enqueue(both[number % 2]!.jobs, 'common', name)));
     for (const { jobs } of both) await jobs.idle();
-    assert.deepEqual(ran.sort(), names.sort());
+    assert.deepEqual(startedJobs.sort(), names.sort());
     assert.deepEqual(await storedJobs('common'), []);
   });
 

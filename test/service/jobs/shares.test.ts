@@ -45,19 +45,19 @@ describe('shares of accounts', () => {
 
   test('one account has a limited share of the runs of a kind, even without others', async () => {
     const { jobs, start } = open();
-    const shared = work(jobs, 'shared', 4, 2);
+    const sharedWork = work(jobs, 'shared', 4, 2);
     for (let number = 0; number < 5; number++) await enqueue(jobs, 'shared', `one ${number}`, { account: 1 });
     await enqueue(jobs, 'shared', 'two', { account: 2 });
     await enqueue(jobs, 'shared', 'nobody', {});
     await start();
-    await shared.count(4);
-    assert.deepEqual(shared.names().sort(), ['nobody', 'one 0', 'one 1', 'two']);
-    shared.begun.find(({ job }) => job.payload.name === 'one 0')!.finish();
-    await shared.count(5);
-    assert.equal(shared.names()[4], 'one 2');
-    for (const { finish } of shared.begun) finish();
-    await shared.count(7);
-    for (const { finish } of shared.begun) finish();
+    await sharedWork.count(4);
+    assert.deepEqual(sharedWork.names().sort(), ['nobody', 'one 0', 'one 1', 'two']);
+    sharedWork.begun.find(({ job }) => job.payload.name === 'one 0')!.finish();
+    await sharedWork.count(5);
+    assert.equal(sharedWork.names()[4], 'one 2');
+    for (const { finish } of sharedWork.begun) finish();
+    await sharedWork.count(7);
+    for (const { finish } of sharedWork.begun) finish();
     await jobs.idle();
   });
 
@@ -76,8 +76,8 @@ describe('shares of accounts', () => {
     await kind.count(4);
     assert.equal(kind.names()[3], 'nobody');
     for (let index = 0; index < 12; index++) kind.begun[index]?.finish();
-    for (let begun = 5; begun <= 11; begun++) {
-      await kind.count(begun);
+    for (let startedCount = 5; startedCount <= 11; startedCount++) {
+      await kind.count(startedCount);
       for (const { finish } of kind.begun) finish();
     }
     await jobs.idle();
@@ -101,7 +101,7 @@ describe('shares of accounts', () => {
 
   test('two racing processes run each job once and leave a run free for every other account', async () => {
     const running = [new Map<string, number>(), new Map<string, number>()];
-    const ran: string[] = [];
+    const startedJobs: string[] = [];
     let most = 0;
     const both = [open(), open()];
     for (const [index, { jobs, start }] of both.entries()) {
@@ -115,7 +115,7 @@ describe('shares of accounts', () => {
           const count = (own.get(String(account)) ?? 0) + 1;
           own.set(String(account), count);
           most = Math.max(most, count);
-          ran.push(payload.name);
+          startedJobs.push(payload.name);
           await new Promise((resolve) => setImmediate(resolve));
           own.set(String(account), own.get(String(account))! - 1);
         },
@@ -133,7 +133,7 @@ describe('shares of accounts', () => {
       await jobs.idle();
     }
     for (const { jobs } of both) await jobs.idle();
-    assert.deepEqual(ran.sort(), names.sort());
+    assert.deepEqual(startedJobs.sort(), names.sort());
     assert.ok(most <= 3, `one account had ${most} of 4 runs`);
     assert.deepEqual(await storedJobs('raced'), []);
   });

@@ -68,7 +68,7 @@ describe('a real browser', () => {
         const pixels = canvas.getContext('2d', { willReadFrequently: true })!;
         let loudest = 0;
         let before: Uint8ClampedArray | null = null;
-        let changed = 0;
+        let changedPixels = 0;
         let brightest = 0;
         await player.play();
         while (!player.ended) {
@@ -79,7 +79,8 @@ describe('a real browser', () => {
           pixels.drawImage(player, 0, 0, 64, 64);
           const { data } = pixels.getImageData(0, 0, 64, 64);
           brightest = Math.max(brightest, ...data.filter((_, index) => index % 4 !== 3));
-          if (before) changed += data.some((value, index) => Math.abs(value - before![index]!) > 8) ? 1 : 0;
+          if (before)
+            changedPixels += data.some((value, index) => Math.abs(value - before![index]!) > 8) ? 1 : 0;
           before = data;
         }
         const { currentTime, duration } = player;
@@ -93,7 +94,7 @@ describe('a real browser', () => {
           width: player.videoWidth,
           frames: tag === 'video' ? player.getVideoPlaybackQuality().totalVideoFrames : 0,
           loudest,
-          changed,
+          changed: changedPixels,
           brightest,
         };
       },

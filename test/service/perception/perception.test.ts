@@ -169,7 +169,7 @@ describe('perception', () => {
       see(id, 3);
       await end(id);
       assert.deepEqual(
-        [await analyses(id), await storedTimes(id), world.media.watched.has(id)],
+        [await analyses(id), await storedTimes(id), world.media.watchedCalls.has(id)],
         [[], [], false],
       );
     }
@@ -177,7 +177,10 @@ describe('perception', () => {
     await end(dark);
     assert.deepEqual([await analyses(blind), await analyses(dark), requests.length], [[], [], 0]);
     assert.deepEqual(await storedTimes(blind), []);
-    assert.deepEqual([world.media.watched.has(blind), world.media.watched.has(dark)], [false, true]);
+    assert.deepEqual(
+      [world.media.watchedCalls.has(blind), world.media.watchedCalls.has(dark)],
+      [false, true],
+    );
   });
 
   test("a PAL's own model is called under the outbound rules, and its key is never returned", async () => {

@@ -83,7 +83,7 @@ describe('visual guardrails', () => {
       event_type === 'conversation.guardrail_triggered' ? [properties['guardrail']] : [],
     );
   const pictures = () =>
-    model.judged.map(
+    model.judgeRequests.map(
       ({ messages }) =>
         Buffer.from(
           (messages[1]!.content as unknown as { image_url?: { url: string } }[])[1]!.image_url!.url.split(
@@ -106,7 +106,7 @@ describe('visual guardrails', () => {
     world.clock.move(LOOK_EVERY - 1);
     await see(id, 3);
     assert.deepEqual(pictures(), [1]);
-    const system = model.judged[0]!.messages[0]!.content!;
+    const system = model.judgeRequests[0]!.messages[0]!.content!;
     assert.match(system, /1\. weapon: weapon is to be seen\n2\. phone/);
     assert.doesNotMatch(system, /words/, 'what is said is judged elsewhere');
     assert.deepEqual(await triggeredRules(id), ['phone']);
@@ -153,10 +153,10 @@ describe('visual guardrails', () => {
     assert.deepEqual(await triggeredRules(id), []);
     model.judge = () => 'silence';
     world.media.emit({ is: 'sight', callId: id, webp: Uint8Array.from([9]) });
-    await until('the sixth picture to be judged', () => model.judged.length >= 6);
+    await until('the sixth picture to be judged', () => model.judgeRequests.length >= 6);
     world.clock.move(LOOK_EVERY);
     world.media.emit({ is: 'sight', callId: id, webp: Uint8Array.from([10]) });
-    assert.equal(model.judged.length, 6, 'one at a time');
+    assert.equal(model.judgeRequests.length, 6, 'one at a time');
     world.clock.move(5000);
     await settle();
     model.judge = () => ({ triggered: [1] });
@@ -175,6 +175,6 @@ describe('visual guardrails', () => {
       world.clock.move(LOOK_EVERY);
       await see(id, 2);
     }
-    assert.deepEqual(model.judged, []);
+    assert.deepEqual(model.judgeRequests, []);
   });
 });

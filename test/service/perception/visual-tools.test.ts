@@ -114,7 +114,7 @@ describe('visual tools', () => {
         JSON.stringify(answer).slice(0, 100),
       );
     }
-    const system = model.judged[0]!.messages[0]!.content!;
+    const system = model.judgeRequests[0]!.messages[0]!.content!;
     assert.match(system, /1\. hat_seen: The visitor wears a hat\. Parameters: \{.*colour/);
     assert.match(system, /Call hat_seen only for hats\./);
     assert.doesNotMatch(system, /Rules, by number/);
@@ -134,7 +134,7 @@ describe('visual tools', () => {
     assert.deepEqual(sentProperties(conversation_id, 'conversation.perception_analysis'), [
       { analysis: 'A red bicycle.' },
     ]);
-    assert.match(model.judged[0]!.messages[0]!.content!, /- What does the visitor hold\?/);
+    assert.match(model.judgeRequests[0]!.messages[0]!.content!, /- What does the visitor hold\?/);
     await say({ conversation_id, meeting_token }, 'What is this?');
     await until('the question', () => model.requests.length > 0);
     assert.match(
@@ -166,7 +166,7 @@ describe('visual tools', () => {
       });
     const { conversation_id } = await enter(pal_id);
     await see(conversation_id);
-    const system = model.judged[0]!.messages[0]!.content!;
+    const system = model.judgeRequests[0]!.messages[0]!.content!;
     assert.match(system, /1\. grows: /);
     assert.match(system, /2\. stays: /);
     assert.doesNotMatch(system, /grows_too/);
@@ -191,10 +191,10 @@ describe('visual tools', () => {
     model.judge = () => ({ calls: [{ tool: 3, arguments: { number: 7 } }, { tool: 4 }] });
     await see(created.conversation_id);
     assert.match(
-      model.judged[0]!.messages[0]!.content!,
+      model.judgeRequests[0]!.messages[0]!.content!,
       /2\. waves: The visitor waves\..*\n3\. card_shown: /,
     );
-    assert.doesNotMatch(model.judged[0]!.messages[0]!.content!, /weather/);
+    assert.doesNotMatch(model.judgeRequests[0]!.messages[0]!.content!, /weather/);
     assert.deepEqual(sentProperties(created.conversation_id, 'conversation.perception_tool_call'), [
       { modality: 'vision', name: 'card_shown', arguments: { number: 7 } },
     ]);

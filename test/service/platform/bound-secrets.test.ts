@@ -47,10 +47,10 @@ test("a tool's headers are dropped when its address moves", () => {
 });
 
 test("a secret that is copied to another place belongs to its origin, and the service's own stays with it", () => {
-  const copied = change((layers) =>
+  const copiedLayers = change((layers) =>
     Object.assign(layers.tts, { base_url: 'https://two.example', api_key: 'key' }),
   );
-  assert.deepEqual(copied.tts, { base_url: 'https://two.example' });
+  assert.deepEqual(copiedLayers.tts, { base_url: 'https://two.example' });
   const movedLayers = change((layers) => Object.assign(layers.tts, { base_url: 'https://two.example' }));
   assert.deepEqual(movedLayers.tts, { base_url: 'https://two.example' });
 });

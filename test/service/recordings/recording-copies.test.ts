@@ -11,7 +11,7 @@ import { ALICE, openWorld } from '../world.ts';
 import {
   OFFER,
   at,
-  broken,
+  failingServer,
   create,
   hold,
   idle,
@@ -28,7 +28,7 @@ const DAY = 24 * 3600_000;
 describe('recordings', () => {
   // Proves events-16.
   test('a refused copy is retried for hours, then reported; the service keeps the original for 30 days', async () => {
-    const created = await create({ recording_storage: s3Storage(at(broken)) });
+    const created = await create({ recording_storage: s3Storage(at(failingServer)) });
     await hold(created);
     assert.equal((await read(created)).copy_status, 'pending');
     for (const delay of COPY_RETRIES) {

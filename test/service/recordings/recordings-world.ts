@@ -69,7 +69,7 @@ export let receiver: Receiver;
 export let folder: string;
 let s3: S3rver;
 export let s3Address: string;
-export let broken: http.Server;
+export let failingServer: http.Server;
 before(async () => {
   receiver = await Receiver.open();
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-s3-'));
@@ -81,7 +81,7 @@ before(async () => {
     configureBuckets: [{ name: 'calls' }],
   });
   s3Address = `127.0.0.1:${(await s3.run()).port}`;
-  broken = http
+  failingServer = http
     .createServer((request, response) => {
       request
         .resume()
@@ -94,15 +94,15 @@ before(async () => {
         );
     })
     .listen(0, '127.0.0.1');
-  await once(broken, 'listening');
+  await once(failingServer, 'listening');
   world = await openWorld({
-    environment: { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address},${at(broken)}` },
+    environment: { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address},${at(failingServer)}` },
   });
 });
 after(async () => {
   await world?.close();
   await s3?.close();
-  broken?.close();
+  failingServer?.close();
   await receiver?.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });

@@ -102,8 +102,8 @@ describe('connectors', () => {
         .last_index_error,
       null,
     );
-    const renamed = await change(created.connector_id, { name: 'Store' });
-    assert.deepEqual([renamed.name, renamed.server_url], ['Store', toolServer.urls.bearer]);
+    const renamedConnector = await change(created.connector_id, { name: 'Store' });
+    assert.deepEqual([renamedConnector.name, renamedConnector.server_url], ['Store', toolServer.urls.bearer]);
     assert.equal(
       (await change(created.connector_id, { auth_config: { type: 'bearer' } })).last_index_error,
       null,

@@ -117,9 +117,9 @@ describe('filters', () => {
 
   test('by the reason of the end, including any step of an internal error', async () => {
     const own = await createEnded();
-    const failed = await createRunning();
-    await world.service.context.conversations.end(failed, 'internal error occurred at step agent');
-    const isFound = async (shutdown_reason: string) => (await ids({ shutdown_reason })).includes(failed);
+    const failedId = await createRunning();
+    await world.service.context.conversations.end(failedId, 'internal error occurred at step agent');
+    const isFound = async (shutdown_reason: string) => (await ids({ shutdown_reason })).includes(failedId);
     assert.ok(await isFound('internal error occurred at step x'));
     assert.ok(!(await isFound('end_conversation_endpoint_hit')));
     assert.ok((await ids({ shutdown_reason: 'end_conversation_endpoint_hit' })).includes(own));
@@ -132,15 +132,15 @@ describe('filters', () => {
     const deployment_id = await world.deployment();
     const rate = async (conversation_id: string, rating: number) =>
       world.call(giveFeedback, { params: { deployment_id, conversation_id }, body: { rating } });
-    const bad = (await world.start(deployment_id)).conversation_id;
+    const badCall = (await world.start(deployment_id)).conversation_id;
     world.clock.move(1);
-    const good = (await world.start(deployment_id)).conversation_id;
-    await rate(bad, 4);
-    await rate(bad, 1);
-    await rate(good, 5);
-    assert.deepEqual(await ids({ deployment_id, rating: '1' }), [bad]);
+    const goodCall = (await world.start(deployment_id)).conversation_id;
+    await rate(badCall, 4);
+    await rate(badCall, 1);
+    await rate(goodCall, 5);
+    assert.deepEqual(await ids({ deployment_id, rating: '1' }), [badCall]);
     assert.deepEqual(await ids({ deployment_id, rating: '4' }), []);
-    assert.deepEqual(await ids({ deployment_id, rating: '1, 5' }), [good, bad]);
+    assert.deepEqual(await ids({ deployment_id, rating: '1, 5' }), [goodCall, badCall]);
     assert.deepEqual(
       (await read({ deployment_id, rating: '5' })).data.map(({ rating }) => rating),
       [5],
@@ -160,15 +160,15 @@ describe('filters', () => {
     });
     const going = await createRunning({ lines: [['user', 'Guten Tag']], outcomes: ['declined'] });
     await waitForIndex();
-    const foundAmong = async (query: Query) =>
+    const matchingIds = async (query: Query) =>
       (await ids({ ...query, sort: 'asc' })).filter((id) => [german, english, going].includes(id));
-    assert.deepEqual(await foundAmong({ language: 'de' }), [german]);
-    assert.deepEqual(await foundAmong({ language: 'en' }), [english]);
-    assert.deepEqual(await foundAmong({ language: 'EN-gb' }), [english]);
-    assert.deepEqual(await foundAmong({ language: 'en-US' }), []);
-    assert.deepEqual(await foundAmong({ outcome: 'declined' }), [german]);
+    assert.deepEqual(await matchingIds({ language: 'de' }), [german]);
+    assert.deepEqual(await matchingIds({ language: 'en' }), [english]);
+    assert.deepEqual(await matchingIds({ language: 'EN-gb' }), [english]);
+    assert.deepEqual(await matchingIds({ language: 'en-US' }), []);
+    assert.deepEqual(await matchingIds({ outcome: 'declined' }), [german]);
     assert.deepEqual(
-      (await foundAmong({ outcome: 'declined,handed_over' })).sort(),
+      (await matchingIds({ outcome: 'declined,handed_over' })).sort(),
       [german, english].sort(),
     );
     const { data } = await read({ outcome: 'declined', pal_id });

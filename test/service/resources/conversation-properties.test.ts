@@ -97,13 +97,13 @@ describe('properties of a conversation', () => {
   });
 
   test('report that a call without video has no face, and that a call has captions', async () => {
-    const drawn = await create({});
+    const drawnCall = await create({});
     const audioOnly = await create({ properties: { audio_only: true, enable_closed_captions: true } });
-    const face = async ({ conversation_id, meeting_token }: typeof drawn) =>
+    const face = async ({ conversation_id, meeting_token }: typeof drawnCall) =>
       (await world.call(roomServers, { params: { conversation_id }, credential: meeting_token })).result.face;
-    assert.equal(await face(drawn), 'mira');
+    assert.equal(await face(drawnCall), 'mira');
     assert.equal(await face(audioOnly), null);
-    const captions = async ({ conversation_id, meeting_token }: typeof drawn) => {
+    const captions = async ({ conversation_id, meeting_token }: typeof drawnCall) => {
       const ready = await until('the agent to be ready', async () => {
         const { result } = await world.call(readRoom, {
           params: { conversation_id },
@@ -115,7 +115,7 @@ describe('properties of a conversation', () => {
     };
     const silent = await create({ properties: { enable_closed_captions: false } });
     assert.deepEqual(
-      [await captions(drawn), await captions(audioOnly), await captions(silent)],
+      [await captions(drawnCall), await captions(audioOnly), await captions(silent)],
       [undefined, true, false],
     );
   });

@@ -91,27 +91,27 @@ describe('faces', () => {
 
   test('private addresses are refused, and each redirect is checked', async () => {
     const { face_id } = await begin('http://127.0.0.1:8/x');
-    const around = await begin(server.serve('/around', { to: 'http://169.254.169.254/' }));
-    const good = await begin(server.serve('/moved', { to: server.serve('/here', mira()) }));
+    const redirectedFace = await begin(server.serve('/around', { to: 'http://169.254.169.254/' }));
+    const goodFace = await begin(server.serve('/moved', { to: server.serve('/here', mira()) }));
     await world.service.context.jobs.idle();
     assert.match((await read(face_id)).error_message!, /could not be downloaded: The address is not public/);
-    assert.match((await read(around.face_id)).error_message!, /not public/);
-    assert.equal((await read(good.face_id)).status, 'completed');
+    assert.match((await read(redirectedFace.face_id)).error_message!, /not public/);
+    assert.equal((await read(goodFace.face_id)).status, 'completed');
   });
 
   test('a temporary failure is retried a bounded number of times', async () => {
     let calls = 0;
     const { face_id } = await begin(server.serve('/flaky', () => (++calls < 3 ? 503 : mira())));
-    const never = await begin(server.serve('/never', 500));
+    const neverFace = await begin(server.serve('/never', 500));
     for (let minute = 0; minute < 8; minute++) {
       await world.service.context.jobs.idle();
       world.clock.move(60_000);
     }
     await world.service.context.jobs.idle();
     assert.deepEqual([(await read(face_id)).status, calls], ['completed', 3]);
-    const failed = await read(never.face_id);
+    const failedFace = await read(neverFace.face_id);
     assert.deepEqual(
-      [failed.status, failed.error_message],
+      [failedFace.status, failedFace.error_message],
       ['error', 'The training video could not be downloaded: The address answered 500.'],
     );
     assert.equal(server.requests.filter((url) => url === '/never').length, 5);

@@ -72,7 +72,7 @@ describe('films sent as a form', () => {
   });
 
   test('are deleted with their face before its training', async () => {
-    const { face_id } = await trainHeld();
+    const { face_id } = await startHeldTraining();
     await world.call(deleteFace, { credential: ALICE, params: { face_id } });
     await world.service.context.jobs.idle();
     assert.deepEqual(files('films'), []);
@@ -80,7 +80,7 @@ describe('films sent as a form', () => {
 });
 
 /** Creates a face from an uploaded file that is no film, so that its training fails immediately. */
-async function trainHeld(): Promise<{ face_id: string }> {
+async function startHeldTraining(): Promise<{ face_id: string }> {
   const { json } = await send(form({}, new Blob(['no film'])));
   return { face_id: json['face_id']! };
 }
@@ -170,7 +170,7 @@ describe('films sent in pieces', () => {
         controller.enqueue(new Uint8Array(400));
       },
     });
-    const broken = fetch(url + place, {
+    const brokenUpload = fetch(url + place, {
       method: 'PATCH',
       headers: {
         'x-api-key': ALICE,
@@ -185,7 +185,7 @@ describe('films sent in pieces', () => {
     const name = files('films')[0]!;
     await until('the bytes on the disk', () => fs.statSync(path.join(media(), 'films', name)).size === 400);
     stop.abort();
-    await assert.rejects(broken);
+    await assert.rejects(brokenUpload);
     await until('the offset', async () => (await tus('HEAD', place)).headers['upload-offset'] === '400');
     assert.equal((await piece(place, 400, Buffer.alloc(600))).statusCode, 204);
     assert.equal((await tus('DELETE', place)).statusCode, 204);

@@ -83,7 +83,7 @@ describe('a visitor rates a call', () => {
       ).code,
       'conversation_not_found',
     );
-    const keyed = (
+    const conversation = (
       await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id: await world.pal() },
@@ -92,7 +92,7 @@ describe('a visitor rates a call', () => {
     assert.equal(
       (
         await world.refusal(giveFeedback, {
-          params: { deployment_id: other.deployment_id, conversation_id: keyed.conversation_id },
+          params: { deployment_id: other.deployment_id, conversation_id: conversation.conversation_id },
           body: { rating: 4 },
         })
       ).code,

@@ -73,9 +73,11 @@ describe('guardrails', () => {
     const idsAfterCopying = await ids([{ op: 'copy', from: '/data/0', path: '/data/-' }]);
     assert.deepEqual(idsAfterCopying.slice(0, 3), [b, c, a]);
     assert.ok(!idsAfterCopying.slice(0, 3).includes(idsAfterCopying[3]!));
-    const replaced = await ids([{ op: 'replace', path: '/data/0', value: (await readSet(id)).data[0] }]);
-    assert.notEqual(replaced[0], b);
-    assert.deepEqual(replaced.slice(1), idsAfterCopying.slice(1));
+    const idsAfterReplacing = await ids([
+      { op: 'replace', path: '/data/0', value: (await readSet(id)).data[0] },
+    ]);
+    assert.notEqual(idsAfterReplacing[0], b);
+    assert.deepEqual(idsAfterReplacing.slice(1), idsAfterCopying.slice(1));
     await assertGone(b);
     // The identity does not change if an item is moved away and back.
     assert.deepEqual(
@@ -83,10 +85,10 @@ describe('guardrails', () => {
         { op: 'move', from: '/data/1', path: '/data/0/kept' },
         { op: 'move', from: '/data/0/kept', path: '/data/1' },
       ]),
-      replaced,
+      idsAfterReplacing,
     );
     assert.equal(new Set(await ids([{ op: 'replace', path: '/data', value: [rule('z')] }])).size, 1);
-    for (const uuid of [a, c, ...replaced]) await assertGone(uuid);
+    for (const uuid of [a, c, ...idsAfterReplacing]) await assertGone(uuid);
   });
 
   // Proves endpoints-4.
@@ -111,18 +113,18 @@ describe('guardrails', () => {
             }));
             const before = model.map((item) => item.uuid);
             const patch = steps.flatMap((step) => STEPS[step.kind](model, step) ?? []);
-            const answered = (await change(id, patch)).result as GuardrailSet;
-            assert.deepEqual(answered, await readSet(id));
+            const answer = (await change(id, patch)).result as GuardrailSet;
+            assert.deepEqual(answer, await readSet(id));
             assert.deepEqual(
-              answered.data.map((item) => [item.guardrail_name, item.guardrail_prompt]),
+              answer.data.map((item) => [item.guardrail_name, item.guardrail_prompt]),
               model.map((item) => [item.name, item.prompt]),
             );
-            for (const [index, { uuid }] of answered.data.entries()) {
+            for (const [index, { uuid }] of answer.data.entries()) {
               if (model[index]!.uuid !== null)
                 assert.equal(uuid, model[index]!.uuid, `item ${index} after ${JSON.stringify(patch)}`);
               else assert.ok(!ids.has(uuid), `item ${index} is new after ${JSON.stringify(patch)}`);
             }
-            const uuids = answered.data.map((item) => item.uuid);
+            const uuids = answer.data.map((item) => item.uuid);
             assert.equal(new Set(uuids).size, uuids.length);
             const rows = await world.service.context.store.db
               .selectFrom('guardrails')

@@ -275,8 +275,8 @@ describe('guardrails', () => {
     const id = await set(['a']);
     const { uuid } = (await readSet(id)).data[0]!;
     const refer = () => world.pal({ guardrail_ids: [uuid], guardrails_id: id });
-    const old = await Promise.all(Array.from({ length: 6 }, () => world.pal()));
-    const patches = old.map((pal_id) => async () => {
+    const oldPals = await Promise.all(Array.from({ length: 6 }, () => world.pal()));
+    const patches = oldPals.map((pal_id) => async () => {
       await world.call(patchPal, {
         credential: ALICE,
         params: { pal_id },

@@ -37,7 +37,7 @@ const patch = (pal_id: string, ...operations: object[]) => ({
 describe('the layers of a PAL', () => {
   // Proves resources-46, resources-47.
   test('every setting of a layer has bounds and an error message for values outside them', async () => {
-    const bad: Record<string, Record<string, unknown[]>> = {
+    const invalidLayers: Record<string, Record<string, unknown[]>> = {
       llm: {
         model: ['', 7],
         base_url: ['ftp://x.example', 'model'],
@@ -135,8 +135,8 @@ describe('the layers of a PAL', () => {
     };
     for (const [layer, settings] of Object.entries(LAYER_SETTINGS)) {
       for (const setting of Object.keys(settings)) {
-        assert.ok(bad[layer]?.[setting]?.length, `${layer}.${setting} has cases`);
-        for (const value of bad[layer][setting]) {
+        assert.ok(invalidLayers[layer]?.[setting]?.length, `${layer}.${setting} has cases`);
+        for (const value of invalidLayers[layer][setting]) {
           const { code, text } = await world.refusal(createPal, body({ [layer]: { [setting]: value } }));
           assert.equal(code, 'invalid_request');
           assert.match(

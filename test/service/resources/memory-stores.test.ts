@@ -15,7 +15,7 @@ import {
 import { deletePal } from '../../../src/contract/pals.ts';
 import { ALICE, BOB, openWorld, talk, type World } from '../world.ts';
 
-const SPACED = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const SPACED_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const FAMILY = '👨🏽‍👩🏽‍👧🏽‍👦🏽';
 
 describe('memory stores', () => {
@@ -51,7 +51,7 @@ describe('memory stores', () => {
       created.pinned_memories!.map(({ memory }) => memory),
       ['Likes tea.', 'Has a red bike.'],
     );
-    assert.match(created.created_at, SPACED);
+    assert.match(created.created_at, SPACED_TIMESTAMP);
     const params = { memory_store_id: created.memory_store_id };
     assert.deepEqual((await world.call(getMemoryStore, { credential: ALICE, params })).result, created);
     world.clock.move(1000);
@@ -130,17 +130,17 @@ describe('memory stores', () => {
     const { memory_store_id } = await make();
     const { result } = await pin(memory_store_id, 'Likes tea.');
     assert.deepEqual(Object.keys(result).sort(), ['created_at', 'memory', 'memory_id', 'updated_at']);
-    assert.match(result.created_at, SPACED);
+    assert.match(result.created_at, SPACED_TIMESTAMP);
     await pin(memory_store_id, 'Has a dog.');
     world.clock.move(61_000);
     const params = { memory_store_id, memory_id: result.memory_id };
-    const { result: changed } = await world.call(changePinnedMemory, {
+    const { result: changedMemory } = await world.call(changePinnedMemory, {
       credential: ALICE,
       params,
       body: { memory: 'Likes coffee.' },
     });
-    assert.deepEqual([changed.memory, changed.created_at], ['Likes coffee.', result.created_at]);
-    assert.ok(changed.updated_at > result.updated_at);
+    assert.deepEqual([changedMemory.memory, changedMemory.created_at], ['Likes coffee.', result.created_at]);
+    assert.ok(changedMemory.updated_at > result.updated_at);
     const list = async (query: Record<string, unknown> = {}) =>
       (
         await world.call(listPinnedMemories, {

@@ -264,9 +264,12 @@ test("a language's models are added by one request, and a failure keeps those th
   publisher.files.delete('/said.zip');
   const answer = await addLanguage('la', { agreed: true });
   assert.deepEqual([answer.name, answer.names, answer.state], ['heard', ['heard', 'said'], 'running']);
-  const failed = await waitForEnd();
-  assert.deepEqual([failed.name, failed.state, failed.error_code], ['said', 'failed', 'model_not_added']);
-  assert.match(failed.error_message ?? '', /404 for .*said\.zip/);
+  const failedModel = await waitForEnd();
+  assert.deepEqual(
+    [failedModel.name, failedModel.state, failedModel.error_code],
+    ['said', 'failed', 'model_not_added'],
+  );
+  assert.match(failedModel.error_message ?? '', /404 for .*said\.zip/);
   assert.deepEqual([(await row('heard')).installed, (await row('said')).installed], [true, false]);
   publisher.publish('said.zip', ZIP);
   await addLanguage('la', { agreed: true });

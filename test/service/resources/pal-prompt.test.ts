@@ -70,7 +70,7 @@ test('the prompt matches what a call sends: the same words, the same tools, the 
   const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
   await talk(world, created, 'What does a bell cost?');
   // The PAL's guardrails are judged after the answer, and the next test must start without pending requests.
-  await until('the judgement', () => model.judged.length > 0);
+  await until('the judgement', () => model.judgeRequests.length > 0);
   const [request] = model.requests;
   assert.equal(prompt.model, 'small');
   assert.deepEqual(prompt.messages[0], request!.messages[0]);
@@ -90,7 +90,7 @@ test('reading the prompt calls no engine, and stores and reports nothing', async
     (await world.call(listConversations, { credential: ALICE, query: {} })).result.total_count;
   const before = await count();
   assert.equal((await read(pal_id)).messages.at(-1)!.content, 'Hello.');
-  assert.deepEqual([await count(), model.requests.length, model.judged.length], [before, 0, 0]);
+  assert.deepEqual([await count(), model.requests.length, model.judgeRequests.length], [before, 0, 0]);
 });
 
 test('a PAL without a model has no prompt, and neither has one in echo mode', async () => {

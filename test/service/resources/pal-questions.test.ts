@@ -181,9 +181,9 @@ test('a PAL with a model answers by the model without tools, and a failure is re
     assert.ok(answer.candidates.some(({ text }) => text.includes('nine euros')));
     assert.equal(model.requests[0]!.tools, undefined);
     model.answer = () => 400;
-    const failed = await ask(world, pal_id, { question: 'How much is a day ticket?' });
-    assert.deepEqual([failed.said, failed.outcome], ['', null]);
-    assert.match(failed.fault!.join(' '), /400/);
+    const failedAnswer = await ask(world, pal_id, { question: 'How much is a day ticket?' });
+    assert.deepEqual([failedAnswer.said, failedAnswer.outcome], ['', null]);
+    assert.match(failedAnswer.fault!.join(' '), /400/);
   } finally {
     await world.close();
     await model.close();
@@ -200,9 +200,14 @@ test('facts match by meaning at the first question, and by words if there are no
     const pal_id = await world.pal({ facts: { prices: [], lines } });
     const answer = await ask(world, pal_id, { question: 'Is my dog welcome?' });
     assert.equal(answer.candidates[0]?.text, lines[0]);
-    const ofFacts = server.requests.findIndex(({ input }) => input.some((text) => text.includes('hound')));
+    const factsRequest = server.requests.findIndex(({ input }) =>
+      input.some((text) => text.includes('hound')),
+    );
     const ofQuestion = server.requests.findIndex(({ input }) => input.some((text) => text.includes('dog')));
-    assert.ok(ofFacts >= 0 && ofQuestion > ofFacts, 'the vectors of the facts are there before the question');
+    assert.ok(
+      factsRequest >= 0 && ofQuestion > factsRequest,
+      'the vectors of the facts are there before the question',
+    );
     server.answer = () => 500;
     const byWords = await ask(world, pal_id, { question: 'Is a hound welcome?' });
     assert.equal(byWords.candidates[0]?.text, lines[0]);

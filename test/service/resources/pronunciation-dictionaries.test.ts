@@ -53,8 +53,8 @@ describe('a dictionary', () => {
     const own = `${path}/${String(created.body['pronunciation_dictionary_id'])}`;
     assert.equal((await send('GET', `${path}?search=names`)).body['total_count'], 1);
     assert.deepEqual((await send('GET', own)).body, created.body);
-    const changed = await send('PATCH', own, { rules: [] });
-    assert.deepEqual([changed.body['name'], changed.body['rules']], ['Names', []]);
+    const patchAnswer = await send('PATCH', own, { rules: [] });
+    assert.deepEqual([patchAnswer.body['name'], patchAnswer.body['rules']], ['Names', []]);
     assert.equal((await send('GET', own, undefined, BOB)).status, 403);
     assert.equal((await send('DELETE', own)).status, 204);
     assert.equal((await send('GET', own)).status, 404);

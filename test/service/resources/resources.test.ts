@@ -209,13 +209,13 @@ describe('each resource', () => {
     assert.deepEqual([plain['status'], typeof plain['error_message']], ['error', 'string']);
     assert.match(plain['training_progress'] as string, /^\d+\/\d+$/);
     assert.match(plain['created_at'] as string, ISO);
-    const renamed = await world.service.app.inject({
+    const renameAnswer = await world.service.app.inject({
       method: 'PATCH',
       url: `/v2/replicas/${replica_id}/name`,
       headers: { 'x-api-key': ALICE },
       payload: { replica_name: 'Eve' },
     });
-    assert.deepEqual([renamed.statusCode, (await replica())['replica_name']], [200, 'Eve']);
+    assert.deepEqual([renameAnswer.statusCode, (await replica())['replica_name']], [200, 'Eve']);
     const video = (await inject('GET', `/v2/videos/${video_id}`)).json<Record<string, unknown>>();
     for (const name of [
       'video_id',

@@ -103,19 +103,19 @@ describe('retention', () => {
 
   test('deletes old ended conversations with their lines and pending callbacks, but no running ones', async () => {
     receiver.answer = () => 500;
-    const old = await createEnded({ callback_url: receiver.url() });
+    const oldCall = await createEnded({ callback_url: receiver.url() });
     const going = await begin({ properties: { participant_absent_timeout: 86_400 } });
     await setRetention(1);
     world.clock.move(DAY - 3600_000);
     await idle();
     const next = await createEnded();
-    assert.deepEqual((await ids()).sort(), [old, going, next].sort());
+    assert.deepEqual((await ids()).sort(), [oldCall, going, next].sort());
     world.clock.move(3600_000 + 1);
     await idle();
-    assert.ok(!(await ids()).includes(old));
+    assert.ok(!(await ids()).includes(oldCall));
     assert.ok((await ids()).includes(next));
     assert.deepEqual(
-      await store().selectFrom('callbacks').select('id').where('subject', '=', old).execute(),
+      await store().selectFrom('callbacks').select('id').where('subject', '=', oldCall).execute(),
       [],
     );
   });

@@ -96,10 +96,16 @@ describe('skills', () => {
     assert.deepEqual((await listAttached(pal_id))['internet_search']!.config, {});
     assert.deepEqual(Object.keys(await listAttached(pal_id)).sort(), ['internet_search', 'presentation']);
     world.clock.move(1000);
-    const merged = await merge(pal_id, 'presentation', { prompt: null, document_ids: documents.slice(0, 1) });
-    assert.deepEqual(merged.config, { document_ids: documents.slice(0, 1), slides_trigger: 'walk_the_deck' });
-    assert.equal(merged.attached_at, created.attached_at);
-    assert.ok(merged.updated_at > created.updated_at);
+    const mergedSkill = await merge(pal_id, 'presentation', {
+      prompt: null,
+      document_ids: documents.slice(0, 1),
+    });
+    assert.deepEqual(mergedSkill.config, {
+      document_ids: documents.slice(0, 1),
+      slides_trigger: 'walk_the_deck',
+    });
+    assert.equal(mergedSkill.attached_at, created.attached_at);
+    assert.ok(mergedSkill.updated_at > created.updated_at);
     assert.deepEqual((await attach(pal_id, 'presentation', { document_ids: documents })).config, {
       document_ids: documents,
     });

@@ -139,7 +139,7 @@ describe('speech', () => {
       'voice_unavailable',
     );
     await mute.close();
-    const broken = await openWorld({
+    const failingWorld = await openWorld({
       engines: {
         ears: null,
         voice: {
@@ -150,7 +150,7 @@ describe('speech', () => {
         },
       },
     });
-    const refusal = await broken.refusal(createSpeech, {
+    const refusal = await failingWorld.refusal(createSpeech, {
       credential: ALICE,
       body: { face_id, script: 'A.' },
     });
@@ -159,10 +159,10 @@ describe('speech', () => {
       ['voice_unavailable', 'Text to speech is not available right now. Try again in a moment.'],
     );
     assert.deepEqual(
-      fs.existsSync(path.join(broken.service.context.config.dataDir, 'media', 'speech')),
+      fs.existsSync(path.join(failingWorld.service.context.config.dataDir, 'media', 'speech')),
       false,
     );
-    await broken.close();
+    await failingWorld.close();
   });
 
   test('two scripts are spoken at once, twenty wait, and one more is refused with a retry time', async () => {
@@ -170,7 +170,7 @@ describe('speech', () => {
     let most = 0;
     const finish: (() => void)[] = [];
     const voice = toneVoice();
-    const slow = await openWorld({
+    const slowWorld = await openWorld({
       engines: {
         ears: null,
         voice: {
@@ -189,7 +189,7 @@ describe('speech', () => {
       },
     });
     const requests = Array.from({ length: 23 }, () =>
-      slow.call(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } }).then(
+      slowWorld.call(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } }).then(
         () => 'spoken',
         (error: { code: string }) => error.code,
       ),
@@ -206,7 +206,7 @@ describe('speech', () => {
       [(await Promise.all(requests)).filter((outcome) => outcome === 'spoken').length, most],
       [22, 2],
     );
-    await slow.close();
+    await slowWorld.close();
   });
 
   test('orphaned files are deleted at the next start', { skip: needsEmbeddedDatabase }, async () => {

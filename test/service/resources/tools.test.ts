@@ -161,8 +161,8 @@ describe('visual tools of a PAL', () => {
     assert.equal((await send('POST', url, { tool_ids: ids.slice(1) })).status, 200);
     const one = `/v2/tools/${ids[0]}`;
     assert.equal((await send('GET', one)).body['on_resolve'], 'fire_and_forget');
-    const changed = await send('PATCH', one, { delivery: { api: { url: 'https://a.example/' } } });
-    assert.match(String(changed.body['error']), /delivery must be app_message: true if origin is vision/);
+    const patchAnswer = await send('PATCH', one, { delivery: { api: { url: 'https://a.example/' } } });
+    assert.match(String(patchAnswer.body['error']), /delivery must be app_message: true if origin is vision/);
     assert.equal((await send('PATCH', one, { origin: 'llm' })).body['on_resolve'], 'generate_response');
   });
 });
@@ -206,9 +206,9 @@ describe('an attached tool in a call', () => {
   test('reaches the page by a message, without waiting for an answer', async () => {
     const created = await call({ on_resolve: 'fire_and_forget' }, { city: 'Ashford' });
     const events = await visitorEvents(world, created);
-    const called = events.filter(({ event_type }) => event_type === 'conversation.tool_call');
-    assert.equal(called.length, 1);
-    assert.deepEqual(JSON.parse(String((called[0]!.properties as { arguments: string }).arguments)), {
+    const callEvents = events.filter(({ event_type }) => event_type === 'conversation.tool_call');
+    assert.equal(callEvents.length, 1);
+    assert.deepEqual(JSON.parse(String((callEvents[0]!.properties as { arguments: string }).arguments)), {
       city: 'Ashford',
     });
   });

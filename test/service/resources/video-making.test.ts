@@ -23,14 +23,14 @@ describe('videos', () => {
   });
 
   describe('during the generation', () => {
-    let slow: World;
+    let slowWorld: World;
     let go: () => void;
-    let begun: Promise<void>;
+    let start: Promise<void>;
     before(async () => {
       let begin!: () => void;
-      begun = new Promise((resolve) => (begin = resolve));
+      start = new Promise((resolve) => (begin = resolve));
       const gate = new Promise<void>((resolve) => (go = resolve));
-      slow = await openWorld({
+      slowWorld = await openWorld({
         environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
         engines: { voice: toneVoice(), ears: null },
         runMediaJob: async (task, { signal, progress }) => {
@@ -49,23 +49,23 @@ describe('videos', () => {
         },
       });
     });
-    after(() => slow.close());
+    after(() => slowWorld.close());
 
     test('a video shows its progress in the API and on its page, and leaves no files when it is deleted', async () => {
-      const video = await ask({ script: 'One. Two.' }, slow);
-      await begun;
-      let current = await read(video.video_id, slow);
-      while (current.generation_progress !== '73/100') current = await read(video.video_id, slow);
+      const video = await ask({ script: 'One. Two.' }, slowWorld);
+      await start;
+      let current = await read(video.video_id, slowWorld);
+      while (current.generation_progress !== '73/100') current = await read(video.video_id, slowWorld);
       assert.deepEqual(
         [current.status, current.status_details],
         ['generating', 'Combining pictures and sound.'],
       );
-      const page = await slow.service.app.inject({ url: new URL(current.hosted_url).pathname });
+      const page = await slowWorld.service.app.inject({ url: new URL(current.hosted_url).pathname });
       assert.match(page.body, /is being made/);
-      await slow.call(deleteVideo, { credential: ALICE, params: { video_id: video.video_id } });
+      await slowWorld.call(deleteVideo, { credential: ALICE, params: { video_id: video.video_id } });
       go();
-      await slow.service.context.jobs.idle();
-      const folder = path.join(slow.service.context.config.dataDir, 'media');
+      await slowWorld.service.context.jobs.idle();
+      const folder = path.join(slowWorld.service.context.config.dataDir, 'media');
       assert.deepEqual(
         [fs.readdirSync(path.join(folder, 'videos')), fs.readdirSync(path.join(folder, 'work'))],
         [[], []],
@@ -74,31 +74,35 @@ describe('videos', () => {
 
     test('a video whose face is deleted before its turn reports that', async () => {
       const trained = (
-        await slow.call(createFace, {
+        await slowWorld.call(createFace, {
           credential: ALICE,
           body: { train_video_url: server.serve('/film', await film()) },
         })
       ).result;
-      await slow.service.context.jobs.idle();
+      await slowWorld.service.context.jobs.idle();
       assert.equal(
-        (await slow.call(getFace, { credential: ALICE, params: { face_id: trained.face_id } })).result.status,
+        (await slowWorld.call(getFace, { credential: ALICE, params: { face_id: trained.face_id } })).result
+          .status,
         'completed',
       );
       const from = server.requests.length;
       const video = await ask(
         { face_id: trained.face_id, audio_url: server.serve('/held', 'silence') },
-        slow,
+        slowWorld,
       );
       await server.count(from + 1);
-      await slow.call(deleteFace, { credential: ALICE, params: { face_id: trained.face_id } });
-      slow.clock.move(6 * 60_000);
+      await slowWorld.call(deleteFace, { credential: ALICE, params: { face_id: trained.face_id } });
+      slowWorld.clock.move(6 * 60_000);
       for (let minute = 0; minute < 8; minute++) {
-        await slow.service.context.jobs.idle();
-        slow.clock.move(60_000);
+        await slowWorld.service.context.jobs.idle();
+        slowWorld.clock.move(60_000);
       }
-      await slow.service.context.jobs.idle();
+      await slowWorld.service.context.jobs.idle();
       assert.deepEqual(
-        [(await read(video.video_id, slow)).status, (await read(video.video_id, slow)).error_details],
+        [
+          (await read(video.video_id, slowWorld)).status,
+          (await read(video.video_id, slowWorld)).error_details,
+        ],
         ['error', 'The face was deleted before the video was made.'],
       );
     });

@@ -130,13 +130,13 @@ describe('videos', () => {
     );
     assert.ok(resting.kind === 'drawn');
     const movements: number[] = [];
-    const atRest = new Set(
+    const restingFrames = new Set(
       Array.from({ length: resting.poses }, (_, pose) =>
         Buffer.from(resting.frame(pose, rest)).toString('latin1'),
       ),
     );
     for await (const packet of new EncodedPacketSink(picture).packets()) {
-      if (!atRest.has(Buffer.from(packet.data).toString('latin1'))) movements.push(packet.timestamp);
+      if (!restingFrames.has(Buffer.from(packet.data).toString('latin1'))) movements.push(packet.timestamp);
     }
     assert.ok(
       Math.abs(movements[0]! - 0.4) < 0.05 && Math.abs(movements.at(-1)! - 0.9) < 0.09,

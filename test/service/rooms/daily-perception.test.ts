@@ -71,7 +71,8 @@ describe('perception in a Daily room', () => {
   };
   /** Returns the number of judged pictures; summaries of earlier calls do not count. */
   const looks = () =>
-    model.judged.filter(({ messages }) => messages[0]!.content!.startsWith('You judge a picture')).length;
+    model.judgeRequests.filter(({ messages }) => messages[0]!.content!.startsWith('You judge a picture'))
+      .length;
   const sentMessages = (id: string) =>
     daily.rooms.get(id)!.messages.map(({ event_type, properties }) => [event_type, properties]);
   const call = (colour: string) => [
@@ -95,7 +96,7 @@ describe('perception in a Daily room', () => {
     const [message] = daily.rooms.get(id)!.messages as unknown as Record<string, unknown>[];
     assert.equal(message!['message_type'], 'conversation');
     assert.equal(message!['conversation_id'], id);
-    assert.match(model.judged[0]!.messages[0]!.content!, /1\. hat_seen: The visitor wears a hat\./);
+    assert.match(model.judgeRequests[0]!.messages[0]!.content!, /1\. hat_seen: The visitor wears a hat\./);
     // The state is stored only in the database.
     const rows = await world.service.context.store.db.selectFrom('runner_sights').selectAll().execute();
     assert.deepEqual(
@@ -204,7 +205,9 @@ describe('perception in a Daily room', () => {
         .map(({ properties }) => properties),
       [{ analysis: 'A person with a hat.' }],
     );
-    const images = model.judged.at(-1)!.messages[1]!.content as unknown as { image_url: { url: string } }[];
+    const images = model.judgeRequests.at(-1)!.messages[1]!.content as unknown as {
+      image_url: { url: string };
+    }[];
     const bytes = images.map(({ image_url }) => Buffer.from(image_url.url.split(',')[1]!, 'base64').at(-1)!);
     assert.ok(
       bytes.length <= 8 && bytes[0] === 0 && bytes.at(-1)! > 12,

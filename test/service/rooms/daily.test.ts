@@ -222,15 +222,18 @@ describe('conversations in Daily rooms', () => {
     const { conversation_id: id } = await create();
     const send = (request: { headers: Record<string, string>; payload: string }) =>
       world.service.app.inject({ method: 'POST', url: '/v2/daily/webhook', ...request });
-    const good = webhook('participant.joined', id, world.clock.now());
-    assert.equal((await send(good)).statusCode, 200);
+    const signedRequest = webhook('participant.joined', id, world.clock.now());
+    assert.equal((await send(signedRequest)).statusCode, 200);
     assert.equal(
-      (await send({ ...good, payload: good.payload.replace('visitor', 'visitar') })).json<{
+      (await send({ ...signedRequest, payload: signedRequest.payload.replace('visitor', 'visitar') })).json<{
         message: string;
       }>().message,
       'The signature is missing or wrong.',
     );
-    assert.equal((await send({ ...good, headers: { 'content-type': 'application/json' } })).statusCode, 401);
+    assert.equal(
+      (await send({ ...signedRequest, headers: { 'content-type': 'application/json' } })).statusCode,
+      401,
+    );
     assert.equal(
       (
         await send(
@@ -264,15 +267,19 @@ describe('conversations in Daily rooms', () => {
     'a second process handles the conversations that the first one started',
     { skip: needsPostgres },
     async () => {
-      const beside = await openWorld({ beside: world, clock: world.clock, environment: server.environment });
+      const otherWorld = await openWorld({
+        beside: world,
+        clock: world.clock,
+        environment: server.environment,
+      });
       const { conversation_id: id } = await create();
       await report(id, line({ line_id: 'x' }));
-      await beside.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
+      await otherWorld.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
       await idle();
-      await beside.service.context.jobs.idle();
+      await otherWorld.service.context.jobs.idle();
       assert.equal(server.rooms.has(id), false);
       assert.equal((await read(id)).shutdown_reason, 'end_conversation_endpoint_hit');
-      await beside.close();
+      await otherWorld.close();
     },
   );
 

@@ -57,9 +57,9 @@ describe('the limits of one browser in the media process', () => {
 
   test('a browser that continues is disconnected', () => {
     const inflow = new Inflow(0);
-    let dropped = 0;
-    while (inflow.countDrop(0)) dropped++;
-    assert.equal(dropped, INFLOW.drops.burst);
+    let droppedCount = 0;
+    while (inflow.countDrop(0)) droppedCount++;
+    assert.equal(droppedCount, INFLOW.drops.burst);
   });
 });
 
@@ -71,12 +71,12 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
   const join = async (callId: string): Promise<rtc.DataChannel> => {
     const peer = new rtc.PeerConnection(callId, { iceServers: [] });
     peers.push(peer);
-    const described = new Promise<void>((resolve) =>
+    const descriptionSet = new Promise<void>((resolve) =>
       peer.onGatheringStateChange((state) => void (state === 'complete' && resolve())),
     );
     const channel = peer.createDataChannel('palkit');
     const channelOpening = new Promise<void>((resolve) => channel.onOpen(resolve));
-    await described;
+    await descriptionSet;
     // Remove the candidates from the offer: if the other side connected before this side has the answer,
     // libdatachannel would connect within its own call and fail.
     const offer = peer.localDescription()!.sdp.replace(/^a=candidate:.*\r\n/gm, '');

@@ -41,16 +41,16 @@ test('hanging receivers of one host delay neither other hosts of the account nor
 });
 
 /** Counts the attempts and responses of `count` callbacks to a host in a minute; a response takes `answers` ms. */
-function minute(count: number, answers: number): { looks: number; answered: number } {
+function minute(count: number, answers: number): { looks: number; answerCount: number } {
   const shares = new HostLimits();
   const dueTimes = Array.from({ length: count }, () => 0);
-  const underWay: { startedAt: number; until: number }[] = [];
-  const counts = { looks: 0, answered: 0 };
+  const running: { startedAt: number; until: number }[] = [];
+  const counts = { looks: 0, answerCount: 0 };
   for (let now = 0; now < 60_000; now += 10) {
-    for (const one of underWay.filter(({ until }) => until <= now)) {
-      underWay.splice(underWay.indexOf(one), 1);
+    for (const one of running.filter(({ until }) => until <= now)) {
+      running.splice(running.indexOf(one), 1);
       shares.leave('one host', one.startedAt);
-      counts.answered++;
+      counts.answerCount++;
     }
     for (const at of dueTimes.splice(0)) {
       if (at > now) {
@@ -58,7 +58,7 @@ function minute(count: number, answers: number): { looks: number; answered: numb
         continue;
       }
       const again = shares.enter('one host', now);
-      if (again === null) underWay.push({ startedAt: now, until: now + answers });
+      if (again === null) running.push({ startedAt: now, until: now + answers });
       else {
         counts.looks++;
         dueTimes.push(again);
@@ -71,9 +71,9 @@ function minute(count: number, answers: number): { looks: number; answered: numb
 test('a thousand callbacks for a hanging host try it occasionally, not all the time', () => {
   const hanging = minute(1000, RESPONSE_TIMEOUT_MS);
   assert.ok(hanging.looks < 4000, `${hanging.looks} looks in vain`);
-  assert.ok(hanging.answered >= 50, `${hanging.answered} were answered: the share is used`);
+  assert.ok(hanging.answerCount >= 50, `${hanging.answerCount} were answered: the share is used`);
 });
 
 test('a thousand callbacks for a host that answers in 100 ms are delivered within a minute', () => {
-  assert.equal(minute(1000, 100).answered, 1000);
+  assert.equal(minute(1000, 100).answerCount, 1000);
 });

@@ -124,7 +124,7 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
 });
 
 describe('a sentence', { timeout: 30_000 }, () => {
-  const cut = async (pieces: Iterable<string>) => {
+  const splitSentences = async (pieces: Iterable<string>) => {
     const sentences: string[] = [];
     for await (const { spokenText } of sentencesOf(
       (async function* () {
@@ -145,7 +145,7 @@ describe('a sentence', { timeout: 30_000 }, () => {
     test(`that never ends is cut: ${what}`, async () => {
       const text = unit.repeat(10_000).slice(0, 6000);
       for (const pieces of [[text], text]) {
-        const sentences = await cut(pieces);
+        const sentences = await splitSentences(pieces);
         assert.ok(sentences.length > 4, `${sentences.length} sentences`);
         for (const one of sentences) {
           assert.ok(one.length <= 1000, `${one.length} characters`);

@@ -31,7 +31,7 @@ const startFrom = async (world: World, deployment_id: string, address: string): 
       headers: { 'x-forwarded-for': address },
     })
   ).result;
-const refusedFrom = (world: World, deployment_id: string, address: string) =>
+const refusalFrom = (world: World, deployment_id: string, address: string) =>
   world.refusal(startDeployment, {
     params: { deployment_id },
     body: {},
@@ -62,7 +62,7 @@ describe('the limits of one address', () => {
     inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '3' } }, async (world) => {
       const id = await world.deployment();
       for (let number = 0; number < 3; number++) await startFrom(world, id, '203.0.113.1');
-      const refusal = await refusedFrom(world, id, '203.0.113.1');
+      const refusal = await refusalFrom(world, id, '203.0.113.1');
       assert.equal(refusal.code, 'too_many_requests');
       assert.ok(refusal.retryAfter! > 0 && refusal.retryAfter! <= 60);
       await startFrom(world, id, '203.0.113.2');
@@ -73,7 +73,7 @@ describe('the limits of one address', () => {
       const id = await world.deployment();
       const first = await startFrom(world, id, '203.0.113.1');
       await startFrom(world, id, '203.0.113.1');
-      assert.equal((await refusedFrom(world, id, '203.0.113.1')).code, 'busy');
+      assert.equal((await refusalFrom(world, id, '203.0.113.1')).code, 'busy');
       assert.equal((await init(world, id)).unavailable_reason, 'busy');
       assert.equal((await init(world, id, '203.0.113.2')).unavailable_reason, null);
       await world.call(endConversation, {
@@ -86,7 +86,7 @@ describe('the limits of one address', () => {
   test('do not count a failed start, nor a refusal', () =>
     inWorld({ environment: { VISITOR_OPEN_CALLS: '1' } }, async (world) => {
       const lockedDeployment = await world.deployment({ password: 'lighthouse' });
-      assert.equal((await refusedFrom(world, lockedDeployment, '203.0.113.1')).code, 'wrong_password');
+      assert.equal((await refusalFrom(world, lockedDeployment, '203.0.113.1')).code, 'wrong_password');
       const id = await world.deployment();
       await startFrom(world, id, '203.0.113.1');
       // The call ends automatically, because no visitor joins it.
@@ -153,7 +153,7 @@ describe('the capacity of a service', () => {
       await enter(world, created[3]!);
       await enter(world, created[4]!);
       assert.equal((await init(world, id)).unavailable_reason, 'busy');
-      const refusal = await refusedFrom(world, id, '203.0.113.99');
+      const refusal = await refusalFrom(world, id, '203.0.113.99');
       assert.equal(refusal.code, 'room_unavailable');
       assert.ok(refusal.retryAfter! > 0);
       // A visitor in a text call is still admitted.

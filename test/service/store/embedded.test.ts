@@ -89,7 +89,7 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
     const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>
       fetch(url, init),
     );
-    const acknowledged = new Set<string>();
+    const acknowledgedIds = new Set<string>();
     const start = () => startKillable(folder, port, { LOG_LEVEL: 'error' });
     let service = await start();
     try {
@@ -109,7 +109,7 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
         const writers = Array.from({ length: 4 }, async () => {
           for (;;) {
             try {
-              acknowledged.add(await write(client, pal_id, deployment_id));
+              acknowledgedIds.add(await write(client, pal_id, deployment_id));
             } catch {
               return;
             }
@@ -127,10 +127,10 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
         full = ids.length === 100;
       }
       assert.deepEqual(
-        [...acknowledged].filter((id) => !storedIds.has(id)),
+        [...acknowledgedIds].filter((id) => !storedIds.has(id)),
         [],
       );
-      assert.ok(acknowledged.size > KILLS);
+      assert.ok(acknowledgedIds.size > KILLS);
       service.kill('SIGTERM');
       await once(service, 'exit');
     } finally {

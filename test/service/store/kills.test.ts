@@ -87,10 +87,10 @@ test(
         receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
       /** Returns the work that has not finished, or whose callback has not arrived. */
       const unfinishedWork = async () => {
-        const receivedFor = (name: 'face_id' | 'conversation_id', id: string) =>
+        const requestsFor = (name: 'face_id' | 'conversation_id', id: string) =>
           receiver.received.filter(({ json }) => json[name] === id).map(({ json }) => json.event_type);
         return [
-          ...[...trained].filter((id) => receivedFor('face_id', id).length === 0),
+          ...[...trained].filter((id) => requestsFor('face_id', id).length === 0),
           ...(await listAll())
             .filter(
               ({ document_id, status }) =>
@@ -101,7 +101,7 @@ test(
                 `${document_id} (${status}, callback ${String(last(document_id))})`,
             ),
           ...[...endedIds].filter(
-            (id) => !receivedFor('conversation_id', id).includes('application.post_call_action_executed'),
+            (id) => !requestsFor('conversation_id', id).includes('application.post_call_action_executed'),
           ),
         ];
       };

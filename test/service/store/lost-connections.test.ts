@@ -25,7 +25,7 @@ test('errors that mean an unreachable database are recognised', () => {
     connectionErrors.map(isUnreachable),
     connectionErrors.map(() => true),
   );
-  const ours = [
+  const ownErrors = [
     { code: '23505' },
     new Error('x is not a function'),
     { code: '40001' },
@@ -33,8 +33,8 @@ test('errors that mean an unreachable database are recognised', () => {
     {},
   ];
   assert.deepEqual(
-    ours.map(isUnreachable),
-    ours.map(() => false),
+    ownErrors.map(isUnreachable),
+    ownErrors.map(() => false),
   );
 });
 
@@ -75,7 +75,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
 
   test('requests meanwhile are answered or refused correctly; acknowledged data is stored', async () => {
     const deployment_id = await world.deployment();
-    let acknowledged = '';
+    let acknowledgedId = '';
     const refusals: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const patches = Array.from({ length: 8 }, async (_, index) => {
@@ -86,7 +86,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
             params: { deployment_id },
             body: [{ op: 'replace', path: '/name', value: name }] as never,
           });
-          acknowledged = name;
+          acknowledgedId = name;
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           refusals.push(error.code);
@@ -109,7 +109,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
         throw error;
       }
     });
-    assert.match(acknowledged, /^round/);
+    assert.match(acknowledgedId, /^round/);
     assert.match(name, /^round/);
   });
 });

@@ -25,13 +25,13 @@ test(
       const call = await world.start(params.deployment_id);
       const room = { params: { conversation_id: call.conversation_id }, credential: call.meeting_token };
       await world.call(readRoom, room);
-      const acknowledged: string[] = [];
+      const acknowledgedIds: string[] = [];
       const refusedIds = new Set<string>();
       const load = async () => {
         await Promise.all(
           Array.from({ length: 8 }, () =>
             world.call(startDeployment, { params, body: {} }).then(
-              ({ result }) => acknowledged.push(result.conversation_id),
+              ({ result }) => acknowledgedIds.push(result.conversation_id),
               (error: { code: string }) => refusedIds.add(error.code),
             ),
           ),
@@ -45,9 +45,9 @@ test(
         while (!back);
         await restarted;
         await until('starts to be taken again', async () => {
-          const count = acknowledged.length;
+          const count = acknowledgedIds.length;
           await load();
-          return acknowledged.length > count;
+          return acknowledgedIds.length > count;
         });
         assert.equal((await world.service.app.inject({ url: '/healthz' })).statusCode, 200);
       }
@@ -55,7 +55,7 @@ test(
         [...refusedIds].filter((code) => code !== 'database_unavailable'),
         [],
       );
-      for (const conversation_id of [call.conversation_id, ...acknowledged])
+      for (const conversation_id of [call.conversation_id, ...acknowledgedIds])
         assert.equal(
           (await world.call(getConversation, { credential: ALICE, params: { conversation_id } })).result
             .status,

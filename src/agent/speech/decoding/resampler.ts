@@ -32,13 +32,14 @@ export class Resampler {
     joinedSamples.set(more, this.#samples.length);
     this.#samples = joinedSamples;
     const last = joinedSamples.length - this.#reach;
-    const resampled = new Int16Array(Math.max(0, Math.ceil((last - this.#place) / this.#step)));
-    for (let at = 0; at < resampled.length; at++) resampled[at] = this.#at(this.#place + at * this.#step);
-    this.#place += resampled.length * this.#step;
-    const spent = Math.max(0, Math.floor(this.#place) - this.#reach);
-    this.#samples = joinedSamples.slice(spent);
-    this.#place -= spent;
-    return resampled;
+    const resampledSamples = new Int16Array(Math.max(0, Math.ceil((last - this.#place) / this.#step)));
+    for (let at = 0; at < resampledSamples.length; at++)
+      resampledSamples[at] = this.#at(this.#place + at * this.#step);
+    this.#place += resampledSamples.length * this.#step;
+    const usedSamples = Math.max(0, Math.floor(this.#place) - this.#reach);
+    this.#samples = joinedSamples.slice(usedSamples);
+    this.#place -= usedSamples;
+    return resampledSamples;
   }
 
   /** Returns the samples that are still in the filter. */

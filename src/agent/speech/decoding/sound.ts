@@ -41,7 +41,7 @@ export async function openSound<Rate extends number>(
 }
 
 async function openFormat<Rate extends number>(body: Body, wish: SoundRequest<Rate>): Promise<Sound<Rate>> {
-  const { format: requested, contentType, rates } = wish;
+  const { format: requestedFormat, contentType, rates } = wish;
   const start = await body.peek(FORMAT_PROBE_BYTES);
   if (start.length < 2) throw new EngineError('bad_response', '/audio/speech answered nothing');
   const format = soundFormat(contentType(), start);
@@ -49,26 +49,26 @@ async function openFormat<Rate extends number>(body: Body, wish: SoundRequest<Ra
     case 'text':
       throw new EngineError('bad_response', '/audio/speech answered a text');
     case 'unreadable':
-      throw wrongFormat(format.name, requested);
+      throw wrongFormat(format.name, requestedFormat);
     case 'samples':
       return readSamples(body.readRest(), format.layout, Infinity, rates);
     case 'wav':
       return openWav(body, wish);
     case 'container': {
       const samples = await opusSamples(await body.readAll(), MAX_SECONDS * PCM_RATE);
-      if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, requested);
+      if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, requestedFormat);
       return { sampleRate: PCM_RATE, bytes: yieldOnce(samples) };
     }
   }
 }
 
 /** Builds the error for an unexpected format. `name` is the name of that format, never text from a server. */
-const wrongFormat = (name: string, requested: string): EngineError =>
-  new EngineError('wrong_format', `it sends ${name}, although ${requested} was asked for`);
+const wrongFormat = (name: string, requestedFormat: string): EngineError =>
+  new EngineError('wrong_format', `it sends ${name}, although ${requestedFormat} was asked for`);
 
 async function openWav<Rate extends number>(
   body: Body,
-  { format: requested, rates }: SoundRequest<Rate>,
+  { format: requestedFormat, rates }: SoundRequest<Rate>,
 ): Promise<Sound<Rate>> {
   try {
     for (let size = FORMAT_PROBE_BYTES; ; size *= 2) {
@@ -78,10 +78,10 @@ async function openWav<Rate extends number>(
         body.skip(head.start);
         return readSamples(body.readRest(), head.layout, head.length, rates);
       }
-      if (head || start.length < size) throw wrongFormat('WAV of an unknown layout', requested);
+      if (head || start.length < size) throw wrongFormat('WAV of an unknown layout', requestedFormat);
     }
   } catch (error) {
-    throw error instanceof RangeError ? wrongFormat(error.message, requested) : error;
+    throw error instanceof RangeError ? wrongFormat(error.message, requestedFormat) : error;
   }
 }
 
@@ -106,12 +106,12 @@ async function* convertRate(
   let remainingBytes = maximum;
   let samples = 0;
   for await (const chunk of source) {
-    const converted = reader.push(chunk.subarray(0, remainingBytes));
+    const convertedSamples = reader.push(chunk.subarray(0, remainingBytes));
     remainingBytes -= Math.min(remainingBytes, chunk.length);
-    samples += converted.length;
+    samples += convertedSamples.length;
     if (samples > MAX_SECONDS * layout.sampleRate)
       throw new EngineError('bad_response', `/audio/speech answered more than ${MAX_SECONDS} s`);
-    yield bytesOf(resampler ? resampler.push(converted) : converted);
+    yield bytesOf(resampler ? resampler.push(convertedSamples) : convertedSamples);
   }
   if (resampler) yield bytesOf(resampler.end());
 }

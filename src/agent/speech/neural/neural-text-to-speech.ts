@@ -62,7 +62,7 @@ export function createNeuralTextToSpeech({
           // The text has no word, or its first part is silent.
           if (part.samples.length === 0) continue;
           const samples = concatenate(lead, part.samples);
-          const encoded = await pool.encode(
+          const sound = await pool.encode(
             { samples, sampleRate: VOICE_RATE, whole: true, lead: lead.length / PACKET_SAMPLES },
             either,
             { patient, account },
@@ -74,8 +74,8 @@ export function createNeuralTextToSpeech({
           const until = Math.max(1, Math.round(count * share)) - (count - words.length);
           yield {
             text: words.splice(0, part.last ? words.length : Math.max(0, until)).join(' '),
-            ...encoded,
-            ...(mouths ? { mouths: partOf(mouths, frame, encoded.mouths.length) } : {}),
+            ...sound,
+            ...(mouths ? { mouths: partOf(mouths, frame, sound.mouths.length) } : {}),
           };
         }
       }

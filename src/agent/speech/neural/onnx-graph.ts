@@ -33,7 +33,7 @@ export interface Graph {
 
 /** @throws ProtobufError */
 export function readGraph(bytes: Uint8Array): Graph {
-  const around: Uint8Array[] = [];
+  const otherParts: Uint8Array[] = [];
   const common: Uint8Array[] = [];
   const nodes: Node[] = [];
   const weights = new Map<string, Field>();
@@ -41,7 +41,7 @@ export function readGraph(bytes: Uint8Array): Graph {
   const outputs: Field[] = [];
   for (const part of fieldsOf(bytes)) {
     if (part.number !== MODEL_GRAPH) {
-      around.push(bytes.subarray(part.start, part.to));
+      otherParts.push(bytes.subarray(part.start, part.to));
       continue;
     }
     for (const each of fieldsOf(bytes, part.from, part.to)) {
@@ -53,7 +53,7 @@ export function readGraph(bytes: Uint8Array): Graph {
       else if (each.number !== GRAPH_FIELDS.valueInfo) common.push(bytes.subarray(each.start, each.to));
     }
   }
-  return { bytes, modelFields: around, sharedGraphFields: common, nodes, weights, inputs, outputs };
+  return { bytes, modelFields: otherParts, sharedGraphFields: common, nodes, weights, inputs, outputs };
 }
 
 /** Builds a model from these nodes and the weights that they use. */

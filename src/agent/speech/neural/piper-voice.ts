@@ -154,12 +154,12 @@ class PartTrimmer {
   }
 
   push(samples: Float32Array, last: boolean): VoicePart {
-    const resampled = this.#resampler.push(Int16Array.from(samples, integer));
-    const more = last ? [resampled, this.#resampler.end()] : [resampled];
+    const resampledSamples = this.#resampler.push(Int16Array.from(samples, integer));
+    const more = last ? [resampledSamples, this.#resampler.end()] : [resampledSamples];
     let joinedSamples = concatenate([this.#rest, ...more]);
-    const skipped = Math.min(this.#skip, joinedSamples.length);
-    this.#skip -= skipped;
-    joinedSamples = joinedSamples.slice(skipped, skipped + this.#remainingSamples);
+    const skippedSamples = Math.min(this.#skip, joinedSamples.length);
+    this.#skip -= skippedSamples;
+    joinedSamples = joinedSamples.slice(skippedSamples, skippedSamples + this.#remainingSamples);
     const isLast = last || joinedSamples.length >= this.#remainingSamples;
     const length = isLast
       ? this.#remainingSamples

@@ -49,8 +49,8 @@ interface StageNodes {
  */
 export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
   const graph = readGraph(bytes);
-  const roundings = graph.nodes.filter(({ kind }) => kind === ROUNDING_NODE);
-  const rounding = roundings.length === 1 ? roundings[0] : undefined;
+  const roundingNodes = graph.nodes.filter(({ kind }) => kind === ROUNDING_NODE);
+  const rounding = roundingNodes.length === 1 ? roundingNodes[0] : undefined;
   const durations = rounding?.outputs[0] ?? null;
   const decoder = durations === null ? null : findDecoder(graph);
   const flow = decoder && findFlow(graph, decoder, rounding);
@@ -58,7 +58,7 @@ export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
   const [first] = stages;
   const results = graph.outputs.map((each) => ownBytes(graph, each));
   const stageInputs = first && [first.input, ...(first.mask === null ? [] : [first.mask])].map(output);
-  const more = durations === null ? [] : [output(durations)];
+  const durationOutputs = durations === null ? [] : [output(durations)];
   const rest = graph.nodes.filter((node) => stages.every(({ nodes }) => !nodes.has(node)));
   const writeStage = (stage: StageNodes, outputs: readonly Uint8Array[]): FrameStage => {
     const ports = [stage.input, ...(stage.mask === null ? [] : [stage.mask])].map(input);
@@ -70,7 +70,7 @@ export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
     };
   };
   return {
-    model: writeModel(graph, path, rest, [...(stageInputs ?? results), ...more]),
+    model: writeModel(graph, path, rest, [...(stageInputs ?? results), ...durationOutputs]),
     durations,
     flow: flow && writeStage(flow, [output(flow.output)]),
     decoder: decoder && writeStage(decoder, results),

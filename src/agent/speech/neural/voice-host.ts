@@ -121,8 +121,11 @@ export class VoiceHost {
   async #takePart(listener: Listener, patient = false): Promise<VoicePart> {
     if (patient) return waitForPart(listener);
     const arrival = new AbortController();
-    const late = new EngineError('timeout', `the voice ${this.name} took too long for a part of a sentence`);
-    this.#clock.after(PART_MS, () => fail(listener, late), arrival.signal);
+    const timeoutError = new EngineError(
+      'timeout',
+      `the voice ${this.name} took too long for a part of a sentence`,
+    );
+    this.#clock.after(PART_MS, () => fail(listener, timeoutError), arrival.signal);
     try {
       return await waitForPart(listener);
     } finally {

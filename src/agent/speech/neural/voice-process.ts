@@ -22,16 +22,16 @@ const state: {
   isSpeaking: boolean;
 } = { voice: null, isSpeaking: false };
 /** Sentences that arrived before the voice was ready. */
-const early: Extract<Request, { is: 'speak' }>[] = [];
+const earlyRequests: Extract<Request, { is: 'speak' }>[] = [];
 
 process.on('message', (request: Request) => {
   if (request.is === 'ping') return answer({ alive: true });
   if (request.is === 'stop') {
     schedule.remove(request.id);
-    const at = early.findIndex(({ id }) => id === request.id);
-    if (at >= 0) early.splice(at, 1);
+    const at = earlyRequests.findIndex(({ id }) => id === request.id);
+    if (at >= 0) earlyRequests.splice(at, 1);
   } else if (state.voice) begin(state.voice, request);
-  else early.push(request);
+  else earlyRequests.push(request);
 });
 
 const voice = await PiperVoice.load(setup, loadStressedDictionary());
@@ -42,7 +42,7 @@ for await (const _ of voice.speak(first));
 globalThis.gc?.();
 state.voice = voice;
 answer({ ready: true });
-for (const request of early.splice(0)) begin(voice, request);
+for (const request of earlyRequests.splice(0)) begin(voice, request);
 
 function begin(engine: PiperVoice, { id, ...sentence }: Extract<Request, { is: 'speak' }>): void {
   schedule.add(id, engine.speak(sentence), sentence.patient);

@@ -33,12 +33,14 @@ const WEAK = new Set(
   ).split(' '),
 );
 /** Words that are spoken with secondary stress. */
-const HALF_STRESSED = new Set('not but when which how who what so then there here into about'.split(' '));
+const HALF_STRESSED_WORDS = new Set(
+  'not but when which how who what so then there here into about'.split(' '),
+);
 /** Words that are unstressed at the end of a clause too. */
 const PRONOUNS = new Set('it its he she we you they them us him her i me'.split(' '));
 
 /** Unstressed forms of function words, before a consonant and before a vowel. */
-const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
+const REDUCED_PHONES: Readonly<Record<string, readonly [string, string]>> = {
   the: ['DH AH0', 'DH IH0'],
   a: ['AX0', 'AX0'],
   an: ['AX0 N', 'AX0 N'],
@@ -54,7 +56,7 @@ const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
  * Words whose first entry in the dictionary is unusual: the usual pronunciation, and the one as a verb after `to`,
  * `can` or `you` if it differs.
  */
-const PREFERRED: Readonly<Record<string, readonly [usual: string, verb?: string]>> = {
+const PREFERRED_PHONES: Readonly<Record<string, readonly [usual: string, verb?: string]>> = {
   thirty: ['TH ER1 T IY0'],
   forty: ['F AO1 R T IY0'],
   read: ['R IY1 D'],
@@ -151,11 +153,12 @@ function inSentence(
   const next = words[index + 1];
   const isLast = next === undefined || 'mark' in next;
   const isStressed = isLast && !PRONOUNS.has(word);
-  const reduced = Object.hasOwn(REDUCED, word) ? REDUCED[word] : undefined;
-  if (reduced && !isStressed) return reduced[isLast || !beginsWithVowel(next, dictionary) ? 0 : 1].split(' ');
+  const reducedPhones = Object.hasOwn(REDUCED_PHONES, word) ? REDUCED_PHONES[word] : undefined;
+  if (reducedPhones && !isStressed)
+    return reducedPhones[isLast || !beginsWithVowel(next, dictionary) ? 0 : 1].split(' ');
   const before = words[index - 1];
-  const preferred = preferredPhones(word, before && 'word' in before ? before.word : '');
-  if (preferred) return preferred;
+  const preferredList = preferredPhones(word, before && 'word' in before ? before.word : '');
+  if (preferredList) return preferredList;
   const phones = wordPhones(word, dictionary);
   return isStressed ? phones : weakForm(word, phones);
 }
@@ -166,12 +169,12 @@ function beginsWithVowel(word: Word | { phones: readonly string[] }, dictionary:
 }
 
 function preferredPhones(word: string, before: string): readonly string[] | undefined {
-  if (!Object.hasOwn(PREFERRED, word)) return undefined;
-  const [usual, verb = usual] = PREFERRED[word]!;
+  if (!Object.hasOwn(PREFERRED_PHONES, word)) return undefined;
+  const [usual, verb = usual] = PREFERRED_PHONES[word]!;
   return (BEFORE_VERBS.has(before) ? verb : usual).split(' ');
 }
 
 function weakForm(word: string, phones: readonly string[]): readonly string[] {
   if (WEAK.has(word)) return phones.map((phone) => phone.replace(/[12]$/, ''));
-  return HALF_STRESSED.has(word) ? phones.map((phone) => phone.replace(/1$/, '2')) : phones;
+  return HALF_STRESSED_WORDS.has(word) ? phones.map((phone) => phone.replace(/1$/, '2')) : phones;
 }

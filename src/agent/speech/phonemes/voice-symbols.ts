@@ -32,7 +32,7 @@ const VOWELS: Readonly<Record<string, string>> = {
   UW: 'uː',
 };
 /** Vowels that change if they are unstressed. */
-const REDUCED: Readonly<Record<string, string>> = { AH: 'ə', ER: 'ɚ', IY: 'i' };
+const REDUCED_VOWELS: Readonly<Record<string, string>> = { AH: 'ə', ER: 'ɚ', IY: 'i' };
 const CONSONANTS: Readonly<Record<string, string>> = {
   B: 'b',
   CH: 'tʃ',
@@ -62,18 +62,18 @@ const CONSONANTS: Readonly<Record<string, string>> = {
 const STRESS: Readonly<Record<string, string>> = { 1: 'ˈ', 2: 'ˌ' };
 const FLAP = 'ɾ';
 /** The vowel in the endings of `roses` and `wanted`. */
-const INFLECTED = 'ᵻ';
+const INFLECTED_VOWEL = 'ᵻ';
 
 /** All symbols that this module can produce. Symbols that a voice lacks are omitted. */
 export const SYMBOLS: ReadonlySet<string> = new Set(
   [
     ...Object.values(VOWELS),
-    ...Object.values(REDUCED),
+    ...Object.values(REDUCED_VOWELS),
     ...Object.values(CONSONANTS),
     ...Object.values(STRESS),
   ]
     .join('')
-    .concat(FLAP, INFLECTED, ' .,!?;:'),
+    .concat(FLAP, INFLECTED_VOWEL, ' .,!?;:'),
 );
 
 /** Returns the sounds of a sentence in order. A space separates words; punctuation directly follows its word. */
@@ -106,8 +106,8 @@ function vowel(phones: readonly string[], at: number): string {
   const phone = phones[at]!;
   const [name, stress] = [withoutStress(phone), stressOf(phone)];
   const isEnding = at === phones.length - 2 && at > 1 && /^(?:[DZ])$/.test(phones[at + 1]!);
-  if (stress === '0' && name === 'IH' && isEnding) return INFLECTED;
-  if (stress === '0') return REDUCED[name] ?? VOWELS[name] ?? '';
+  if (stress === '0' && name === 'IH' && isEnding) return INFLECTED_VOWEL;
+  if (stress === '0') return REDUCED_VOWELS[name] ?? VOWELS[name] ?? '';
   return (STRESS[stress] ?? '') + (VOWELS[name] ?? '');
 }
 

@@ -7,7 +7,7 @@ import { guessPronunciation } from '../reading/pronunciation.ts';
 import type { WordTable } from '../reading/word-table.ts';
 
 const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH']);
-const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
+const HISSING_SOUNDS = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
 /** Maximum number of letters that are guessed together; a longer word is guessed in parts. */
 const GUESSED_LETTERS = 12;
 /** Minimum number of letters of a part of a compound. */
@@ -55,9 +55,9 @@ interface Ending {
 }
 
 const plural = (last: string): readonly string[] =>
-  HISSING.has(last) ? ['IH0', 'Z'] : [VOICELESS.has(last) ? 'S' : 'Z'];
-const pastEnding = (last: string): readonly string[] =>
-  last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING.has(last) ? 'T' : 'D'];
+  HISSING_SOUNDS.has(last) ? ['IH0', 'Z'] : [VOICELESS.has(last) ? 'S' : 'Z'];
+const pastTensePhones = (last: string): readonly string[] =>
+  last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING_SOUNDS.has(last) ? 'T' : 'D'];
 /** Returns possible spellings of a stem before an ending: `stopp` for `stop`, `mak` for `make`. */
 const inflections = (stem: string): readonly string[] => [
   stem,
@@ -70,12 +70,15 @@ const ENDINGS: readonly (readonly [string, Ending])[] = [
   ["'s", { spellings: (stem) => [stem], phones: plural }],
   [
     "s'",
-    { spellings: (stem) => [`${stem}s`, stem], phones: (last) => (HISSING.has(last) ? [] : plural(last)) },
+    {
+      spellings: (stem) => [`${stem}s`, stem],
+      phones: (last) => (HISSING_SOUNDS.has(last) ? [] : plural(last)),
+    },
   ],
   ['ies', { spellings: (stem) => [`${stem}y`], phones: plural }],
-  ['ied', { spellings: (stem) => [`${stem}y`], phones: pastEnding }],
+  ['ied', { spellings: (stem) => [`${stem}y`], phones: pastTensePhones }],
   ['ing', { spellings: inflections, phones: () => ['IH0', 'NG'] }],
-  ['ed', { spellings: inflections, phones: pastEnding }],
+  ['ed', { spellings: inflections, phones: pastTensePhones }],
   ['es', { spellings: (stem) => [stem, `${stem}e`], phones: plural }],
   ['ly', { spellings: (stem) => [stem], phones: () => ['L', 'IY0'] }],
   ['er', { spellings: inflections, phones: () => ['ER0'] }],

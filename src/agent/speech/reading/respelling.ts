@@ -20,7 +20,8 @@ const FIRST_MARK = 0xe000;
 const MAX_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;
 /** Matches scripts without spaces between words, in which a word may start anywhere. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const UNSPACED_SCRIPTS =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORD = '[\\p{L}\\p{N}\\p{M}]';
 
 export interface MarkedText {
@@ -31,18 +32,18 @@ export interface MarkedText {
 
 /** Replaces every word that has a pronunciation with a mark; the longest match wins. */
 export function markWords(text: string, pronunciations: readonly Pronunciation[]): MarkedText {
-  const plain = text.normalize('NFC').replace(MARK, '');
+  const plainText = text.normalize('NFC').replace(MARK, '');
   const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
   const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
-  if (words.length === 0) return { text: plain, respellings: [] };
+  if (words.length === 0) return { text: plainText, respellings: [] };
   const found: { written: string; say: string }[] = [];
   const all = new RegExp(words.map(wordPattern).join('|'), 'giu');
-  const replaced = plain.replace(all, (word) => {
+  const replacedText = plainText.replace(all, (word) => {
     const say = spellings.get(foldCase(word));
     if (say === undefined || found.length >= MAX_MARKS) return word;
     return String.fromCodePoint(FIRST_MARK + found.push({ written: word, say }) - 1);
   });
-  return { text: replaced, respellings: found };
+  return { text: replacedText, respellings: found };
 }
 
 /** Replaces the marks with the results of `spokenFormOf`. */
@@ -68,8 +69,9 @@ const foldCase = (word: string): string =>
   word.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
 function wordPattern(word: string): string {
-  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(' ', '\\s+');
+  const escapedWord = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(' ', '\\s+');
   const [first, last] = [[...word][0]!, [...word].at(-1)!];
-  const isSpaced = (edge: string): boolean => new RegExp(WORD, 'u').test(edge) && !UNSPACED.test(edge);
-  return `${isSpaced(first) ? `(?<!${WORD})` : ''}${escaped}${isSpaced(last) ? `(?!${WORD})` : ''}`;
+  const isSpaced = (edge: string): boolean =>
+    new RegExp(WORD, 'u').test(edge) && !UNSPACED_SCRIPTS.test(edge);
+  return `${isSpaced(first) ? `(?<!${WORD})` : ''}${escapedWord}${isSpaced(last) ? `(?!${WORD})` : ''}`;
 }

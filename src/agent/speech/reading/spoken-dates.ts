@@ -97,24 +97,25 @@ export const DATES: readonly Rule[] = [
   [/(?<=day\s?(?:[,&/]|and|or)\s?)(Sat|Sun)\b\.?/g, (match) => `${dayOf(match.groups[1]!)}${stop(match)}`],
 ];
 
-const HALF = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
+const HALF_OF_DAY = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
 
 /** Returns a time in words; null for an impossible one. `half` is "A", "P", or empty if it is not written. */
 function timeOf(hours: string, minutes: string, half: string): string | null {
   const [h, m] = [Number(hours), Number(minutes)];
   if (h > 24 || m > 59 || (h === 24 && m > 0)) return null;
-  const past = m === 0 ? '' : m < 10 ? ` oh ${joinWords(cardinal(m))}` : ` ${joinWords(cardinal(m))}`;
-  if (half) return h > 12 ? null : `${joinWords(cardinal(h === 0 ? 12 : h))}${past} ${half.toUpperCase()} M`;
-  if (h % 24 === 0) return m === 0 ? 'midnight' : `twelve${past} A M`;
-  if (h > 12) return `${joinWords(cardinal(h - 12))}${past} P M`;
-  return past ? `${joinWords(cardinal(h))}${past}` : `${joinWords(cardinal(h))} o'clock`;
+  const minuteWords = m === 0 ? '' : m < 10 ? ` oh ${joinWords(cardinal(m))}` : ` ${joinWords(cardinal(m))}`;
+  if (half)
+    return h > 12 ? null : `${joinWords(cardinal(h === 0 ? 12 : h))}${minuteWords} ${half.toUpperCase()} M`;
+  if (h % 24 === 0) return m === 0 ? 'midnight' : `twelve${minuteWords} A M`;
+  if (h > 12) return `${joinWords(cardinal(h - 12))}${minuteWords} P M`;
+  return minuteWords ? `${joinWords(cardinal(h))}${minuteWords}` : `${joinWords(cardinal(h))} o'clock`;
 }
 
 export const TIMES: readonly Rule[] = [
   // The first time of a range is converted before the second becomes words.
-  [new RegExp(`(\\d${HALF}?(?<![–-]))${DASH}(?=\\d{1,2}(?::\\d\\d|${HALF}))`, 'g'), '$1 to '],
+  [new RegExp(`(\\d${HALF_OF_DAY}?(?<![–-]))${DASH}(?=\\d{1,2}(?::\\d\\d|${HALF_OF_DAY}))`, 'g'), '$1 to '],
   [
-    new RegExp(`\\b(\\d{1,2})[:.](\\d{2})${HALF}`, 'g'),
+    new RegExp(`\\b(\\d{1,2})[:.](\\d{2})${HALF_OF_DAY}`, 'g'),
     (match) =>
       `${timeOf(match.groups[1]!, match.groups[2]!, match.groups[3]!) ?? match.groups[0]}${stop(match)}`,
   ],
@@ -123,7 +124,7 @@ export const TIMES: readonly Rule[] = [
     ({ groups: [all, h, m] }) => timeOf(h!, m!, '') ?? all!,
   ],
   [
-    new RegExp(`\\b(\\d{1,2})${HALF}`, 'g'),
+    new RegExp(`\\b(\\d{1,2})${HALF_OF_DAY}`, 'g'),
     (match) => `${timeOf(match.groups[1]!, '0', match.groups[2]!) ?? match.groups[0]}${stop(match)}`,
   ],
   [/\b([ap])\.\s?m\./gi, (match) => `${match.groups[1]!.toUpperCase()} M${stop(match)}`],

@@ -210,7 +210,8 @@ const ROMANS = [
   'XIX',
   'XX',
 ];
-const COUNTED = 'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
+const NUMBERED_NOUNS =
+  'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
 
 function spokenCapitals(capitals: string, plural: string): string {
   if (Object.hasOwn(AS_WORDS, capitals)) return `${AS_WORDS[capitals]}${plural}`;
@@ -223,7 +224,7 @@ function spokenCapitals(capitals: string, plural: string): string {
 const CAPITALS: readonly Rule[] = [
   [/\bWi-?Fi\b/gi, 'why fye'],
   [
-    new RegExp(`\\b(${COUNTED})\\s(${ROMAN})\\b`, 'g'),
+    new RegExp(`\\b(${NUMBERED_NOUNS})\\s(${ROMAN})\\b`, 'g'),
     ({ groups: [, what, number] }) => `${what} ${joinWords(cardinal(ROMANS.indexOf(number!)))}`,
   ],
   [

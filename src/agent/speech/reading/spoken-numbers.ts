@@ -5,7 +5,7 @@ const UNITS = (
   'sixteen seventeen eighteen nineteen'
 ).split(' ');
 const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const LARGE: readonly (readonly [size: number, name: string])[] = [
+const LARGE_NUMBERS: readonly (readonly [size: number, name: string])[] = [
   [1e9, 'billion'],
   [1e6, 'million'],
   [1000, 'thousand'],
@@ -25,7 +25,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
 export function cardinal(value: number): string[] {
   if (value < 20) return [UNITS[value]!];
   if (value < 100) return [TENS[Math.floor(value / 10)]!, ...(value % 10 ? [UNITS[value % 10]!] : [])];
-  const [size, name] = LARGE.find(([each]) => value >= each)!;
+  const [size, name] = LARGE_NUMBERS.find(([each]) => value >= each)!;
   return [...cardinal(Math.floor(value / size)), name, ...(value % size ? cardinal(value % size) : [])];
 }
 

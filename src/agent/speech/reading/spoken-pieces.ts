@@ -8,13 +8,13 @@ const LATER_LENGTH = 160;
 const MIN_PIECE_LENGTH = 14;
 
 /** Matches a full stop that does not end a sentence: after titles, initials, list numbers, Latin abbreviations. */
-const UNFINISHED = new RegExp(
+const UNFINISHED_END = new RegExp(
   String.raw`(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|vol|` +
     String.raw`e\.g|i\.e|cf|a\.m|p\.m|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|[a-z]|\d{1,3})\.\s*$`,
   'i',
 );
 /** Abbreviations that may end a sentence; a capital letter after them starts a new one. */
-const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
+const ABBREVIATION_AT_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
 /**
  * Number of last characters that decide whether a sentence continues; every abbreviation with its full stop is
  * shorter.
@@ -82,10 +82,10 @@ export function spokenPieces(text: string): string[] {
   for (const sentence of mergedTexts) {
     let rest = sentence.trim();
     while (rest) {
-      const cut = cutAt(rest, pieces.length === 0 ? FIRST_LENGTH : LATER_LENGTH);
-      const piece = rest.slice(0, cut).trim();
+      const cutIndex = cutAt(rest, pieces.length === 0 ? FIRST_LENGTH : LATER_LENGTH);
+      const piece = rest.slice(0, cutIndex).trim();
       if (/[\p{L}\p{N}]/u.test(piece)) pieces.push(piece);
-      rest = rest.slice(cut).trim();
+      rest = rest.slice(cutIndex).trim();
     }
   }
   return pieces;
@@ -95,8 +95,8 @@ function continues(before: string, next: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(next) || LIST_NUMBER.test(before)) return true;
   const end = before.slice(-MAX_TAIL_LENGTH);
   if (/[.…]["'”’)]?\s*$/.test(end) && /^[\s"'“‘(]*\p{Ll}/u.test(next)) return true;
-  if (!UNFINISHED.test(end)) return false;
-  return !(MAY_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
+  if (!UNFINISHED_END.test(end)) return false;
+  return !(ABBREVIATION_AT_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
 }
 
 /** Finds the end of a piece of at most `limit` characters: the last clause mark, else the last space or `limit`. */
@@ -151,12 +151,12 @@ export function toPronounceable(piece: string, pronunciations: readonly Pronunci
   return { text: phones ? toAscii(textToSpeak, /[^\x20-\x7e]/g) : toAscii(textToSpeak), phones };
 }
 
-/** Converts to ASCII. Accents and characters that match `unsupported` are removed. */
-export function toAscii(text: string, unsupported = /[^\x20-\x7e]|[<>]/g): string {
+/** Converts to ASCII. Accents and characters that match `unsupportedCharacters` are removed. */
+export function toAscii(text: string, unsupportedCharacters = /[^\x20-\x7e]|[<>]/g): string {
   return text
     .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFKD')
-    .replace(unsupported, '')
+    .replace(unsupportedCharacters, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

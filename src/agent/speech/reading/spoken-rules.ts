@@ -37,13 +37,13 @@ const MAX_DIGITS = 12;
 /** Returns a match of `NUMBER` in words. */
 export function quantity(text: string): string {
   const [whole = '', part] = text.replaceAll(',', '').split('.');
-  const counted =
+  const countWords =
     /^0\d/.test(whole) || whole.length > MAX_DIGITS
       ? digits(whole)
       : whole === ''
         ? []
         : cardinal(Number(whole));
-  return joinWords(part === undefined ? counted : [...counted, 'point', ...digits(part)]);
+  return joinWords(part === undefined ? countWords : [...countWords, 'point', ...digits(part)]);
 }
 
 export const isOne = (text: string): boolean => text === '1';

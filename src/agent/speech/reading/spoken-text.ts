@@ -9,7 +9,7 @@ import { ADDRESS_RULES, CAPITAL_RULES, ABBREVIATION_RULES } from './spoken-names
 import { apply, type Rule } from './spoken-rules.ts';
 
 /** Normalises punctuation and symbols, so that the rules have to match only one form of each. */
-const PLAIN: readonly Rule[] = [
+const PLAIN_RULES: readonly Rule[] = [
   [/[“”«»„]/g, '"'],
   [/[‘’]/g, "'"],
   [/[\u00a0\u2009\u202f]/g, ' '],
@@ -59,8 +59,8 @@ const SHOUTING_WORDS = 3;
 function lowerCapitals(text: string): string {
   const words = text.match(/\p{L}{2,}/gu) ?? [];
   if (words.length < SHOUTING_WORDS || /\p{Ll}/u.test(text)) return text;
-  const low = text.toLowerCase().replace(/\bi\b/g, 'I');
-  return low.replace(/\p{L}/u, (first) => first.toUpperCase());
+  const lowerText = text.toLowerCase().replace(/\bi\b/g, 'I');
+  return lowerText.replace(/\p{L}/u, (first) => first.toUpperCase());
 }
 
 /**
@@ -69,7 +69,7 @@ function lowerCapitals(text: string): string {
  */
 export function spokenText(text: string): string {
   return [
-    PLAIN,
+    PLAIN_RULES,
     ADDRESS_RULES,
     DATES,
     TIMES,

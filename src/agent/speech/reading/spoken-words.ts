@@ -16,9 +16,9 @@ const TOKEN = /\d{1,2}:\d{2}|\d+(?:\.\d+)?(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)*'?|
 
 /** Returns the words of each sentence of `text`, with letters and apostrophes only. */
 export function spokenWords(text: string): string[][] {
-  let plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  for (const [sign, words] of SIGNS) plain = plain.replace(sign, words);
-  return plain
+  let plainText = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  for (const [sign, words] of SIGNS) plainText = plainText.replace(sign, words);
+  return plainText
     .replace(/\bhttps?:\/\/(?:www\.)?/gi, '')
     .replace(/(\d),(?=\d{3})/g, '$1')
     .split(/(?<![.!?;:])[.!?;:]+(?=\s|$)|[\n()"“”|]+/)

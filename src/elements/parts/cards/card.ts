@@ -225,10 +225,10 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   }
 
   protected override update(changed: PropertyValues<this>): void {
-    const inside = changed.has('answerState') && this.matches(':focus-within');
+    const hadFocus = changed.has('answerState') && this.matches(':focus-within');
     super.update(changed);
     // The focused control may be disabled or removed, so keep the focus in the card, preferably on the retry button.
-    if (inside)
+    if (hadFocus)
       this.renderRoot
         .querySelector<HTMLElement>(this.answerState === 'failed' ? ':is(.primary, .failed button)' : '.card')
         ?.focus();

@@ -138,10 +138,10 @@ export class PalCalendarCard extends CardPart<'calendar'> {
       : mode === 'range'
         ? this.#range()
         : this.#dates();
-    const enough = mode === 'range' ? this.chosen[0] && this.chosen[1] : this.chosen.length > 0;
+    const isComplete = mode === 'range' ? this.chosen[0] && this.chosen[1] : this.chosen.length > 0;
     return this.form(title ?? fallback, fields, {
       submit: this.#submit,
-      incomplete: !enough,
+      incomplete: !isComplete,
       problem: this.problem,
     });
   }

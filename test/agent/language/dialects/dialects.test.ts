@@ -61,7 +61,7 @@ for (const [name, dialect] of Object.entries(DIALECTS))
   describe(name, () => {
     for (const size of [Infinity, 1]) {
       const how = size === 1 ? ', byte by byte' : '';
-      const read = (recorded: RecordedAnswer) => ask(recorded, size);
+      const read = (answer: RecordedAnswer) => ask(answer, size);
       test(`a plain answer${how}`, async () => {
         const { words, fault, end } = await read(dialect.plain);
         assert.deepEqual([words, fault, end?.calls], [ANSWER, null, []]);
@@ -75,9 +75,14 @@ for (const [name, dialect] of Object.entries(DIALECTS))
         const { role, content, tool_calls: sentCalls, ...message } = callingMessage('', calls);
         assert.deepEqual([role, content], ['assistant', null]);
         assert.deepEqual(message, dialect.fields?.message ?? {});
-        const { id, type, function: called, ...fields } = sentCalls?.[0] ?? assert.fail('no call is sent');
+        const {
+          id,
+          type,
+          function: calledFunction,
+          ...fields
+        } = sentCalls?.[0] ?? assert.fail('no call is sent');
         assert.deepEqual(fields, dialect.fields?.call ?? {});
-        assert.ok(id && type === 'function' && called.name === 'get_weather');
+        assert.ok(id && type === 'function' && calledFunction.name === 'get_weather');
       });
       test(`two parallel tools${how}`, async () => {
         const { fault, end } = await read(dialect.twoTools);

@@ -67,7 +67,7 @@ function stream(deltas: readonly object[], finish: string | null, form: Form = {
 }
 const chunks = HALVES.map((content) => ({ content }));
 const [half] = chunks;
-const cutHalf = half ? [half] : [];
+const cutAnswers = half ? [half] : [];
 
 const call = (index: number, city: string, fields: object = {}, more: object = {}) => ({
   index,
@@ -102,7 +102,7 @@ function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
     twoTools: stream([...inPieces(0, CITIES[0]), ...inPieces(1, CITIES[1])], 'tool_calls', form),
     refusal: stream([{ refusal: REFUSAL }], 'stop', form),
     refusalWords: REFUSAL,
-    cut: stream(cutHalf, null, form),
+    cut: stream(cutAnswers, null, form),
     reasoning: stream([...thoughts('reasoning_content'), ...chunks], 'stop', form),
     ...more,
   };

@@ -56,11 +56,11 @@ for (const form of [{}, { flow: false }])
     );
     assert.equal(whole!.length, 1);
     assert.ok(parts!.length > 5);
-    const [split, single] = [samplesOf(parts!), samplesOf(whole!)];
-    assert.equal(split.length, single.length);
+    const [splitSamples, single] = [samplesOf(parts!), samplesOf(whole!)];
+    assert.equal(splitSamples.length, single.length);
     assert.ok(Math.max(...single.slice(0, 40_000).map(Math.abs)) > 1000);
     // Interpolated samples are rounded, and each part starts at a different position.
-    for (const [at, sample] of split.entries())
+    for (const [at, sample] of splitSamples.entries())
       assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
   });
 

@@ -56,10 +56,10 @@ test('a file that is cut or changed is refused or read, and fails in no other wa
   const bytes = toyVoice();
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.boolean(), (at, value, isCut) => {
-      const changed = isCut ? bytes.subarray(0, at) : Buffer.from(bytes);
-      if (!isCut) changed[at] = value;
+      const changedBytes = isCut ? bytes.subarray(0, at) : Buffer.from(bytes);
+      if (!isCut) changedBytes[at] = value;
       try {
-        voiceGraphs(changed, 'weights');
+        voiceGraphs(changedBytes, 'weights');
       } catch (error) {
         assert.ok(error instanceof ProtobufError, String(error));
       }

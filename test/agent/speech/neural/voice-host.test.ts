@@ -109,9 +109,9 @@ test('a closed voice, or one that cannot be loaded, reports it', async () => {
   const closedHost = host(standIn);
   await closedHost.close();
   await assert.rejects(closedHost.warm(), { code: 'closed' });
-  const broken = new VoiceHost({ name: 'broken', clock, model: setup.config, config: setup.config });
-  hosts.push(broken);
-  await assert.rejects(broken.warm(), { code: 'worker_died' });
+  const failingHost = new VoiceHost({ name: 'broken', clock, model: setup.config, config: setup.config });
+  hosts.push(failingHost);
+  await assert.rejects(failingHost.warm(), { code: 'worker_died' });
 });
 
 test('stops after ten idle minutes', async () => {

@@ -35,9 +35,9 @@ for (const [what, text, expected] of readings) {
 
 test('the main stress of each fully spoken word is marked, and none of the function words', () => {
   const sounds = voiceSounds(sentencePhones('We are open on Saturday from ten to four.', dictionary));
-  const stressed = sounds.filter((sound) => sound.stressed).map(({ phone }) => phone);
+  const stressedSounds = sounds.filter((sound) => sound.stressed).map(({ phone }) => phone);
   // The stressed vowels of "open", "Saturday", "ten" and "four".
-  assert.deepEqual(stressed, ['ow', 'ae', 'eh', 'ao']);
+  assert.deepEqual(stressedSounds, ['ow', 'ae', 'eh', 'ao']);
 });
 
 test("uses a PAL's pronunciations, as phones or as other words", () => {
