@@ -51,10 +51,10 @@ export function listOf(changesets: readonly Changeset[]): string {
   const changes = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).flatMap(changesOf);
   return HEADINGS.map((heading) => ({
     heading,
-    found: changes.filter((change) => change.heading === heading),
+    matches: changes.filter((change) => change.heading === heading),
   }))
-    .filter(({ found }) => found.length > 0)
-    .map(({ heading, found }) => `### ${heading}\n\n${found.map(({ item }) => item).join('\n')}\n`)
+    .filter(({ matches }) => matches.length > 0)
+    .map(({ heading, matches }) => `### ${heading}\n\n${matches.map(({ item }) => item).join('\n')}\n`)
     .join('\n');
 }
 

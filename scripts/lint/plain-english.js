@@ -7,7 +7,11 @@
 const INVERTED = /^(Whatever|What|Whoever|Who|Whichever|Nobody|Nothing|None|Not|So many)\b/;
 
 const PARTICIPLES = new Set(
-  'told said given heard asked kept held seen known done meant wanted shown taken'.split(' '),
+  (
+    'told said given heard asked kept held seen known done meant wanted shown taken ' +
+    'found made gone met got brought threw spoke ran listed scored parsed priced planned placed merged reached ' +
+    'styled typed unpacked touched tracked spent rated withdrawn sifted'
+  ).split(' '),
 );
 
 const textOf = (comment) => comment.value.replace(/^[\s*!]+/, '');

@@ -41,14 +41,14 @@ export function chooseExemplars(
   const oddness = chinDifferences(pool, shots, baseShot);
   const usedFrames = new Set<number>();
   return MOUTHS.map((mouth) => {
-    const rated = candidates[mouth].map((candidate) => ({
+    const ratedCandidates = candidates[mouth].map((candidate) => ({
       candidate,
       cost:
         candidate.cost +
         ODD_WEIGHT * ((oddness.get(candidate.frame) ?? 0) / ODDNESS_SCALE) ** 2 +
         (usedFrames.has(candidate.frame) ? 1 : 0),
     }));
-    const { candidate } = rated.reduce((best, one) => (one.cost < best.cost ? one : best));
+    const { candidate } = ratedCandidates.reduce((best, one) => (one.cost < best.cost ? one : best));
     usedFrames.add(candidate.frame);
     return { candidate, bend: bendOf(mouth, candidate, widest), croppedFrame: shots.get(candidate.frame)! };
   });

@@ -258,10 +258,10 @@ describe('the boundaries of an utterance', () => {
     await pass(play, 50);
     play.agent.take(hears(1, 'when do you open'));
     await pass(play, 340);
-    const began = play.stage.sentEvents.filter(
+    const beginEvents = play.stage.sentEvents.filter(
       ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
     );
-    assert.equal(began.length, 1, 'one turn');
+    assert.equal(beginEvents.length, 1, 'one turn');
     await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['Good morning. when do you open']);

@@ -90,6 +90,9 @@ const PARTICIPLES = [
   'for (const shown of all) use(shown);',
   'const f = ({ taken }) => taken;',
   'const done = tasks.map(run);',
+  'const found = [1];',
+  'let reached = 0;',
+  'interface A { parsed: string }',
   'interface A { done: Set<string> }',
 ];
 

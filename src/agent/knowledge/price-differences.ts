@@ -168,10 +168,10 @@ function compareColumns(
     if (measure < 0) return [];
     const share = label.filter((word) => hasWord(question.words, word)).length / Math.max(1, label.length);
     const nameScore = measure > 0 ? 1 : share;
-    return one && other && one !== other ? [{ row, one, other, named: nameScore }] : [];
+    return one && other && one !== other ? [{ row, one, other, nameScore }] : [];
   });
-  const top = Math.max(...pairs.map(({ named }) => named));
-  const [best, second] = pairs.filter(({ named }) => named === top);
+  const top = Math.max(...pairs.map((pair) => pair.nameScore));
+  const [best, second] = pairs.filter(({ nameScore }) => nameScore === top);
   if (!best || second || top < 0.5) return null;
   const { row, one, other } = best;
   const amounts = [one, other].map((at) => pricesOf(row).find((price) => price.at === at)!.amount);

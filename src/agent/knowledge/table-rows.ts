@@ -104,9 +104,9 @@ export function classOfCell(name: string, cell: string): PersonClass | null {
 function hasRowForPeople(rows: TableCells['rows']): boolean {
   const earlier = HAS_ROW_FOR_PEOPLE.get(rows);
   if (earlier !== undefined) return earlier;
-  const found = rows.some(([label = '']) => (personClass(label)?.kinds.size ?? 0) > 0);
-  HAS_ROW_FOR_PEOPLE.set(rows, found);
-  return found;
+  const hasPeople = rows.some(([label = '']) => (personClass(label)?.kinds.size ?? 0) > 0);
+  HAS_ROW_FOR_PEOPLE.set(rows, hasPeople);
+  return hasPeople;
 }
 /** Results of `hasRowForPeople` by table, because it is called for every row. */
 const HAS_ROW_FOR_PEOPLE = new WeakMap<TableCells['rows'], boolean>();

@@ -360,10 +360,10 @@ export class TurnWatch {
 
   async #trigger(rules: readonly Rule[]): Promise<void> {
     for (const rule of rules) {
-      const stored = await this.#parts.keeper
+      const isStored = await this.#parts.keeper
         .storeTrigger(rule)
         .catch((error: Error) => this.#fault(error, 'a triggered guardrail could not be stored'));
-      if (stored && !rule.isSilent)
+      if (isStored && !rule.isSilent)
         this.#parts.voicing.publish('conversation.guardrail_triggered', {
           guardrail: rule.name,
           guardrail_uuid: rule.uuid,
@@ -374,10 +374,10 @@ export class TurnWatch {
   async #progress(before: ObjectiveState, verdict: NonNullable<Verdict['objective']>): Promise<void> {
     const progress = advanceObjectives(this.#parts.objectives, before, verdict);
     if (!progress) return;
-    const stored = await this.#parts.keeper
+    const isStored = await this.#parts.keeper
       .storeProgress(before, progress.state, progress.completed)
       .catch((error: Error) => this.#fault(error, 'an objective could not be stored'));
-    if (!stored) return;
+    if (!isStored) return;
     this.#state = progress.state;
     if (progress.completed)
       this.#parts.voicing.publish('conversation.objective.completed', {

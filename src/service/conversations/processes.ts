@@ -236,13 +236,13 @@ export class ProcessRegistry {
       .where('done_at', 'is', null)
       .execute();
     for (const { conversation_id } of orders) holder.takeOrders(conversation_id);
-    const withdrawn = await this.#store.db
+    const removedRows = await this.#store.db
       .selectFrom('conversations')
       .select('id')
       .where('id', 'in', ids)
       .where('face_withdrawn_at', 'is not', null)
       .execute();
-    for (const { id } of withdrawn) holder.onFaceWithdrawn(id);
+    for (const { id } of removedRows) holder.onFaceWithdrawn(id);
   }
 
   /** True if this process runs the conversation and the room address is this process's. */

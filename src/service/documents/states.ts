@@ -150,12 +150,12 @@ export async function finish(
       await nextCrawl(trx, parts, row.account_id);
       return true;
     }
-    const crawled = outcome.crawledUrls && {
+    const crawlFields = outcome.crawledUrls && {
       crawled_urls: JSON.stringify(outcome.crawledUrls),
       last_crawled_at: toIso(clock.now()),
       crawl_count: sql`crawl_count + 1`,
     };
-    const ready = await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawled });
+    const ready = await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawlFields });
     if (ready) {
       await replacePages(trx, parts, row.id, outcome.pages);
       await trx.deleteFrom('document_chunks').where('document_id', '=', row.id).execute();

@@ -25,7 +25,7 @@ export function effectivePart(
 function effectiveOperations(
   operations: readonly unknown[],
   fields: Readonly<Record<string, Values>>,
-  dropped: string[],
+  names: string[],
 ): unknown[] {
   return operations.flatMap((operation: unknown) => {
     if (!isFields(operation) || (operation['op'] !== 'add' && operation['op'] !== 'replace'))
@@ -33,14 +33,14 @@ function effectiveOperations(
     const path = String(operation['path']).slice(1).replaceAll('/', '.');
     const own = Object.hasOwn(fields, path) ? fields[path] : undefined;
     if (own !== undefined && matches(own, operation['value'])) {
-      dropped.push(path);
+      names.push(path);
       return [];
     }
     const value = Object.entries(fields)
       .filter(([field]) => field.startsWith(`${path}.`))
       .reduce(
         (rest, [field, values]) =>
-          withoutFields(rest, field.slice(path.length + 1).split('.'), values, () => dropped.push(field)),
+          withoutFields(rest, field.slice(path.length + 1).split('.'), values, () => names.push(field)),
         operation['value'],
       );
     return [value === operation['value'] ? operation : { ...operation, value }];

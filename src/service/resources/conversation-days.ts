@@ -36,12 +36,12 @@ export const list: Handler<typeof listConversationDays> = async ({ account, quer
 };
 
 function dayOf(date: string, row: Partial<Record<keyof ConversationDay, unknown>> = {}): ConversationDay {
-  const { calls = 0, seconds = 0, asked: questions = 0, answered = 0 } = row;
+  const { calls = 0, seconds = 0, asked: questions = 0, answered: answeredCount = 0 } = row;
   return {
     date,
     calls: Number(calls),
     seconds: Math.round(Number(seconds)),
     asked: Number(questions),
-    answered: Number(answered),
+    answered: Number(answeredCount),
   };
 }

@@ -42,9 +42,9 @@ test('a template that opens the reasoning itself', () => {
 
 test('an answer without the expected reasoning is not lost', () => {
   for (const size of [1, 4, 100]) {
-    const sifted = sift('At nine. <tool_call>{"name":"a"}</tool_call>', size, true);
+    const modelText = sift('At nine. <tool_call>{"name":"a"}</tool_call>', size, true);
     assert.deepEqual(
-      [sifted.text, sifted.calls, sifted.noThought],
+      [modelText.text, modelText.calls, modelText.noThought],
       ['At nine. ', ['<tool_call>{"name":"a"}'], true],
     );
   }

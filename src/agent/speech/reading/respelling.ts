@@ -36,14 +36,14 @@ export function markWords(text: string, pronunciations: readonly Pronunciation[]
   const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
   const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
   if (words.length === 0) return { text: plainText, respellings: [] };
-  const found: { written: string; say: string }[] = [];
+  const respellings: { written: string; say: string }[] = [];
   const all = new RegExp(words.map(wordPattern).join('|'), 'giu');
   const replacedText = plainText.replace(all, (word) => {
     const say = spellings.get(foldCase(word));
-    if (say === undefined || found.length >= MAX_MARKS) return word;
-    return String.fromCodePoint(FIRST_MARK + found.push({ written: word, say }) - 1);
+    if (say === undefined || respellings.length >= MAX_MARKS) return word;
+    return String.fromCodePoint(FIRST_MARK + respellings.push({ written: word, say }) - 1);
   });
-  return { text: replacedText, respellings: found };
+  return { text: replacedText, respellings };
 }
 
 /** Replaces the marks with the results of `spokenFormOf`. */
