@@ -118,13 +118,13 @@ async function measureFilm(file: string, name: string): Promise<void> {
   const changes = { ours: [] as number[], own: [] as number[] };
   const trackedPoints: number[] = [];
   const perSentence: number[][] = [];
-  const closedMouths: number[] = [];
+  const closings: number[] = [];
   for (const { pictures, closed: isClosed } of playbacks) {
     const { patches, open } = look(pictures);
     changes.ours.push(...patchChange(patches));
     trackedPoints.push(...open);
     perSentence.push(open);
-    closedMouths.push(...open.filter((_, frame) => isClosed[frame]));
+    closings.push(...open.filter((_, frame) => isClosed[frame]));
   }
   const leads = [-3, -2, -1, 0, 1, 2, 3].map((lead) => ({
     lead,
@@ -156,7 +156,7 @@ async function measureFilm(file: string, name: string): Promise<void> {
       playbacks.flatMap(({ requestedOpenings }) => requestedOpenings),
       trackedPoints,
     ).toFixed(2)}; ` +
-      `closed lips ${closedMouths.length} frames, most ${Math.max(0, ...closedMouths).toFixed(3)}; own speech opens up to ` +
+      `closed lips ${closings.length} frames, most ${Math.max(0, ...closings).toFixed(3)}; own speech opens up to ` +
       `${quantile(open, 0.97).toFixed(3)}, ours ${quantile(trackedPoints, 0.97).toFixed(3)}`,
   );
   print(`lips are ${lead.toFixed(0)} ms before the sound's mouths (correlation ${best.fit.toFixed(2)})`);

@@ -194,7 +194,7 @@ interface Timings {
   starts: Times;
   answers: Times;
   health: Times;
-  failures: string[];
+  faults: string[];
 }
 
 /** Starts a call as a visitor of another account, asks, reads the answer and leaves. */
@@ -252,7 +252,7 @@ async function flood(
   victim: Target,
   heldCalls: HeldCalls,
 ): Promise<boolean> {
-  const timings: Timings = { starts: new Times(), answers: new Times(), health: new Times(), failures: [] };
+  const timings: Timings = { starts: new Times(), answers: new Times(), health: new Times(), faults: [] };
   let isOver = false;
   let sentCount = 0;
   const attack = Array.from({ length: Number(values['at-once']) }, async () => {
@@ -274,7 +274,7 @@ async function flood(
   const end = performance.now() + Number(values.seconds) * 1000;
   while (performance.now() < end) {
     await visit(victim, timings).catch((error: Error) =>
-      timings.failures.push((error as { code?: string }).code ?? error.message),
+      timings.faults.push((error as { code?: string }).code ?? error.message),
     );
     // Stay below the number of starts per minute that one address may make.
     await pause(2200);
@@ -283,7 +283,7 @@ async function flood(
   isOver = true;
   await Promise.all([...attack, looks]);
   const passed =
-    timings.failures.length === 0 &&
+    timings.faults.length === 0 &&
     timings.starts.at(0.95) <= 500 &&
     timings.health.at(0.95) <= 200 &&
     (heldCalls.count === 0 || rates[0]! >= PICTURES * RATE);
@@ -291,8 +291,8 @@ async function flood(
     `${name.padEnd(18)} ${String(sentCount).padStart(6)} sent; ` +
       `start p95 ${timings.starts.at(0.95)} ms of ${timings.starts.count}; ` +
       `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; ` +
-      `failed ${timings.failures.length}` +
-      `${timings.failures.length > 0 ? ` (${[...new Set(timings.failures)].join(', ')})` : ''} ${passed ? '' : 'MISSED'}`,
+      `failed ${timings.faults.length}` +
+      `${timings.faults.length > 0 ? ` (${[...new Set(timings.faults)].join(', ')})` : ''} ${passed ? '' : 'MISSED'}`,
   );
   if (heldCalls.count > 0) say(`${' '.repeat(18)} ${heldCalls.count} calls: ${inWords(rates)}`);
   return passed;

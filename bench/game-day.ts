@@ -182,14 +182,14 @@ async function transcriptOf({ client, id }: Call): Promise<string[]> {
 /** Counts acknowledged lines that are missing in the transcript of their call or occur more than once. */
 async function countLineFaults(
   writers: readonly Writer[],
-): Promise<{ lostLines: number; doubledLines: number; endedCalls: number }> {
-  const sum = { lostLines: 0, doubledLines: 0, endedCalls: await countEarlyEnds(writers) };
+): Promise<{ losses: number; doublings: number; ends: number }> {
+  const sum = { losses: 0, doublings: 0, ends: await countEarlyEnds(writers) };
   for (const { call, acknowledgedLines } of writers) {
     const lines = await transcriptOf(call);
     for (const line of acknowledgedLines) {
       const times = lines.filter((content) => content === line).length;
-      if (times === 0) sum.lostLines++;
-      if (times > 1) sum.doubledLines++;
+      if (times === 0) sum.losses++;
+      if (times > 1) sum.doublings++;
       if (times !== 1) say(`${line}: ${times} times in its transcript`);
     }
   }
@@ -232,12 +232,12 @@ const readCall = (client: BenchClient, conversation_id: string) =>
 
 /** Counts acknowledged calls that are missing, and calls that are still active although their end was acknowledged. */
 async function countLostCalls({ begun, ended }: CallRecord, client: BenchClient): Promise<number> {
-  let lostLines = 0;
+  let losses = 0;
   for (const id of begun) {
     const answer = await readCall(client, id).catch(() => null);
-    if (!answer || (ended.has(id) && answer.result.status !== 'ended')) lostLines++;
+    if (!answer || (ended.has(id) && answer.result.status !== 'ended')) losses++;
   }
-  return lostLines;
+  return losses;
 }
 
 /** Counts ends without a callback, and prints the delivery attempts for them. */
@@ -299,13 +299,13 @@ async function main(open: Cluster): Promise<boolean> {
   const lostNames = names.filter((name) => !storedNames.has(name)).length;
   const doubledNames = [...storedNames.values()].filter((times) => times > 1).length;
   const lostCalls = await countLostCalls(callbacks, clients[0]!);
-  const endedCalls = await countEarlyEnds(watchers);
+  const ends = await countEarlyEnds(watchers);
   for (const watcher of watchers) watcher.leave();
   for (let waited = 0; waited < 120 && receiver.missingIds(callbacks.ended).length > 0; waited++)
     await pause(1000);
-  const missingCount = await reportMissing(receiver.missingIds(callbacks.ended), clients[0]!);
-  const unorderedCount = receiver.unorderedIds().length;
-  const acknowledgedLines = writers.reduce((sum, { acknowledgedLines }) => sum + acknowledgedLines.length, 0);
+  const misses = await reportMissing(receiver.missingIds(callbacks.ended), clients[0]!);
+  const swaps = receiver.unorderedIds().length;
+  const lineCount = writers.reduce((sum, { acknowledgedLines }) => sum + acknowledgedLines.length, 0);
   const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
   const longestAbsence = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
   const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - failures['service']!;
@@ -314,12 +314,12 @@ async function main(open: Cluster): Promise<boolean> {
   );
   say(`processes of the service that died beside those: ${deaths}`);
   say(
-    `calls with picture: ${watchers.length}, ended ${endedCalls}, came back ${returns} times, longest away ` +
+    `calls with picture: ${watchers.length}, ended ${ends}, came back ${returns} times, longest away ` +
       `${longestAbsence} ms; pictures a second, least ${Math.min(...rates).toFixed(1)}`,
   );
   say(
-    `calls in text: ${writers.length}, ended ${lines.endedCalls}; lines acknowledged ${acknowledgedLines}, lost ${lines.lostLines}, ` +
-      `doubled ${lines.doubledLines}`,
+    `calls in text: ${writers.length}, ended ${lines.ends}; lines acknowledged ${lineCount}, lost ${lines.losses}, ` +
+      `doubled ${lines.doublings}`,
   );
   say(
     `PALs acknowledged ${names.length}, lost ${lostNames}, doubled ${doubledNames}; p95 ${writing.at(0.95)} ms`,
@@ -329,20 +329,13 @@ async function main(open: Cluster): Promise<boolean> {
       `${starting.at(0.95)} ms`,
   );
   say(
-    `callbacks taken ${receiver.count}, lost ${missingCount}, out of order ${unorderedCount}, sent again ${receiver.doubledCount}`,
+    `callbacks taken ${receiver.count}, lost ${misses}, out of order ${swaps}, sent again ${receiver.doubledCount}`,
   );
   say(`refusals: ${JSON.stringify(Object.fromEntries(refusals))}`);
   await Promise.race([Promise.all(remainingVisitors), pause(3000)]);
   const faultCount =
-    lostNames +
-    doubledNames +
-    lostCalls +
-    missingCount +
-    unorderedCount +
-    lines.lostLines +
-    lines.doubledLines +
-    deaths;
-  return faultCount === 0 && (restarts === null || endedCalls + lines.endedCalls === 0);
+    lostNames + doubledNames + lostCalls + misses + swaps + lines.losses + lines.doublings + deaths;
+  return faultCount === 0 && (restarts === null || ends + lines.ends === 0);
 }
 
 let isPassing = false;

@@ -106,10 +106,10 @@ const browser = await launch({ speech });
 let isLate = false;
 const show = (what: string, times: number[], limit: number) => {
   const sorted = times.toSorted((one, other) => one - other);
-  const roundedTimes = sorted.map(Math.round);
+  const wholeMs = sorted.map(Math.round);
   isLate ||= times.length < QUESTIONS.length || sorted[Math.floor(sorted.length / 2)]! > limit;
   report(
-    `${what}: median ${roundedTimes[Math.floor(roundedTimes.length / 2)]} ms of at most ${limit} (${roundedTimes.join(', ')})`,
+    `${what}: median ${wholeMs[Math.floor(wholeMs.length / 2)]} ms of at most ${limit} (${wholeMs.join(', ')})`,
   );
 };
 try {

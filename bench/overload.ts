@@ -67,13 +67,13 @@ try {
 
   const times = new Times();
   const refusalCounts = new Map<string, number>();
-  let unexpectedCount = 0;
+  let strays = 0;
   const coming: Promise<unknown>[] = [];
   for (let count = 0; count < Number(values.newcomers); count++) {
     coming.push(
       start(service.base, deployment).then(({ milliseconds, status, retryAfter, call }) => {
         times.add(milliseconds);
-        if (call) return laterCalls.add(call).then((entered) => void (entered || (unexpectedCount += 1)));
+        if (call) return laterCalls.add(call).then((entered) => void (entered || (strays += 1)));
         const kind = `${status}${retryAfter === null ? ' without Retry-After' : ''}`;
         refusalCounts.set(kind, (refusalCounts.get(kind) ?? 0) + 1);
         return null;
@@ -86,7 +86,7 @@ try {
   await laterCalls.rates();
   const refusalText = [...refusalCounts].map(([kind, count]) => `${count} with ${kind}`).join(', ');
   say(
-    `${values.newcomers} newcomers: ${laterCalls.count} taken, ${unexpectedCount} of them refused as they entered the ` +
+    `${values.newcomers} newcomers: ${laterCalls.count} taken, ${strays} of them refused as they entered the ` +
       `room (a page tries again for a while and then writes); ` +
       `refused at once ${refusalText || 'none'}; answered in ` +
       `${times.at(0.5)} ms (median), ${times.at(1)} ms (the last)`,
@@ -95,7 +95,7 @@ try {
   await pause(WAIT_AFTER_MS);
   const ratesAfter = await first.rates();
   say(`the first ${first.count} afterwards: ${inWords(ratesAfter)}`);
-  say(`the ${laterCalls.count - unexpectedCount} that entered: ${inWords(await laterCalls.rates())}`);
+  say(`the ${laterCalls.count - strays} that entered: ${inWords(await laterCalls.rates())}`);
   isPassing =
     times.at(1) <= ANSWER_MS &&
     [...refusalCounts.keys()].every((kind) => kind === '503') &&

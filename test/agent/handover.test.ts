@@ -9,7 +9,7 @@ import { begin, event, settle, joinInput } from './stage.ts';
 
 const typedLine = (text: string) => event('conversation.respond', { text });
 
-/** Starts a call and plays its greeting; `messages` and `missedRequests` collect messages and missed requests for a person. */
+/** Starts a call and plays its greeting; the arrays collect messages and missed requests for a person. */
 async function present(messages: string[] = [], missedRequests: string[] = []) {
   const world = begin({
     handover: {

@@ -217,9 +217,9 @@ describe('the pictures of faces', () => {
         face.motion.moods[mood].round[0]!,
       ]);
       const differences = await compareLuma(resting, [...steps, ...looks]);
-      const stepDifferences = differences.slice(0, steps.length);
+      const stepLuma = differences.slice(0, steps.length);
       const [listening, thinking] = differences.slice(steps.length);
-      const most = Math.max(...stepDifferences);
+      const most = Math.max(...stepLuma);
       const home = face.motion.moods.idle.round[0]!;
       const speaking = Math.max(
         ...(await compareLuma(
@@ -229,7 +229,7 @@ describe('the pictures of faces', () => {
       );
       console.log(
         `${face.name}: a step ${most.toFixed(2)} at most, ` +
-          `${(stepDifferences.reduce((sum, each) => sum + each, 0) / stepDifferences.length).toFixed(2)} in the mean; a mouth ` +
+          `${(stepLuma.reduce((sum, each) => sum + each, 0) / stepLuma.length).toFixed(2)} in the mean; a mouth ` +
           `${speaking.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
           `${thinking!.toFixed(2)} from idle`,
       );

@@ -67,8 +67,8 @@ export class Knowledge {
   readonly #onFailure: (error: unknown) => void;
 
   /**
-   * `onFailure` receives the reason why a search by meaning failed. `documents` are shared with other calls; `texts` are
-   * used by this call only.
+   * `onFailure` receives the reason why a search by meaning failed. `documents` are shared with other calls; `texts`
+   * are used by this call only.
    */
   constructor(
     texts: readonly KnownText[],

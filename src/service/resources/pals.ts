@@ -221,13 +221,13 @@ export function checkLanguages(
   layers: Pick<PalFields['layers'], 'tts'>,
   config: Config,
 ): void {
-  const voiceLanguages = spokenLanguages(layers.tts, config);
+  const available = spokenLanguages(layers.tts, config);
   const unsupportedLanguage =
-    voiceLanguages && languages.find((language) => !voiceLanguages.includes(primaryLanguage(language)));
+    available && languages.find((language) => !available.includes(primaryLanguage(language)));
   if (unsupportedLanguage)
     throw new ServiceError(
       'language_unsupported',
-      `The voice cannot speak ${unsupportedLanguage}. It can speak: ${voiceLanguages.join(', ')}. Add a voice (palkit ` +
+      `The voice cannot speak ${unsupportedLanguage}. It can speak: ${available.join(', ')}. Add a voice (palkit ` +
         'models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.',
     );
 }

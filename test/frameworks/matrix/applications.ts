@@ -105,7 +105,7 @@ export function packageOf({ name, folder = name }: Application): Record<string, 
   return { ...dependencies, ...devDependencies };
 }
 
-/** Promises of an application's folder: `installation` resolves when its packages are there, `built` when it is built. */
+/** Promises of a folder: `installation` resolves when its packages are there, `built` when it is built. */
 export interface BuiltApplication {
   installation: Promise<string>;
   built: Promise<string>;
