@@ -8,7 +8,7 @@ import { answers, begin, ears, event, settle, voice, joinInput } from './stage.t
 
 describe('the agent', () => {
   test('shows the recognised line, and answers sentence by sentence', async () => {
-    const { agent, stage, clock, written } = begin({ speechToText: ears(['when do you open']) });
+    const { agent, stage, clock, entries } = begin({ speechToText: ears(['when do you open']) });
     agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
@@ -21,7 +21,7 @@ describe('the agent', () => {
       ['user', 'when do you open'],
       ['pal', 'We open at ten. We close at seven.'],
     ]);
-    assert.equal(written[1]!.duration, 1.5);
+    assert.equal(entries[1]!.duration, 1.5);
     const streaming = stage.sentEvents
       .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
       .map(({ properties }) => properties['speech']);
@@ -96,14 +96,14 @@ describe('the agent', () => {
   });
 
   test('drops the answer to an older question when a newer one comes', async () => {
-    const { agent, stage, written } = begin();
+    const { agent, stage, entries } = begin();
     agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'First?' }));
     agent.take(event('conversation.respond', { text: 'Second?' }));
     await stage.play();
     assert.deepEqual(
-      written.map((line) => line.role),
+      entries.map((line) => line.role),
       ['assistant', 'user', 'user', 'assistant'],
     );
   });
@@ -226,11 +226,11 @@ describe('the agent', () => {
         throw new Error('no voice for: Welcome.');
       },
     };
-    const { agent, stage, warned } = begin({ voice: failingVoice });
+    const { agent, stage, warnings } = begin({ voice: failingVoice });
     agent.take(joinInput());
     await settle();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
-    assert.ok(warned.length > 0 && !JSON.stringify(warned).includes('Welcome'));
+    assert.ok(warnings.length > 0 && !JSON.stringify(warnings).includes('Welcome'));
   });
 
   test('reports a failing model, and answers from the documents', async () => {

@@ -58,14 +58,14 @@ describe('the agent', () => {
   });
 
   test('stores the spoken part of an interrupted line, marked as interrupted', async () => {
-    const { agent, stage, written } = begin({ greeting: 'One two three four.' });
+    const { agent, stage, entries } = begin({ greeting: 'One two three four.' });
     agent.take(joinInput());
     await settle();
     stage.begin();
     agent.take(event('conversation.interrupt'));
     await settle();
     assert.deepEqual(
-      written.map((line) => line.content),
+      entries.map((line) => line.content),
       ['One two'],
     );
     assert.equal(
@@ -75,7 +75,7 @@ describe('the agent', () => {
   });
 
   test('also ends a line that is interrupted between two sentences', async () => {
-    const { agent, stage, clock, written } = begin();
+    const { agent, stage, clock, entries } = begin();
     agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When?' }));
@@ -87,14 +87,14 @@ describe('the agent', () => {
     agent.take(event('conversation.interrupt'));
     clock.move(440);
     await settle();
-    assert.equal(written.at(-1)!.content, 'We open at ten.');
+    assert.equal(entries.at(-1)!.content, 'We open at ten.');
     agent.take(event('conversation.respond', { text: 'Again?' }));
     await stage.play();
-    assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
+    assert.equal(entries.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
   test('stops a walk-through when the visitor speaks, and shows each slide while it is described', async () => {
-    const { agent, stage, written } = begin({ speechToText: ears(['wait']) });
+    const { agent, stage, entries } = begin({ speechToText: ears(['wait']) });
     agent.take(joinInput());
     await stage.play();
     const startedSteps: number[] = [];
@@ -120,13 +120,13 @@ describe('the agent', () => {
     assert.deepEqual(startedSteps, [0, 1]);
     assert.equal(stage.sentEvents.filter(({ type }) => type === 'tool_call').length, 2);
     assert.deepEqual(
-      written.map((line) => line.content),
+      entries.map((line) => line.content),
       ['Welcome.', 'One two.', 'Three', 'wait', 'We open at ten. We close at seven.'],
     );
   });
 
   test('cuts off a retracted answer and speaks its replacement, or stays silent without one', async () => {
-    const { agent, stage, written } = begin();
+    const { agent, stage, entries } = begin();
     agent.take(joinInput());
     await stage.play();
     agent.replaceSpeech('Sorry.');
@@ -136,7 +136,7 @@ describe('the agent', () => {
     agent.replaceSpeech('Sorry.');
     await stage.play();
     assert.deepEqual(
-      written.map((line) => line.content),
+      entries.map((line) => line.content),
       ['Welcome.', 'When?', 'We open', 'Sorry.'],
     );
   });
@@ -165,18 +165,18 @@ describe('the agent', () => {
   });
 
   test('keeps the whole line if the connection is lost during it', async () => {
-    const { agent, stage, written } = begin();
+    const { agent, stage, entries } = begin();
     agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     stage.begin();
     agent.take({ type: 'lost' });
-    assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
+    assert.equal(entries.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
   test('shows a card after the greeting, and takes its answer as a line of the visitor', async () => {
-    const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
+    const { agent, stage, entries } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
     agent.take(joinInput());
     await stage.play();
     const call = stage.sentEvents.find(({ type }) => type === 'tool_call')!.properties;
@@ -193,7 +193,7 @@ describe('the agent', () => {
     );
     await stage.play();
     assert.deepEqual(
-      written.map((line) => line.content),
+      entries.map((line) => line.content),
       ['Welcome.', 'Parking', 'We open at ten. We close at seven.'],
     );
   });
@@ -245,7 +245,7 @@ describe('the agent', () => {
   });
 
   test('does not take a skipped card as an answer', async () => {
-    const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
+    const { agent, stage, entries } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
     agent.take(joinInput());
     await stage.play();
     agent.take(
@@ -255,7 +255,7 @@ describe('the agent', () => {
       }),
     );
     await stage.play();
-    assert.equal(written.length, 1);
+    assert.equal(entries.length, 1);
   });
 
   // Proves resources-33.
@@ -272,7 +272,7 @@ describe('the agent', () => {
   });
 
   test('stores the spoken part of a line on closing, and then stays silent', async () => {
-    const { agent, stage, written } = begin();
+    const { agent, stage, entries } = begin();
     agent.take(joinInput());
     await stage.play();
     agent.take(event('conversation.respond', { text: 'When?' }));
@@ -283,6 +283,6 @@ describe('the agent', () => {
     agent.close();
     agent.take(event('conversation.respond', { text: 'Hello?' }));
     await settle();
-    assert.equal(written.at(-1)!.content, 'We open at ten.');
+    assert.equal(entries.at(-1)!.content, 'We open at ten.');
   });
 });

@@ -34,7 +34,7 @@ function createSlowResponder(...chunks: ReplyChunk[]) {
 
 test("filler phrases during an answer are written beside it, marked as the service's", async () => {
   const { responder, release } = createSlowResponder({ text: 'We open at ten. We close at seven.' });
-  const { agent, stage, clock, written } = begin({ responder, greeting: '' });
+  const { agent, stage, clock, entries } = begin({ responder, greeting: '' });
   agent.take(joinInput());
   agent.take(event('conversation.respond', { text: 'When?' }));
   await settleAll();
@@ -44,7 +44,7 @@ test("filler phrases during an answer are written beside it, marked as the servi
   await settleAll();
   await stage.play();
   await settleAll();
-  assert.deepEqual(origins(written), [
+  assert.deepEqual(origins(entries), [
     ['user', 'When?', null],
     ['assistant', WORDS.think, 'service'],
     ['assistant', 'We open at ten. We close at seven.', null],
@@ -58,7 +58,7 @@ test("filler phrases during an answer are written beside it, marked as the servi
 });
 
 test("the disclosure and a reply for a missing answer are the service's lines", async () => {
-  const { agent, stage, written } = begin({
+  const { agent, stage, entries } = begin({
     responder: { kind: 'model', async *think() {} },
     disclosure: { verbal: 'I am an AI.', visual: 'AI' },
     greeting: 'Welcome.',
@@ -72,7 +72,7 @@ test("the disclosure and a reply for a missing answer are the service's lines", 
   assert.deepEqual(stage.moods, ['worried'], 'it worries with the first sound of its apology');
   await stage.play();
   await settleAll();
-  assert.deepEqual(origins(written), [
+  assert.deepEqual(origins(entries), [
     ['assistant', 'I am an AI.', 'service'],
     ['assistant', 'Welcome.', null],
     ['user', 'When?', null],
@@ -102,7 +102,7 @@ test("a model's history contains only its own words", async () => {
     prompt: () => 'Be kind.',
     clock,
   });
-  const { agent, stage, written } = begin({
+  const { agent, stage, entries } = begin({
     responder,
     clock,
     disclosure: { verbal: 'I am an AI.', visual: 'AI' },
@@ -120,7 +120,7 @@ test("a model's history contains only its own words", async () => {
     await settleAll();
   };
   await ask('When?');
-  assert.equal(written.at(-1)?.origin, 'service');
+  assert.equal(entries.at(-1)?.origin, 'service');
   fails = false;
   await ask('And on Sundays?');
   const lines = requests.at(-1)!.messages.filter(({ role }) => role !== 'system');

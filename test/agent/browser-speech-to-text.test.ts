@@ -93,10 +93,10 @@ describe("the browser's speech recognition", () => {
     await playVoice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     await pass(play, 340 - (EARLY_READ_MS - 40) - 1);
     assert.equal(calls, 1, 'guessed at the pause');
-    assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
+    assert.equal(play.entries.filter(({ role }) => role === 'user').length, 0);
     await pass(play, 1);
     assert.deepEqual(
-      play.written.filter(({ role }) => role === 'user').map(({ content }) => content),
+      play.entries.filter(({ role }) => role === 'user').map(({ content }) => content),
       ['when do you open'],
     );
     assert.equal(calls, 1, 'and the guess is the answer');
@@ -282,9 +282,9 @@ describe('the boundaries of an utterance', () => {
     const play = await startListeningCall();
     play.agent.take(hears(0, 'when do you open'));
     await pass(play, 339);
-    assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
+    assert.equal(play.entries.filter(({ role }) => role === 'user').length, 0);
     await pass(play, 1);
-    assert.equal(play.written.filter(({ role }) => role === 'user').length, 1);
+    assert.equal(play.entries.filter(({ role }) => role === 'user').length, 1);
   });
 
   test('at most a minute of sound is stored', async () => {
@@ -347,7 +347,7 @@ describe('refusals', () => {
     const play = await startListeningCall({ responder: answers({ text: 'Yes.' }) });
     for (let count = 0; count < 100; count++) play.agent.take(hears(0, `word ${count}`));
     assert.equal(streamedTexts(play).length, 30);
-    assert.deepEqual(play.warned, [{ engine: 'ears', fault: 'page_floods' }]);
+    assert.deepEqual(play.warnings, [{ engine: 'ears', fault: 'page_floods' }]);
     await pass(play, 1000);
     play.agent.take(hears(0, 'word word word'));
     assert.equal(streamedTexts(play).length > 30, true);

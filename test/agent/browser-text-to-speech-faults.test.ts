@@ -57,7 +57,7 @@ describe('a hostile page', () => {
     for (let count = 0; count < 200; count++) await report(play, 'word', 4000, play.first);
     await report(play, 'failed', undefined, play.first);
     assert.deepEqual(play.served, [], 'a message too many');
-    assert.equal(play.warned.length, 1);
+    assert.equal(play.warnings.length, 1);
   });
 
   test('in random calls every line has an end and contains only words of its sentences', async () => {

@@ -32,7 +32,7 @@ describe("the page's voice", () => {
     await settle();
     await speakAll(play);
     assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
-    assert.deepEqual(play.written.at(-1)?.content, 'We open at ten. We close at seven.');
+    assert.deepEqual(play.entries.at(-1)?.content, 'We open at ten. We close at seven.');
     assert.deepEqual([play.served, play.stage.queue], [[], []]);
   });
 
@@ -223,7 +223,7 @@ describe("the service's voice", () => {
     await report(play, 'failed');
     assert.deepEqual(play.stage.lines(), [['pal', 'Welcome.']]);
     const mute = await joinedCall({ voice: null }, { languages: [] });
-    assert.deepEqual([mute.stage.lines(), mute.warned], [[['pal', 'Welcome.']], []]);
+    assert.deepEqual([mute.stage.lines(), mute.warnings], [[['pal', 'Welcome.']], []]);
   });
 
   test("speaks sounds and other languages in their order among the page's sentences", async () => {

@@ -69,13 +69,13 @@ describe('sound that is echoed', () => {
   });
 
   test('without text has no line, but reports its start and end', async () => {
-    const { stage, echo, written } = startEchoCall();
+    const { stage, echo, entries } = startEchoCall();
     echo({ audio: sound(0.5, 16_000), sample_rate: 16_000, done: true });
     // A sound shorter than a video frame arrives separately.
     await waitForQueue(stage, 2);
     await stage.play();
     assert.deepEqual(stage.types(), ['ready', 'started_speaking', 'stopped_speaking']);
-    assert.equal(written.length, 0);
+    assert.equal(entries.length, 0);
   });
 
   test('is one line until done, however it is split; the next sound is another line', async () => {
@@ -160,7 +160,7 @@ describe('a line that is echoed to an agent that thinks', () => {
   };
 
   test('interrupts the current answer, and is in the transcript as the agent\u2019s', async () => {
-    const { stage, echo, clock, written } = startCall();
+    const { stage, echo, clock, entries } = startCall();
     await settle();
     stage.begin();
     echo({ modality: 'text', text: 'Two bananas are in your basket.', done: true });
@@ -168,7 +168,7 @@ describe('a line that is echoed to an agent that thinks', () => {
     await stage.play();
     assert.equal(stage.hushed, 1);
     assert.deepEqual(stage.lines().at(-1), ['pal', 'Two bananas are in your basket.']);
-    assert.deepEqual(written.map(({ role, content }) => [role, content]).at(-1), [
+    assert.deepEqual(entries.map(({ role, content }) => [role, content]).at(-1), [
       'assistant',
       'Two bananas are in your basket.',
     ]);

@@ -23,7 +23,7 @@ async function present(messages: string[] = [], missedRequests: string[] = []) {
 }
 
 test('a person writes, the agent is silent, and answers again after the hand-back', async () => {
-  const { agent, stage, written } = await present();
+  const { agent, stage, entries } = await present();
   agent.handover.take('Anna');
   await stage.play();
   agent.take(typedLine('Can I bring my dog?'));
@@ -35,7 +35,7 @@ test('a person writes, the agent is silent, and answers again after the hand-bac
     ['pal', 'Dogs may wait in the garden.'],
   ]);
   assert.equal(stage.sentEvents.at(-1)!.properties['person'], 'Anna');
-  const { role, origin, participant_name, content } = written.at(-1)!;
+  const { role, origin, participant_name, content } = entries.at(-1)!;
   assert.deepEqual(
     { role, origin, participant_name, content },
     {

@@ -36,7 +36,7 @@ const HOURS = 'We open at nine. We close at five.';
 
 describe('the end of a call at its limit', () => {
   test('lets the current sentence finish, and says nothing after it', async () => {
-    const { agent, stage, say, written } = call(() => HOURS);
+    const { agent, stage, say, entries } = call(() => HOURS);
     say('When?');
     await settleAll();
     stage.begin();
@@ -46,7 +46,7 @@ describe('the end of a call at its limit', () => {
     const { id, speech } = stage.queue[0]!;
     agent.take({ type: 'sentence-ended', id, seconds: speech.duration, interrupted: false });
     assert.equal(over, 1);
-    assert.deepEqual([written.at(-1)!.content, stage.queue.length], ['We open at nine.', 0]);
+    assert.deepEqual([entries.at(-1)!.content, stage.queue.length], ['We open at nine.', 0]);
     assert.equal(stage.hushed, 1);
   });
 
@@ -135,7 +135,7 @@ describe('offered topics', () => {
 
 describe('questions while the agent speaks', () => {
   test('typed lines are all in the history, and the last one is answered with all of them', async () => {
-    const { stage, say, requests, written } = call((number) => (number < 2 ? HOURS : 'On Sundays from ten.'));
+    const { stage, say, requests, entries } = call((number) => (number < 2 ? HOURS : 'On Sundays from ten.'));
     say('When?');
     await settleAll();
     stage.begin();
@@ -147,10 +147,10 @@ describe('questions while the agent speaks', () => {
     const questions = requests.at(-1)!.messages.filter(({ role }) => role === 'user');
     assert.match(questions.map(({ content }) => content).join('\n'), /When\?[^]*Saturdays\?[^]*Sundays\?/);
     assert.deepEqual(
-      written.filter(({ role }) => role === 'user').map(({ content }) => content),
+      entries.filter(({ role }) => role === 'user').map(({ content }) => content),
       ['When?', 'And on Saturdays?', 'And on Sundays?'],
     );
-    assert.equal(written.at(-1)!.content, 'On Sundays from ten.');
+    assert.equal(entries.at(-1)!.content, 'On Sundays from ten.');
   });
 });
 
@@ -160,11 +160,11 @@ describe('questions while the agent answers from documents', () => {
     const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: TEXT }]);
     return call(() => '', { responder: new DocumentResponder('Mira', knowledge), ...options });
   };
-  const last = async ({ stage, written }: ReturnType<typeof call>) => {
+  const last = async ({ stage, entries }: ReturnType<typeof call>) => {
     await settleAll();
     await stage.play();
     await settleAll();
-    return written.at(-1)!.content;
+    return entries.at(-1)!.content;
   };
 
   test('typed before a word of the answer was heard, both are answered', async () => {

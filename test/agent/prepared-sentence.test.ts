@@ -131,7 +131,7 @@ describe('the voice of an early answer', () => {
     await it.end();
     await it.finish();
     assert.deepEqual(requestedTexts, ['Welcome.', 'We open at ten.', 'We open at ten.']);
-    assert.deepEqual(it.warned, []);
+    assert.deepEqual(it.warnings, []);
     assert.deepEqual(it.stage.lines().at(-1), ['pal', 'We open at ten.']);
   });
 

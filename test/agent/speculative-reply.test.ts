@@ -77,7 +77,7 @@ describe('an early answer that is begun at a pause', () => {
     it.speak();
     await it.pause();
     assert.deepEqual(
-      [it.questions, it.messages(), it.written.length, it.watched],
+      [it.questions, it.messages(), it.entries.length, it.watched],
       [['when are you open'], ['started_speaking'], 1, []],
     );
     it.answer();
@@ -342,7 +342,7 @@ describe('an early answer that is begun at a pause', () => {
     });
     it.speak();
     await it.pause();
-    assert.deepEqual([it.warned, it.messages()], [[], ['started_speaking']]);
+    assert.deepEqual([it.warnings, it.messages()], [[], ['started_speaking']]);
     await it.end();
     await it.rest();
     await it.stage.play();

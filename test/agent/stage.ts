@@ -130,11 +130,11 @@ export const QUESTIONS: Canvas = { components: new Set(['question']), scheduling
 export function begin(options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const entries: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
-  const warned: unknown[] = [];
+  const warnings: unknown[] = [];
   const logs: unknown[] = [];
   const log = {
     info: (fields: unknown) => logs.push(fields),
-    warn: (fields: unknown) => warned.push(fields),
+    warn: (fields: unknown) => warnings.push(fields),
     error() {},
     debug() {},
   } as unknown as AgentOptions['log'];
@@ -164,5 +164,5 @@ export function begin(options: Partial<AgentOptions> = {}) {
   const stage = new Stage();
   stage.agent = agent;
   agent.setRoom(stage);
-  return { agent, stage, clock, written: entries, warned, logs };
+  return { agent, stage, clock, entries, warnings, logs };
 }

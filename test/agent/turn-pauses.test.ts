@@ -51,7 +51,7 @@ describe('two utterances close together', () => {
       ['pal', 'Here you are.'],
     ]);
     assert.deepEqual(
-      play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]),
+      play.entries.slice(1).map(({ role, content, duration }) => [role, content, duration]),
       [
         ['user', 'i would like a ticket', 2.52],
         ['assistant', 'Here you are.', 0],
@@ -180,7 +180,7 @@ describe('two utterances close together', () => {
     await speak(play, 1000);
     play.agent.close();
     assert.deepEqual(
-      play.written.slice(1).map(({ content }) => content),
+      play.entries.slice(1).map(({ content }) => content),
       ['one', 'Typed.', 'two'],
     );
   });

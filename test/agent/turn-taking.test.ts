@@ -107,7 +107,7 @@ describe("a voice over the agent's", () => {
     assert.deepEqual(user(play.stage), ['When?']);
     await play.stage.play();
     assert.deepEqual(user(play.stage), ['When?', 'what about sundays']);
-    assert.equal(play.written.at(1)!.content, 'When?');
+    assert.equal(play.entries.at(1)!.content, 'When?');
   });
 
   test('that is only a back-channel or a cough lets the agent continue, and is no line', async () => {

@@ -43,21 +43,21 @@ const settleAll = async () => {
 };
 
 test('notes are in the trace with their sources and scores, the best first', async () => {
-  const { stage: room, say, traces, written } = stage('Nine dollars.');
+  const { stage: room, say, traces, entries } = stage('Nine dollars.');
   say('How much is a bell?');
   await settleAll();
   await room.play();
   await settleAll();
   const [{ notes, inference_id: id, state }] = traces as [TurnTrace];
   assert.equal(state, 'said');
-  assert.equal(id, written.find(({ role }) => role === 'assistant')!.inference_id);
+  assert.equal(id, entries.find(({ role }) => role === 'assistant')!.inference_id);
   assert.deepEqual([notes[0]!.document_id, notes[0]!.document_name], ['d1', 'Shop']);
   assert.match(notes[0]!.heading, /Bells/);
   assert.equal(typeof notes[0]!.score, 'number');
 });
 
 test('the trace of an interrupted turn has the written text; the transcript has the spoken part', async () => {
-  const { stage: room, agent, say, traces, written } = stage('We open at nine. We close at five.');
+  const { stage: room, agent, say, traces, entries } = stage('We open at nine. We close at five.');
   say('When?');
   await settleAll();
   room.begin();
@@ -66,7 +66,7 @@ test('the trace of an interrupted turn has the written text; the transcript has 
   const [{ state, written: whole, first_sound: sound }] = traces as [TurnTrace];
   assert.deepEqual([state, whole], ['cut', 'We open at nine. We close at five.']);
   assert.notEqual(sound, null);
-  assert.notEqual(written.at(-1)!.content, whole);
+  assert.notEqual(entries.at(-1)!.content, whole);
 });
 
 /** Asks a question and returns the trace of the answer, in which the owner sees the requests to the model. */

@@ -10,12 +10,12 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 
 let stop: AbortController;
-let warned: unknown[][];
+let warnings: unknown[][];
 const { warn } = console;
 beforeEach(() => {
   stop = new AbortController();
-  warned = [];
-  console.warn = (...words: unknown[]) => void warned.push(words);
+  warnings = [];
+  console.warn = (...words: unknown[]) => void warnings.push(words);
 });
 afterEach(() => {
   console.warn = warn;
@@ -84,7 +84,7 @@ it('other addresses are neither announced nor opened, and the console explains i
     expect(error, String(path)).to.be.an('error');
   }
   expect(urls).to.eql([]);
-  expect(warned.length).to.equal(others.length);
+  expect(warnings.length).to.equal(others.length);
 });
 
 it("a page's own tool comes first, and so does a listener that answers the call's event", async () => {

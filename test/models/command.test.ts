@@ -22,7 +22,7 @@ const outbound = createOutbound({ clock, allowedHosts: [publisher.host] });
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-command-'));
 let dataDir: string;
 let output: string;
-let complained: string;
+let errorText: string;
 after(async () => {
   publisher.close();
   await outbound.close();
@@ -57,7 +57,7 @@ const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
 };
 async function run(words: string, more: Partial<Parameters<typeof modelsCommand>[1]> = {}): Promise<number> {
   output = '';
-  complained = '';
+  errorText = '';
   return modelsCommand(words.split(' ').filter(Boolean), {
     catalogue: [row, voice],
     dataDir,
@@ -71,7 +71,7 @@ async function run(words: string, more: Partial<Parameters<typeof modelsCommand>
     pause: async () => undefined,
     bar: progressBar({ write: (text) => (output += text) }),
     out: (text) => void (output += text),
-    error: (text) => void (complained += text),
+    error: (text) => void (errorText += text),
     ...more,
   });
 }
@@ -116,7 +116,7 @@ describe('palkit models', () => {
     assert.equal(await run('add --language la --yes', { catalogue }), 0);
     assert.match(output, /installed already/);
     assert.equal(await run('add --language xx --yes'), 3);
-    assert.match(complained, /There is no model for "xx"/);
+    assert.match(errorText, /There is no model for "xx"/);
     assert.equal(await run('add --language la --from x'), 2);
   });
 
@@ -138,7 +138,7 @@ describe('palkit models', () => {
       },
     });
     assert.equal(await run('add tiny', { catalogue }), 2);
-    assert.match(complained, /say --yes/);
+    assert.match(errorText, /say --yes/);
     assert.match(output, /recordings: +one woman reads \(public domain\)\n +training: +from another voice\n/);
     assert.match(output, /caution: +that voice is for research only\n +speaks for: +Mira, Noor, and /);
     assert.equal(await run('add tiny', confirmWith(false)), 0);
@@ -186,13 +186,13 @@ describe('palkit models', () => {
     ];
     for (const [words, code, message, more] of cases) {
       assert.equal(await run(words, more), code, words);
-      assert.match(complained, message);
-      assert.ok(code === 2 || complained.split('\n').length === 2, `one line: ${complained}`);
+      assert.match(errorText, message);
+      assert.ok(code === 2 || errorText.split('\n').length === 2, `one line: ${errorText}`);
     }
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
     assert.equal(await run('add tiny', { signal: stop.signal }), 130);
-    assert.match(complained, /What has come is kept/);
+    assert.match(errorText, /What has come is kept/);
   });
 
   test('installs the engine before the first model that needs it, and not again', async () => {
@@ -236,7 +236,7 @@ describe('palkit models', () => {
     ] as const) {
       say(wrong);
       assert.notEqual(await run(`add own --from ${folder}`), 0);
-      assert.match(complained, message);
+      assert.match(errorText, message);
     }
     say(own);
     assert.equal(await run(`add own --from ${folder}`), 0);

@@ -20,7 +20,7 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-gguf-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
 let dataDir: string;
 let output: string;
-let complained: string;
+let errorText: string;
 beforeEach(() => (dataDir = fs.mkdtempSync(path.join(root, 'data-'))));
 
 /** Replaces npm and creates the package. */
@@ -32,7 +32,7 @@ const npm: RunNpm = async (_words, folder) => {
 };
 async function run(words: readonly string[]): Promise<number> {
   output = '';
-  complained = '';
+  errorText = '';
   return modelsCommand(words, {
     catalogue: MODELS,
     dataDir,
@@ -46,7 +46,7 @@ async function run(words: readonly string[]): Promise<number> {
     pause: async () => undefined,
     bar: progressBar({ write: (text) => (output += text) }),
     out: (text) => void (output += text),
-    error: (text) => void (complained += text),
+    error: (text) => void (errorText += text),
   });
 }
 
@@ -75,7 +75,7 @@ describe('a GGUF file of the owner', () => {
   };
 
   test('is added with the licence that it states, and with a warning if it is small', async () => {
-    assert.equal(await addFile(gguf({ 'general.license': 'apache-2.0' })), 0, complained);
+    assert.equal(await addFile(gguf({ 'general.license': 'apache-2.0' })), 0, errorText);
     assert.match(
       output,
       /^Installing the engine node-llama-cpp 3\.21\.1 by npm …\n {2}node-llama-cpp \(MIT\) contains/,
@@ -102,22 +102,22 @@ describe('a GGUF file of the owner', () => {
   });
 
   test('may state no licence, and end within a fact', async () => {
-    assert.equal(await addFile(gguf({ 'general.name': 'Mine' }).subarray(0, -2)), 0, complained);
+    assert.equal(await addFile(gguf({ 'general.name': 'Mine' }).subarray(0, -2)), 0, errorText);
     assert.match(output, /Added mine \(not stated by the file/);
   });
 
   test('is refused if it is another file', async () => {
     assert.equal(await addFile(Buffer.from('<html>Not found, but with this ending</html>')), 7);
-    assert.match(complained, /Any Name\.Q4\.gguf is no GGUF file/);
+    assert.match(errorText, /Any Name\.Q4\.gguf is no GGUF file/);
     assert.equal(await run(['add', 'mine', '--from', path.join(dataDir, 'missing.gguf')]), 3);
-    assert.match(complained, /--from FILE\.gguf/);
+    assert.match(errorText, /--from FILE\.gguf/);
   });
 
   test('in place of a row of the table has to be the published one', async () => {
     const file = path.join(dataDir, 'qwen2.5-1.5b-instruct-q4_k_m.gguf');
     fs.writeFileSync(file, gguf({}));
     assert.equal(await run(['add', 'qwen', '--from', file]), 5);
-    assert.match(complained, /published is 6a1a2eb6/);
+    assert.match(errorText, /published is 6a1a2eb6/);
   });
 });
 

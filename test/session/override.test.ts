@@ -48,11 +48,11 @@ test('it also decides the way to a call', async () => {
 });
 
 test('an invalid override leaves the deployment unchanged, and is reported', async () => {
-  const warned = mock.method(console, 'warn', () => undefined);
+  const warning = mock.method(console, 'warn', () => undefined);
   const { session } = world({ customization: OWN });
   session.customize({ theme: { corner_radius: 'round' } } as never);
   await session.prepare();
   assert.deepEqual(session.view.deployment!.customization, OWN);
-  assert.deepEqual(warned.mock.calls[0]!.arguments, ['palkit: override', 'theme.corner_radius']);
-  warned.mock.restore();
+  assert.deepEqual(warning.mock.calls[0]!.arguments, ['palkit: override', 'theme.corner_radius']);
+  warning.mock.restore();
 });

@@ -104,7 +104,7 @@ class Attempt {
   readonly #limits: Set<Limit>;
   #request: Record<string, unknown>;
   /** The last change and its description; null if a success would not prove that the change was necessary. */
-  #lesson: { fact: Fact; words: string } | null = null;
+  #lastChange: { fact: Fact; words: string } | null = null;
 
   constructor(endpoint: ModelEndpoint, request: Readonly<Record<string, unknown>>, facts: ReadonlySet<Fact>) {
     this.#endpoint = endpoint;
@@ -119,11 +119,11 @@ class Attempt {
   /** Changes the request for another attempt. Returns false if no change is left. */
   change(status: number, words: string, body: Record<string, unknown>): boolean {
     const step = stepAfter(status, words, body, this.#limits);
-    this.#lesson = null;
+    this.#lastChange = null;
     if (step === null) return false;
     if ('omit' in step) {
       this.#limits.add(step.omit);
-      if (step.lasting) this.#lesson = { fact: step.omit, words: LIMIT_WORDS[step.omit] };
+      if (step.lasting) this.#lastChange = { fact: step.omit, words: LIMIT_WORDS[step.omit] };
       return true;
     }
     return 'dropTool' in step ? this.#dropTool(step.dropTool) : this.#shorten();
@@ -132,7 +132,7 @@ class Attempt {
   /** Called after a success: the last change was necessary, and the server supports the fields of `body`. */
   remember(body: Record<string, unknown>, now: number): void {
     for (const limit of limitsRefutedBy(body)) refuteFact(this.#endpoint, limit, now);
-    const { fact, words } = this.#lesson ?? {};
+    const { fact, words } = this.#lastChange ?? {};
     if (fact && storeFact(this.#endpoint, fact, now, words)) this.#endpoint.onLearned?.(words ?? '');
   }
 
@@ -142,7 +142,7 @@ class Attempt {
     this.#request = withTools(this.#request, (tool) => {
       if (nameOf(tool) !== name) return true;
       dropped = true;
-      this.#lesson = { fact: toolFact(tool), words };
+      this.#lastChange = { fact: toolFact(tool), words };
       return false;
     });
     return dropped;

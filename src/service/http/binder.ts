@@ -165,14 +165,14 @@ function refuseUnderLoad(
   reply: FastifyReply,
   { load }: Context,
 ): void {
-  const burden = load.refusal('text');
-  if (burden === null) return;
+  const overload = load.refusal('text');
+  if (overload === null) return;
   const origin = text(request.headers.origin);
   if (row.cors && origin) {
     reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
     reply.header('access-control-expose-headers', EXPOSED);
   }
-  throw new ServiceError(burden === 'database' ? 'database_unavailable' : 'room_unavailable');
+  throw new ServiceError(overload === 'database' ? 'database_unavailable' : 'room_unavailable');
 }
 
 async function read(

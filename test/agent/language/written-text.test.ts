@@ -103,7 +103,7 @@ test('only words are ever spoken', async () => {
 
 test("the voice gets the words, the page the whole link, and the transcript the model's text", async () => {
   const spokenTexts: string[] = [];
-  const { agent, stage, written } = begin({
+  const { agent, stage, entries } = begin({
     greeting: '',
     voice: {
       languages: ['en'],
@@ -129,5 +129,5 @@ test("the voice gets the words, the page the whole link, and the transcript the 
     'pal',
     'See our page (https://oldferry.example/book?id=42). Come in.',
   ]);
-  assert.equal(written.at(-1)!.content, 'See [our page](https://oldferry.example/book?id=42). **Come** in.');
+  assert.equal(entries.at(-1)!.content, 'See [our page](https://oldferry.example/book?id=42). **Come** in.');
 });
