@@ -2,14 +2,20 @@
 import { Tensor } from 'onnxruntime-web/wasm';
 import type { FrameStage } from './voice-graph.ts';
 
-/** Values of frames, as the engine stores them: channels × frames. */
+/** Values of frames, as the engine stores them: channels × columns, with the same number of columns in each frame. */
 export interface Frames {
   values: Float32Array;
   channels: number;
+  /** Number of frames. */
   count: number;
+  /** Number of columns in a frame. */
+  columns: number;
 }
 
-export type Run = (feeds: Record<string, Tensor>) => Promise<Record<string, Tensor>>;
+/** A stage that the engine has loaded. */
+export interface LoadedStage extends Omit<FrameStage, 'graph'> {
+  run: (feeds: Record<string, Tensor>) => Promise<Record<string, Tensor>>;
+}
 
 /** A section of the sound. */
 export interface Piece {
@@ -21,41 +27,45 @@ export interface Piece {
 
 /** Number of frames in the first parts, for which a listener waits, and in later ones. A frame lasts about 12 ms. */
 const PART_FRAMES = [32, 48, 96, 128];
-/** Number of frames on each side that affect a part's sound; the layers of a Piper decoder reach 11 frames. */
-const DECODER_CONTEXT = 12;
 /**
- * Number of frames that the flow computes at least at a time. The first block is as long as the first part needs,
- * and later ones are longer, because each costs `FLOW_CONTEXT` frames more on both sides.
+ * Minimum number of frames that a stage before the last one computes at a time. The first block is as long as the
+ * first part needs, and later ones are longer, because each computes its neighbours on both sides again.
  */
-const FLOW_BLOCKS = [PART_FRAMES[0]! + DECODER_CONTEXT, 128, 256];
-/** Number of frames on each side that affect a frame of the flow: four couplings of four layers reach 2 frames each. */
-const FLOW_CONTEXT = 32;
+const BLOCK_FRAMES = [0, 128, 256];
 
 /** Returns frames of which at least the first `end` are computed. */
 export type ReadFrames = (end: number) => Promise<Frames>;
 
-/** Computes the flow block by block, as far as a reader needs it. */
-export function flowFrames(run: Run, stage: FrameStage, noisy: Frames, mask: Frames | null): ReadFrames {
-  if (mask && mask.count !== noisy.count) throw new RangeError('the mask of the voice has another length');
+/** Computes a stage block by block, as far as a reader needs it. The sentence has `count` frames. */
+export function stageFrames(
+  stage: LoadedStage,
+  read: ReadFrames,
+  count: number,
+  mask: Frames | null,
+): ReadFrames {
+  if (mask && mask.count !== count) throw new RangeError('the mask of the voice has another length');
   let frames: Frames | null = null;
   let ready = 0;
   let block = 0;
   return async (end) => {
     while (frames === null || ready < end) {
-      const size = FLOW_BLOCKS[block++] ?? FLOW_BLOCKS.at(-1)!;
-      const target = Math.min(noisy.count, Math.max(end, ready + size));
-      const from = Math.max(0, ready - FLOW_CONTEXT);
-      const to = Math.min(noisy.count, target + FLOW_CONTEXT);
+      const size = BLOCK_FRAMES[block++] ?? BLOCK_FRAMES.at(-1)!;
+      const target = Math.min(count, Math.max(end, ready + size));
+      const from = Math.max(0, ready - stage.context);
+      const to = Math.min(count, target + stage.context);
       const feeds = {
-        [stage.input]: sectionOf(noisy, from, to),
+        [stage.input]: sectionOf(await read(to), from, to),
         ...(mask && stage.mask !== null ? { [stage.mask]: sectionOf(mask, from, to) } : {}),
       };
-      const section = framesOf((await run(feeds))[stage.output]!);
-      const { channels } = section;
-      frames ??= { values: new Float32Array(channels * noisy.count), channels, count: noisy.count };
+      const section = framesOf((await stage.run(feeds))[stage.output]!, to - from);
+      const { channels, columns } = section;
+      frames ??= { values: new Float32Array(channels * count * columns), channels, count, columns };
       for (let channel = 0; channel < channels; channel += 1) {
-        const row = channel * section.count - from;
-        frames.values.set(section.values.subarray(row + ready, row + target), channel * noisy.count + ready);
+        const row = (channel * section.count - from) * columns;
+        frames.values.set(
+          section.values.subarray(row + ready * columns, row + target * columns),
+          (channel * count + ready) * columns,
+        );
       }
       ready = target;
     }
@@ -63,17 +73,16 @@ export function flowFrames(run: Run, stage: FrameStage, noisy: Frames, mask: Fra
   };
 }
 
-/** Yields the sound of `count` frames in parts. */
+/** Yields the sound of `count` frames in parts, with the last stage. */
 export async function* decodeFrames(
-  run: Run,
-  { input, output }: FrameStage,
+  { run, input, output, context }: LoadedStage,
   read: ReadFrames,
   count: number,
 ): AsyncGenerator<Piece, void, undefined> {
   for (let at = 0, part = 0; at < count; part += 1) {
     const end = Math.min(count, at + (PART_FRAMES[part] ?? PART_FRAMES.at(-1)!));
-    const from = Math.max(0, at - DECODER_CONTEXT);
-    const to = Math.min(count, end + DECODER_CONTEXT);
+    const from = Math.max(0, at - context);
+    const to = Math.min(count, end + context);
     const section = sectionOf(await read(to), from, to);
     const sound = (await run({ [input]: section }))[output]!.data as Float32Array;
     const perFrame = sound.length / (to - from);
@@ -83,14 +92,23 @@ export async function* decodeFrames(
   }
 }
 
-export function framesOf(tensor: Tensor): Frames {
-  const [, channels = 0, count = 0] = tensor.dims;
-  return { values: tensor.data as Float32Array, channels, count };
+/** Returns the values of a tensor of 1 × channels × columns that holds `count` frames, or one in each column. */
+export function framesOf(tensor: Tensor, count?: number): Frames {
+  const [, channels = 0, length = 0] = tensor.dims;
+  return {
+    values: tensor.data as Float32Array,
+    channels,
+    count: count ?? length,
+    columns: count ? length / count : 1,
+  };
 }
 
-function sectionOf({ values, channels, count }: Frames, from: number, to: number): Tensor {
-  const section = new Float32Array(channels * (to - from));
-  for (let channel = 0; channel < channels; channel += 1)
-    section.set(values.subarray(channel * count + from, channel * count + to), channel * (to - from));
-  return new Tensor('float32', section, [1, channels, to - from]);
+function sectionOf({ values, channels, count, columns }: Frames, from: number, to: number): Tensor {
+  const length = (to - from) * columns;
+  const section = new Float32Array(channels * length);
+  for (let channel = 0; channel < channels; channel += 1) {
+    const row = channel * count * columns;
+    section.set(values.subarray(row + from * columns, row + to * columns), channel * length);
+  }
+  return new Tensor('float32', section, [1, channels, length]);
 }

@@ -1,11 +1,12 @@
 /** Reads the graph of an ONNX file and writes parts of it as models of their own. Pure. */
-import { field, fieldsOf, type Field } from './protobuf.ts';
+import { field, fieldsOf, varintsOf, type Field } from './protobuf.ts';
 
 /** Numbers of fields in `onnx.proto`. */
 const MODEL_GRAPH = 7;
 const GRAPH_FIELDS = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const;
-const NODE_FIELDS = { input: 1, output: 2, kind: 4 } as const;
-const TENSOR_FIELDS = { name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const;
+const NODE_FIELDS = { input: 1, output: 2, kind: 4, attribute: 5 } as const;
+const ATTRIBUTE_FIELDS = { name: 1, numbers: 8 } as const;
+const TENSOR_FIELDS = { dimension: 1, name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const;
 const EXTERNAL = 1;
 const FLOAT = 1;
 /**
@@ -18,6 +19,8 @@ export interface Node {
   kind: string;
   inputs: readonly string[];
   outputs: readonly string[];
+  /** Attributes that are lists of integers, such as the strides of a convolution. */
+  numbers: ReadonlyMap<string, readonly number[]>;
 }
 
 export interface Graph {
@@ -106,7 +109,28 @@ function nodeOf(bytes: Uint8Array, node: Field): Node {
     kind: of(NODE_FIELDS.kind)[0] ?? '',
     inputs: of(NODE_FIELDS.input),
     outputs: of(NODE_FIELDS.output),
+    numbers: new Map(
+      parts
+        .filter((part) => part.number === NODE_FIELDS.attribute)
+        .map((part) => [
+          nameOf(bytes, part, ATTRIBUTE_FIELDS.name),
+          integersOf(bytes, part, ATTRIBUTE_FIELDS.numbers),
+        ]),
+    ),
   };
+}
+
+/** Returns the dimensions of a weight tensor; none if it is not a weight. */
+export function dimensionsOf({ bytes, weights }: Graph, name: string): readonly number[] {
+  const tensor = weights.get(name);
+  return tensor ? integersOf(bytes, tensor, TENSOR_FIELDS.dimension) : [];
+}
+
+/** Returns the integers of a repeated field, each of which may have its own tag, or all of them one. */
+function integersOf(bytes: Uint8Array, { from, to }: Field, number: number): number[] {
+  return [...fieldsOf(bytes, from, to)]
+    .filter((part) => part.number === number)
+    .flatMap((part) => [...varintsOf(bytes, part.from, part.to)]);
 }
 
 export function nameOf(bytes: Uint8Array, value: Field, number = 1): string {

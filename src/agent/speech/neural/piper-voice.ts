@@ -11,34 +11,39 @@ import { sentencePhones } from '../phonemes/sentence-phones.ts';
 import { voiceSounds } from '../phonemes/voice-symbols.ts';
 import type { WordTable } from '../reading/word-table.ts';
 import { LEADING_SECONDS, trailingSeconds } from '../pauses.ts';
-import { decodeFrames, flowFrames, framesOf, type Piece, type ReadFrames, type Run } from './frame-stages.ts';
+import {
+  decodeFrames,
+  framesOf,
+  stageFrames,
+  type LoadedStage,
+  type Piece,
+  type ReadFrames,
+} from './frame-stages.ts';
 import { FRAME_SAMPLES, VOICE_RATE, type Sentence, type Setup, type VoicePart } from './protocol.ts';
 import { phoneTimes, symbolIds } from './symbol-ids.ts';
 import { MAX_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
-import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
+import { voiceGraphs } from './voice-graph.ts';
 
 /** Path under which the runtime opens the weights. */
 const WEIGHTS = 'weights';
 /** Maximum number of input symbols of a sentence; 160 characters have some 400. */
 const MAX_IDS = 1500;
 
-interface Sessions {
+interface LoadedGraphs {
   model: InferenceSession;
-  flow: InferenceSession | null;
-  decoder: InferenceSession | null;
+  durations: string | null;
+  stages: readonly LoadedStage[];
 }
 
 export class PiperVoice {
   readonly #config: VoiceConfig;
   readonly #dictionary: WordTable;
-  readonly #graphs: VoiceGraphs;
-  readonly #sessions: Sessions;
+  readonly #graphs: LoadedGraphs;
 
-  private constructor(config: VoiceConfig, dictionary: WordTable, graphs: VoiceGraphs, sessions: Sessions) {
+  private constructor(config: VoiceConfig, dictionary: WordTable, graphs: LoadedGraphs) {
     this.#config = config;
     this.#dictionary = dictionary;
     this.#graphs = graphs;
-    this.#sessions = sessions;
   }
 
   /** Rejects if a file is missing or is not a Piper voice. */
@@ -48,7 +53,7 @@ export class PiperVoice {
     const config = VoiceConfig.parse(JSON.parse(text));
     env.wasm.numThreads = 1;
     const bytes = await readFile(model);
-    const graphs = voiceGraphs(bytes, WEIGHTS);
+    const { model: rest, durations, stages } = voiceGraphs(bytes, WEIGHTS);
     const session = (graph: Uint8Array): Promise<InferenceSession> =>
       InferenceSession.create(graph, {
         executionProviders: ['wasm'],
@@ -57,12 +62,11 @@ export class PiperVoice {
         enableMemPattern: false,
         externalData: [{ path: WEIGHTS, data: bytes }],
       });
-    const sessions = {
-      model: await session(graphs.model),
-      flow: graphs.flow && (await session(graphs.flow.graph)),
-      decoder: graphs.decoder && (await session(graphs.decoder.graph)),
-    };
-    return new PiperVoice(config, dictionary, graphs, sessions);
+    const graphs = { model: await session(rest), durations, stages: [] as LoadedStage[] };
+    for (const { graph, ...stage } of stages) {
+      graphs.stages.push(loadedStage(stage, await session(graph)));
+    }
+    return new PiperVoice(config, dictionary, graphs);
   }
 
   /** Yields the parts of a sentence; none if the text has no word. */
@@ -72,7 +76,7 @@ export class PiperVoice {
     const all = symbolIds(sounds, this.#config);
     const numbers = { ids: all.ids.slice(0, MAX_IDS), sounds: all.sounds.slice(0, MAX_IDS) };
     const rise = 2 ** (sentence.pitch / 12);
-    const outputs = await this.#sessions.model.run(this.#feeds(numbers.ids, sentence, rise));
+    const outputs = await this.#graphs.model.run(this.#feeds(numbers.ids, sentence, rise));
     const { durations } = this.#graphs;
     const frames = durations === null ? null : (outputs[durations]!.data as Float32Array);
     // A higher declared sample rate raises the pitch; the model slowed the speech by the same factor.
@@ -98,7 +102,7 @@ export class PiperVoice {
       input: createTensor(ids, [1, ids.length]),
       input_lengths: createTensor([ids.length], [1]),
       scales: new Tensor('float32', Float32Array.of(noise, (length / speed) * rise, rhythm), [3]),
-      ...(this.#sessions.model.inputNames.includes('sid')
+      ...(this.#graphs.model.inputNames.includes('sid')
         ? { sid: createTensor([Math.min(speaker, this.#config.num_speakers - 1)], [1]) }
         : {}),
     };
@@ -106,21 +110,25 @@ export class PiperVoice {
 
   /** Computes the sound of `total` frames, in parts. */
   #decode(outputs: Record<string, Tensor>, total: number): AsyncGenerator<Piece, void, undefined> {
-    const { flow, decoder } = this.#graphs;
-    const sessions = this.#sessions;
-    if (!decoder || !sessions.decoder)
-      return yieldWhole(outputs[sessions.model.outputNames[0]!]!.data as Float32Array, total);
-    const runIn =
-      (session: InferenceSession): Run =>
-      (feeds) =>
-        session.run(feeds);
-    const frames = framesOf(outputs[(flow ?? decoder).input]!);
-    const mask = flow?.mask ? framesOf(outputs[flow.mask]!) : null;
-    const read: ReadFrames =
-      flow && sessions.flow ? flowFrames(runIn(sessions.flow), flow, frames, mask) : async () => frames;
-    return decodeFrames(runIn(sessions.decoder), decoder, read, frames.count);
+    const { model, stages } = this.#graphs;
+    const [first] = stages;
+    const decoder = stages.at(-1);
+    if (!first || !decoder) return yieldWhole(outputs[model.outputNames[0]!]!.data as Float32Array, total);
+    const frames = framesOf(outputs[first.input]!);
+    let read: ReadFrames = async () => frames;
+    for (const stage of stages.slice(0, -1)) {
+      const mask = stage.mask === null ? null : framesOf(outputs[stage.mask]!);
+      read = stageFrames(stage, read, frames.count, mask);
+    }
+    return decodeFrames(decoder, read, frames.count);
   }
 }
+
+/** Separate from `load`, so that the function does not hold the bytes of the file in memory. */
+const loadedStage = (stage: Omit<LoadedStage, 'run'>, session: InferenceSession): LoadedStage => ({
+  ...stage,
+  run: (feeds) => session.run(feeds),
+});
 
 async function* yieldWhole(samples: Float32Array, frames: number): AsyncGenerator<Piece, void, undefined> {
   yield { samples, perFrame: frames > 0 ? samples.length / frames : 0, last: true };

@@ -46,6 +46,12 @@ export function* fieldsOf(bytes: Uint8Array, from = 0, to = bytes.length): Gener
   }
 }
 
+/** Reads varints without tags, as in a packed field. @throws ProtobufError */
+export function* varintsOf(bytes: Uint8Array, from: number, to: number): Generator<number, void, undefined> {
+  const reader = { bytes, at: from, to };
+  while (reader.at < to) yield readVarint(reader);
+}
+
 /** Reads a varint of at most ten bytes; above 2^53 it loses its lowest bits. */
 function readVarint(reader: { bytes: Uint8Array; at: number; to: number }): number {
   let value = 0;

@@ -1,9 +1,10 @@
 /**
  * Splits the graph of a voice before it is loaded. Large weights stay in the file, so that the runtime reads each of
- * them once and keeps no second copy. The durations of sounds become an output. The two stages at the end of the
- * graph, whose frames depend only on their neighbours, become graphs of their own, so that a long sentence begins to
- * play before it is complete. Pure.
+ * them once and keeps no second copy. The durations of sounds become an output. The stages at the end of the graph,
+ * whose frames depend only on their neighbours, become graphs of their own, so that a long sentence begins to play
+ * before it is complete. The more stages, the fewer frames are computed twice where two sections meet. Pure.
  */
+import { layerReaches } from './layer-reach.ts';
 import { input, nameOf, output, readGraph, writeModel, type Graph, type Node } from './onnx-graph.ts';
 import type { Field } from './protobuf.ts';
 
@@ -11,6 +12,8 @@ import type { Field } from './protobuf.ts';
 const ROUNDING_NODE = 'Ceil';
 /** Type of the node that draws the noise of the frames. */
 const NOISE_NODE = 'RandomNormalLike';
+/** Types of the nodes that look at neighbouring columns. */
+const LAYERS = new Set(['Conv', 'ConvTranspose']);
 /** Nodes with nested graphs. Those may use any outer tensor, so such a model is not split. */
 const NESTED_GRAPH_NODES = new Set(['If', 'Loop', 'Scan']);
 
@@ -21,6 +24,8 @@ export interface FrameStage {
   /** Name of the second input, which marks the valid frames: 1 × 1 × frames. Null if the stage does not have one. */
   mask: string | null;
   output: string;
+  /** Number of frames on each side that affect a frame. */
+  context: number;
 }
 
 export interface VoiceGraphs {
@@ -28,18 +33,13 @@ export interface VoiceGraphs {
   model: Uint8Array;
   /** Name of the output of `model` with the number of frames per symbol; null if the graph does not have it. */
   durations: string | null;
-  /** The graph from the noisy frames to those of the decoder, or null. */
-  flow: FrameStage | null;
-  /** The graph from frames to samples, or null. */
-  decoder: FrameStage | null;
+  /** The stages from noisy frames to samples, each of which reads the output of the one before. May be empty. */
+  stages: readonly FrameStage[];
 }
 
 /** The nodes of a stage, before they are written as a graph. */
-interface StageNodes {
-  nodes: ReadonlySet<Node>;
-  input: string;
-  mask: string | null;
-  output: string;
+interface StageNodes extends Omit<FrameStage, 'graph' | 'context'> {
+  nodes: readonly Node[];
 }
 
 /**
@@ -52,29 +52,78 @@ export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
   const roundingNodes = graph.nodes.filter(({ kind }) => kind === ROUNDING_NODE);
   const rounding = roundingNodes.length === 1 ? roundingNodes[0] : undefined;
   const durations = rounding?.outputs[0] ?? null;
-  const decoder = durations === null ? null : findDecoder(graph);
-  const flow = decoder && findFlow(graph, decoder, rounding);
-  const stages = [flow, decoder].filter((stage) => stage !== null);
-  const [first] = stages;
+  const stages = durations === null ? [] : findStages(graph, rounding);
   const results = graph.outputs.map((each) => ownBytes(graph, each));
-  const stageInputs = first && [first.input, ...(first.mask === null ? [] : [first.mask])].map(output);
-  const durationOutputs = durations === null ? [] : [output(durations)];
-  const rest = graph.nodes.filter((node) => stages.every(({ nodes }) => !nodes.has(node)));
-  const writeStage = (stage: StageNodes, outputs: readonly Uint8Array[]): FrameStage => {
-    const ports = [stage.input, ...(stage.mask === null ? [] : [stage.mask])].map(input);
-    return {
-      graph: writeModel({ ...graph, inputs: [] }, path, [...stage.nodes], [...ports, ...outputs]),
-      input: stage.input,
-      mask: stage.mask,
-      output: stage.output,
-    };
-  };
+  const split = new Set(stages.flatMap(({ nodes }) => nodes));
+  const [first] = stages;
+  const masks = new Set(stages.flatMap(({ mask }) => mask ?? []));
   return {
-    model: writeModel(graph, path, rest, [...(stageInputs ?? results), ...durationOutputs]),
+    model: writeModel(
+      graph,
+      path,
+      graph.nodes.filter((node) => !split.has(node)),
+      [
+        ...(first ? [first.input, ...masks].map(output) : results),
+        ...(durations === null ? [] : [output(durations)]),
+      ],
+    ),
     durations,
-    flow: flow && writeStage(flow, [output(flow.output)]),
-    decoder: decoder && writeStage(decoder, results),
+    stages: stages.map(({ nodes, ...stage }, index) => {
+      const inputs = [stage.input, ...(stage.mask === null ? [] : [stage.mask])].map(input);
+      const outputs = index === stages.length - 1 ? results : [output(stage.output)];
+      return { ...stage, graph: writeModel({ ...graph, inputs: [] }, path, nodes, [...inputs, ...outputs]) };
+    }),
   };
+}
+
+/** Finds the stages of a voice; none if the graph has another structure. */
+function findStages(graph: Graph, rounding: Node | undefined): (StageNodes & { context: number })[] {
+  const decoder = findDecoder(graph);
+  if (!decoder) return [];
+  // Most of the decoder's work, but little of its reach, begins when the frames are stretched a second time.
+  const [, stretching] = decoder.nodes.filter(({ kind }) => kind === 'ConvTranspose');
+  const decoding = withContexts(graph, splitAt(graph, decoder, stretching?.inputs.slice(0, 1) ?? []));
+  if (!decoding) return [];
+  const flow = findFlow(graph, decoder, rounding);
+  // Each coupling of a flow joins the channels that it changed with the others.
+  const joins = flow?.nodes.filter(({ kind }) => kind === 'Concat').flatMap(({ outputs }) => outputs);
+  const couplings = flow && withContexts(graph, splitAt(graph, flow, joins ?? []));
+  return [...(couplings ?? []), ...decoding];
+}
+
+/** Divides a stage at each of these tensors on which alone its further layers depend. */
+function splitAt(graph: Graph, stage: StageNodes, tensors: readonly string[]): StageNodes[] {
+  const sections: StageNodes[] = [];
+  let rest = stage;
+  const section = (nodes: readonly Node[], from: string, to: string): StageNodes => {
+    const usesMask = nodes.some(({ inputs }) => stage.mask !== null && inputs.includes(stage.mask));
+    return { nodes, input: from, mask: usesMask ? stage.mask : null, output: to };
+  };
+  for (const tensor of tensors) {
+    const after = nodesAfter(graph, rest.nodes, tensor);
+    const others = [...after.others].filter((name) => name !== stage.mask);
+    const hasLayers = [...after.nodes].some(({ kind }) => LAYERS.has(kind));
+    if (others.length > 0 || !hasLayers || !after.reached.has(stage.output)) continue;
+    const before = rest.nodes.filter((node) => !after.nodes.has(node));
+    sections.push(section(before, rest.input, tensor));
+    rest = section([...after.nodes], tensor, stage.output);
+  }
+  return [...sections, rest];
+}
+
+/** Adds the contexts of successive stages; null if one cannot be found. */
+function withContexts(
+  graph: Graph,
+  stages: readonly StageNodes[],
+): (StageNodes & { context: number })[] | null {
+  let columns = 1;
+  const measured = stages.map((stage) => {
+    const { reach, stretch } = layerReaches(graph, stage.nodes, stage.input).get(stage.output)!;
+    const context = Math.ceil(reach / columns);
+    columns *= stretch;
+    return { ...stage, context };
+  });
+  return measured.every(({ context }) => Number.isFinite(context)) ? measured : null;
 }
 
 /** Finds the nodes after the frames if they depend only on the frames; null for a graph with another structure. */
@@ -91,7 +140,7 @@ function findDecoder(graph: Graph): StageNodes | null {
   const stage = nodesAfter(graph, nodes, frames);
   const samples = nameOf(bytes, outputs[0]!);
   if (stage.others.size > 0 || !stage.reached.has(samples)) return null;
-  return { nodes: stage.nodes, input: frames, mask: null, output: samples };
+  return { nodes: [...stage.nodes], input: frames, mask: null, output: samples };
 }
 
 /**
@@ -99,7 +148,8 @@ function findDecoder(graph: Graph): StageNodes | null {
  * with which the last of them multiplies; null for a graph with another structure.
  */
 function findFlow(graph: Graph, decoder: StageNodes, rounding: Node | undefined): StageNodes | null {
-  const nodes = graph.nodes.filter((node) => !decoder.nodes.has(node));
+  const decoding = new Set(decoder.nodes);
+  const nodes = graph.nodes.filter((node) => !decoding.has(node));
   const frames = noisyFrames(nodes);
   if (frames === null || frames === decoder.input) return null;
   const stage = nodesAfter(graph, nodes, frames);
@@ -108,7 +158,7 @@ function findFlow(graph: Graph, decoder: StageNodes, rounding: Node | undefined)
   const masks = last?.kind === 'Mul' ? last.inputs.filter((name) => !isInput(graph, name)) : [];
   const [mask = null] = stage.others;
   if (stage.others.size > 1 || (mask !== null && !masks.includes(mask))) return null;
-  return { nodes: stage.nodes, input: frames, mask, output: decoder.input };
+  return { nodes: [...stage.nodes], input: frames, mask, output: decoder.input };
 }
 
 /** Returns the sum of each frame's mean and its scaled noise, or null. */

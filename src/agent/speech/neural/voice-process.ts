@@ -35,8 +35,14 @@ process.on('message', (request: Request) => {
 });
 
 const voice = await PiperVoice.load(setup, loadStressedDictionary());
-const first: Sentence = { text: 'Ready.', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
-// The first sentence makes the engine compile its code.
+const first: Sentence = {
+  text: 'The voice is ready, and this sentence lets the engine compile its code.',
+  pronunciations: [],
+  speaker: 0,
+  speed: 1,
+  pitch: 0,
+};
+// The engine optimises its code during the first seconds of sound.
 for await (const _ of voice.speak(first));
 // Frees the bytes of the file, which the engine has copied, without waiting for V8.
 globalThis.gc?.();

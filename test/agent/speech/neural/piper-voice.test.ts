@@ -25,7 +25,7 @@ const sentence = (text: string, settings: Partial<Sentence> = {}): Sentence => (
   ...settings,
 });
 const TEXT = 'A long sentence that is heard in parts, since so much of it is said at once.';
-/** A text with more frames than all blocks of the flow (`FLOW_BLOCKS`) together. */
+/** A text with more frames than all blocks of the flow (`BLOCK_FRAMES`) together. */
 const LONG_TEXT = `${TEXT} ${TEXT} ${TEXT}`;
 const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
   PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), ignoreFault);

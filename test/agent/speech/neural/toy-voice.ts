@@ -1,6 +1,6 @@
 /**
- * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, a flow smooths the noisy
- * frames as far as a real one reaches, and a decoder with two layers converts them to a tone.
+ * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, a flow of two couplings
+ * smooths the noisy frames as far as a real one reaches, and a decoder stretches them twice to a tone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,15 +26,22 @@ const whole = (name: string, dims: readonly number[], values: readonly number[])
     field(9, new Uint8Array(BigInt64Array.from(values, BigInt).buffer)),
   );
 
-/** Number of frames on each side that the flow smooths over. */
-const FLOW_REACH = 32;
+/** Number of frames on each side that each coupling of the flow smooths over. */
+export const COUPLING_REACH = 16;
+/** Number of columns into which the decoder stretches a frame first. */
+const FIRST_STRETCH = 8;
+/** Number of weights of the tone, which is more than a graph keeps (`MIN_EXTERNAL_BYTES`). */
+const TONE_SAMPLES = 256;
 
 /**
  * Returns the model of the voice. With `tangled` the decoder, and with `flow: false` the flow, also uses a
- * tensor from before the frames, so it cannot become a separate graph.
+ * tensor from before the frames, so it cannot become a separate graph. With `unknown` the decoder has a layer whose
+ * reach cannot be found.
  */
-export function toyVoice({ tangled = false, durations = true, flow = true } = {}): Buffer {
-  const tone = Array.from({ length: SAMPLES_A_FRAME }, (_, at) => Math.sin((2 * Math.PI * at) / 64));
+export function toyVoice({ tangled = false, durations = true, flow = true, unknown = false } = {}): Buffer {
+  const secondStretch = SAMPLES_A_FRAME / FIRST_STRETCH;
+  const tone = Array.from({ length: TONE_SAMPLES }, (_, at) => Math.sin((2 * Math.PI * at) / secondStretch));
+  const trimmed = (TONE_SAMPLES - secondStretch) / 2;
   const nodes = [
     node('Cast', ['input'], 'symbols', integer('to', FLOAT)),
     node('Gather', ['scales', 'one'], 'length'),
@@ -51,12 +58,24 @@ export function toyVoice({ tangled = false, durations = true, flow = true } = {}
     node('RandomNormalLike', ['means'], 'noise'),
     node('Mul', ['noise', 'nought'], 'scaled'),
     node('Add', ['means', 'scaled'], 'noisy'),
-    node('Conv', ['noisy', 'spread'], 'flowed', integers('pads', [FLOW_REACH, FLOW_REACH])),
+    node('Conv', ['noisy', 'spread'], 'spread_once', integers('pads', [COUPLING_REACH, COUPLING_REACH])),
+    node('Mul', ['spread_once', 'mask'], 'masked'),
+    node('Concat', ['masked'], 'joined', integer('axis', 1)),
+    node('Conv', ['joined', 'spread'], 'spread_twice', integers('pads', [COUPLING_REACH, COUPLING_REACH])),
+    node('Concat', ['spread_twice'], 'flowed', integer('axis', 1)),
     flow ? node('Identity', ['flowed'], 'valid') : node('Add', ['flowed', 'zeros'], 'valid'),
     node('Mul', ['valid', flow ? 'mask' : 'unit'], 'frames'),
     node('Conv', ['frames', 'smooth'], 'smoothed', integers('pads', [3, 3])),
-    node('LeakyRelu', ['smoothed'], 'bent'),
-    node('ConvTranspose', ['bent', 'tone'], 'stretched', integers('strides', [SAMPLES_A_FRAME])),
+    node(unknown ? 'Softmax' : 'LeakyRelu', ['smoothed'], 'bent'),
+    node('ConvTranspose', ['bent', 'steps'], 'stepped', integers('strides', [FIRST_STRETCH])),
+    node('Conv', ['stepped', 'smooth'], 'slopes', integers('dilations', [4]), integers('pads', [12, 12])),
+    node(
+      'ConvTranspose',
+      ['slopes', 'tone'],
+      'stretched',
+      integers('strides', [secondStretch]),
+      integers('pads', [trimmed, trimmed]),
+    ),
     tangled ? node('Add', ['stretched', 'nothing'], 'raw') : node('Identity', ['stretched'], 'raw'),
     node('Tanh', ['raw'], 'output'),
     ...(tangled ? [node('Mul', ['total', 'nought'], 'nothing')] : []),
@@ -69,15 +88,18 @@ export function toyVoice({ tangled = false, durations = true, flow = true } = {}
     tensor('unit', [1], [1]),
     tensor(
       'spread',
-      [1, 1, 2 * FLOW_REACH + 1],
-      Array.from({ length: 2 * FLOW_REACH + 1 }, (_, at) => (at % 32 === 0 ? 0.3 : 0.002)),
+      [1, 1, 2 * COUPLING_REACH + 1],
+      Array.from({ length: 2 * COUPLING_REACH + 1 }, (_, at) =>
+        at === COUPLING_REACH ? 0.7 : at % 16 === 0 ? 0.15 : 0.003,
+      ),
     ),
     tensor('frames_each', [1], [FRAMES_A_SYMBOL - 0.5]),
     tensor('start', [], [0]),
     tensor('step', [], [1]),
     whole('axes', [2], [0, 1]),
     tensor('smooth', [1, 1, 7], [0.1, 0.1, 0.2, 0.2, 0.2, 0.1, 0.1]),
-    tensor('tone', [1, 1, SAMPLES_A_FRAME], tone),
+    tensor('steps', [1, 1, FIRST_STRETCH], Array<number>(FIRST_STRETCH).fill(1)),
+    tensor('tone', [1, 1, TONE_SAMPLES], tone),
   ];
   const graph = message(
     ...nodes.map((each) => field(1, each)),

@@ -1,55 +1,54 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { field, fieldsOf, ProtobufError } from '../../../../src/agent/speech/neural/protobuf.ts';
+import { field, fieldsOf, ProtobufError, varintsOf } from '../../../../src/agent/speech/neural/protobuf.ts';
 import { voiceGraphs } from '../../../../src/agent/speech/neural/voice-graph.ts';
-import { toyVoice } from './toy-voice.ts';
+import { COUPLING_REACH, toyVoice } from './toy-voice.ts';
 
-test("separates a voice's decoder into a graph of its own, with the durations as an output", () => {
-  const { durations, decoder } = voiceGraphs(toyVoice(), 'weights');
-  assert.equal(durations, 'durations');
-  assert.equal(decoder?.input, 'frames');
-  assert.equal(decoder?.output, 'output');
-});
+const stagesOf = (form: Parameters<typeof toyVoice>[0] = {}) =>
+  voiceGraphs(toyVoice(form), 'weights').stages.map(({ graph: _, ...stage }) => stage);
+/** 3 frames of the first layer, less than one of its stretching, and 12 of 8 columns of the next layer. */
+const FIRST_DECODER = { input: 'frames', mask: null, output: 'slopes', context: 6 };
+const SECOND_DECODER = { input: 'slopes', mask: null, output: 'output', context: 1 };
 
-test("separates a voice's flow with the mask of its frames", () => {
-  const { flow } = voiceGraphs(toyVoice(), 'weights');
-  const { input, mask, output } = flow!;
-  assert.deepEqual({ input, mask, output }, { input: 'noisy', mask: 'mask', output: 'frames' });
+test('divides a voice after each coupling of its flow and before the decoder stretches a second time', () => {
+  assert.equal(voiceGraphs(toyVoice(), 'weights').durations, 'durations');
+  assert.deepEqual(stagesOf(), [
+    { input: 'noisy', mask: 'mask', output: 'joined', context: COUPLING_REACH },
+    { input: 'joined', mask: 'mask', output: 'frames', context: COUPLING_REACH },
+    FIRST_DECODER,
+    SECOND_DECODER,
+  ]);
 });
 
 test('leaves the flow of a voice in its graph if it needs more than the frames and their mask', () => {
-  const { flow, decoder } = voiceGraphs(toyVoice({ flow: false }), 'weights');
-  assert.equal(flow, null);
-  assert.equal(decoder?.input, 'frames');
+  assert.deepEqual(stagesOf({ flow: false }), [FIRST_DECODER, SECOND_DECODER]);
+});
+
+test('does not divide a decoder with a layer whose reach is unknown', () => {
+  assert.deepEqual(stagesOf({ unknown: true }), []);
 });
 
 test('does not split a voice whose decoder needs more than the frames', () => {
-  const { durations, flow, decoder } = voiceGraphs(toyVoice({ tangled: true }), 'weights');
-  assert.equal(durations, 'durations');
-  assert.equal(flow, null);
-  assert.equal(decoder, null);
+  assert.equal(voiceGraphs(toyVoice({ tangled: true }), 'weights').durations, 'durations');
+  assert.deepEqual(stagesOf({ tangled: true }), []);
 });
 
 test('does not split a voice without durations', () => {
-  assert.deepEqual(
-    (({ durations, flow, decoder }) => ({ durations, flow, decoder }))(
-      voiceGraphs(toyVoice({ durations: false }), 'w'),
-    ),
-    { durations: null, flow: null, decoder: null },
-  );
+  assert.equal(voiceGraphs(toyVoice({ durations: false }), 'w').durations, null);
+  assert.deepEqual(stagesOf({ durations: false }), []);
 });
 
 test('leaves large weights in the file and returns their positions', () => {
   const bytes = toyVoice();
-  const { decoder } = voiceGraphs(bytes, 'weights');
-  const graph = Buffer.from(decoder!.graph);
+  const { stages } = voiceGraphs(bytes, 'weights');
+  const graph = Buffer.from(stages.at(-1)!.graph);
   assert.ok(graph.includes('offset') && graph.includes('weights'));
   const offset = Number(/offset\x12.(\d+)/s.exec(graph.toString('latin1'))![1]);
   const length = Number(/length\x12.(\d+)/s.exec(graph.toString('latin1'))![1]);
   const values = new Float32Array(bytes.buffer.slice(bytes.byteOffset + offset).slice(0, length));
   assert.equal(values.length, 256);
-  assert.ok(Math.abs(values[16]! - 1) < 1e-6);
+  assert.ok(Math.abs(values[8]! - 1) < 1e-6);
 });
 
 test('a file that is cut or changed is refused or read, and fails in no other way', () => {
@@ -82,4 +81,9 @@ test('reads back the fields that it writes', () => {
       assert.deepEqual(decodedFields, fields);
     }),
   );
+});
+
+test('reads numbers that share one tag', () => {
+  assert.deepEqual([...varintsOf(Uint8Array.of(9, 3, 0xac, 2, 0), 1, 5)], [3, 300, 0]);
+  assert.throws(() => [...varintsOf(Uint8Array.of(3, 0xac), 0, 2)], ProtobufError);
 });
