@@ -28,6 +28,28 @@ describe('the agent', () => {
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
+  test('lets the signal of a call go after each line', async (context) => {
+    const warnings: string[] = [];
+    const keep = ({ message }: Error): number => warnings.push(message);
+    process.on('warning', keep);
+    context.after(() => process.off('warning', keep));
+    const lines = Array.from({ length: 30 }, (_, index) => `when do you open on day ${index}`);
+    const { agent, stage, clock } = begin({ speechToText: ears(lines) });
+    agent.take(joinInput());
+    await stage.play();
+    for (const _ of lines) {
+      agent.take({ type: 'voice-began' });
+      clock.move(1500);
+      agent.take({ type: 'voice-ended' });
+      await settle();
+      clock.move(440);
+      await stage.play();
+    }
+    assert.equal(stage.lines().filter(([role]) => role === 'user').length, lines.length);
+    // Node warns when a signal has more than ten listeners.
+    assert.deepEqual(warnings, []);
+  });
+
   test('loads the vocabulary when the microphone opens, and not for a visitor who types', async () => {
     const vocabularies: unknown[] = [];
     const { agent, stage } = begin({

@@ -4,7 +4,7 @@
  */
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';
-import type { Clock } from '@palkit/runtime/clock';
+import { pause, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { AgentSentences } from './agent-sentences.ts';
@@ -347,12 +347,10 @@ export class Answering {
       keep?.(trace.completeTrace(turn.state as TurnTrace['state'], list));
   }
 
+  /** Resolves at this time, or when the call ends. */
   #waitUntil(at: number): Promise<void> {
     const { clock, signal } = this.#parts;
-    return new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      clock.after(at - clock.now(), resolve, signal);
-    });
+    return pause(clock, at - clock.now(), signal).catch(() => undefined);
   }
 }
 
