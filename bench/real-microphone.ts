@@ -4,11 +4,11 @@
  * compared with the spoken text. The agent answers as in any call. Half of each set is never used for tuning.
  *
  *   npm run build && node --import tsx bench/real-microphone.ts --human FOLDER [--processing echo,noise,gain]
- *     [--level -12] [--noise 15]
+ *     [--level -12] [--noise 15] [--half tuned]
  *
  * FOLDER: as for `recognition.ts`; missing recordings are skipped. `--processing`: the browser's sound processing,
  * instead of the page's (`none` for none). `--level`: decibels. `--noise`: decibels by which white noise is below the
- * speech.
+ * speech. `--half`: only `tuned` or `validation`.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -20,12 +20,15 @@ import { inFirefox, launch, openPage } from '../test/browser.ts';
 import { humanRecordings, type Recording } from './human-recordings.ts';
 import { activeDeployment, openService } from './own-service.ts';
 import { pause } from './game-day/visitors.ts';
+import { report } from './results.ts';
 import { wordErrors } from './word-errors.ts';
 
 const RATE = 16_000;
 /** Seconds of silence before the first recording, while the call starts, and after each recording. */
 const LEAD = 20;
 const GAP = 7;
+/** Seconds without a new line after which the recordings have ended: longer than a recording and its gap. */
+const QUIET = 20;
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +36,7 @@ const { values } = parseArgs({
     processing: { type: 'string' },
     level: { type: 'string', default: '0' },
     noise: { type: 'string' },
+    half: { type: 'string' },
   },
 });
 if (!values.human) throw new Error('--human FOLDER is missing.');
@@ -40,23 +44,24 @@ if (!values.human) throw new Error('--human FOLDER is missing.');
 const rms = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 
-/** Returns the recordings with silence or noise around them. */
+/**
+ * Returns the recordings with silence around them, or with white noise that is as much below each recording and its
+ * surroundings as in `recognition.ts`.
+ */
 function microphone(recordings: readonly Recording[]): Int16Array {
   const seconds = recordings.reduce((sum, [, samples]) => sum + samples.length / RATE + GAP, LEAD);
   const all = new Int16Array(Math.ceil(seconds * RATE));
   const gain = 10 ** (Number(values.level) / 20);
   let at = LEAD * RATE;
-  let speech = 0;
+  let noisy = 0;
   for (const [, samples] of recordings) {
-    speech += rms(samples) / recordings.length;
     for (const [index, sample] of samples.entries()) all[at + index] = sample * gain;
     at += samples.length + GAP * RATE;
-  }
-  if (values.noise !== undefined) {
+    if (values.noise === undefined) continue;
     // The power of uniform noise is a third of its squared amplitude.
-    const amplitude = speech * gain * 10 ** (-Number(values.noise) / 20) * Math.sqrt(3);
-    for (let index = 0; index < all.length; index++)
-      all[index] = Math.max(-32_768, Math.min(32_767, all[index]! + (Math.random() * 2 - 1) * amplitude));
+    const amplitude = rms(samples) * gain * 10 ** (-Number(values.noise) / 20) * Math.sqrt(3);
+    for (const end = Math.min(all.length, at - (GAP / 2) * RATE); noisy < end; noisy++)
+      all[noisy] = Math.max(-32_768, Math.min(32_767, all[noisy]! + (Math.random() * 2 - 1) * amplitude));
   }
   return all;
 }
@@ -126,12 +131,19 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
     const call = page.locator('pal-embed').last();
     for (const name of ['Start the conversation', 'Talk'])
       await call.getByRole('button', { name, exact: true }).click();
-    await pause((samples.length / RATE + 5) * 1000);
-    const lines = await page.evaluate(
-      () =>
-        (document.querySelector('pal-embed:last-of-type') as unknown as { view: { lines: Line[] } }).view
-          .lines,
-    );
+    await pause((samples.length / RATE) * 1000);
+    const readLines = () =>
+      page.evaluate(
+        () =>
+          (document.querySelector('pal-embed:last-of-type') as unknown as { view: { lines: Line[] } }).view
+            .lines,
+      );
+    // Firefox plays on a timer where there is no sound device, some hundredths slower than the recording.
+    let lines = await readLines();
+    for (let count = -1; count < lines.length; lines = await readLines()) {
+      count = lines.length;
+      await pause(QUIET * 1000);
+    }
     return lines.filter(({ role }) => role === 'user').map(({ text }) => text);
   } finally {
     await browser.close();
@@ -143,11 +155,14 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
 const words = (texts: readonly string[]) => texts.flatMap((text) => spokenWords(text).flat());
 const halves = humanRecordings(values.human, { partial: true });
 for (const [name, recordings] of Object.entries(halves)) {
+  if (values.half !== undefined && values.half !== name) continue;
   const lines = await transcribe(recordings);
   const expected = words(recordings.map(([text]) => text));
   const errors = wordErrors(expected, words(lines));
-  process.stdout.write(
-    `${name}: ${errors} of ${expected.length} words wrong (${((errors / expected.length) * 100).toFixed(1)} %), ` +
-      `load ${os.loadavg()[0]!.toFixed(1)}\n  ${lines.join('\n  ')}\n`,
+  report(
+    `${inFirefox ? 'Firefox' : 'Chromium'}, ${name} half${values.noise === undefined ? '' : `, noise at ${values.noise} dB`}` +
+      `${values.level === '0' ? '' : `, level ${values.level} dB`}: ${errors} of ${expected.length} words wrong ` +
+      `(${((errors / expected.length) * 100).toFixed(1)} %), load ${os.loadavg()[0]!.toFixed(1)}`,
   );
+  process.stdout.write(`  ${lines.join('\n  ')}\n`);
 }
