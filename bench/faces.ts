@@ -185,6 +185,7 @@ async function measureFilm(file: string, name: string): Promise<void> {
   for (const sentence of SENTENCES)
     rows.push((await speak(face, sentence, openings)).pictures.slice(SHEET_FROM, SHEET_FROM + SHEET_FRAMES));
   fs.writeFileSync(path.join(values.sheets, `${name}.png`), sheetOf(rows));
+  fs.writeFileSync(path.join(values.sheets, `${name}-difference.png`), await differenceMap(face));
 }
 
 function writeAndRead(bytes: Uint8Array, name: string): DrawnFace {
@@ -282,5 +283,33 @@ function sheetOf(rows: readonly (readonly Picture[])[]): Uint8Array {
       const [x, y] = [column * side, row * side];
       context.drawImage(whole, width * 0.3, height * 0.4, width * 0.4, height * 0.4, x, y, side, side);
     }
+  return sheet.encodeSync('png');
+}
+
+/**
+ * Returns the difference of each mouth from the resting one in the same pose as PNG, twice as large and four times
+ * as strong. A mask whose border shows would appear in it as a line.
+ */
+async function differenceMap(face: DrawnFace): Promise<Uint8Array> {
+  const [pose = 0] = face.motion.moods.talking.round;
+  const rest = await decode(face.frame(pose, 0));
+  const { width, height } = rest;
+  const [left, top, side] = [0.28, 0.4, 0.44].map((share) => Math.round(share * width)) as [
+    number,
+    number,
+    number,
+  ];
+  const sheet = createCanvas((MOUTHS.length - 1) * side * 2, Math.min(side, height - top) * 2);
+  const context = sheet.getContext('2d');
+  for (let mouth = 1; mouth < MOUTHS.length; mouth++) {
+    const { rgb } = await decode(face.frame(pose, mouth));
+    const image = new ImageData(width, height);
+    for (let from = 0, to = 0; from < rgb.length; from++, to += from % 3 === 0 ? 2 : 1)
+      image.data[to] = Math.min(255, 4 * Math.abs(rgb[from]! - rest.rgb[from]!));
+    for (let to = 3; to < image.data.length; to += 4) image.data[to] = 255;
+    const whole = createCanvas(width, height);
+    whole.getContext('2d').putImageData(image, 0, 0);
+    context.drawImage(whole, left, top, side, side, (mouth - 1) * side * 2, 0, side * 2, side * 2);
+  }
   return sheet.encodeSync('png');
 }
