@@ -163,8 +163,8 @@ const slowOn = ({ name }: Database) =>
   );
 const wholeService = serviceTests.filter(isWholeService);
 
-/** Sizes with which the core runs fuzz tests; the rest runs such tests with their full size. */
-const CORE_SIZES = { FUZZ_REQUESTS: '2500' };
+/** Sizes with which the core runs fuzz tests and tests of kills; the rest runs such tests with their full size. */
+const CORE_SIZES = { FUZZ_REQUESTS: '2500', KILLS: '2' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
 const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));
@@ -236,6 +236,7 @@ export const core = (database: Database): Stage[] => [
         files: serviceTests.filter((file) => !isWholeService(file) && isQuick(file)),
         concurrency: 3,
         compiled: true,
+        environment: CORE_SIZES,
       }),
       service(database, [...wholeService.filter(isQuick), ...slowOn(database)], { environment: CORE_SIZES }),
     ],
