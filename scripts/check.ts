@@ -56,7 +56,7 @@ function lint(files: readonly string[]): Promise<boolean>[] {
 
 async function step(name: string, command: string[]): Promise<boolean> {
   const start = performance.now();
-  const { code, output } = await run(command, {}, false);
+  const { code, output } = await run(command, {}, { echoes: false });
   write(`${code === 0 ? '✔' : `${output}✖`} ${name}: ${seconds(start)} s\n`);
   return code === 0;
 }

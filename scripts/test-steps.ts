@@ -21,13 +21,15 @@ export interface Step {
   environment?: Record<string, string>;
   /** The test files of the step, relative to the repository root. */
   files?: string[];
+  /** True for a step that runs at a low priority, so that it does not delay the steps beside it. */
+  isPatient?: boolean;
   prepare?(): Promise<void>;
   /** Reads the numbers of passed and failed tests from the output; a step without numbers is one check. */
   count(output: string, code: number): Counts;
 }
 
-/** Consecutive steps, or two sequences of steps that run in parallel on one core each. */
-export type Stage = [Step[]] | [Step[], Step[]];
+/** Sequences of steps that run in parallel. Only the first one writes its output while it runs. */
+export type Stage = [Step[]] | [Step[], Step[]] | [Step[], Step[], Step[]];
 
 export type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string };
 
@@ -162,6 +164,8 @@ const slowOn = ({ name }: Database) =>
     (file) => name === 'PostgreSQL' && isSlow(file) && needsPostgres(file) && isInTurn(file),
   );
 const wholeService = serviceTests.filter(isWholeService);
+const quickParts = serviceTests.filter((file) => !isWholeService(file) && isQuick(file));
+const isOfAgent = (file: string) => file.startsWith(path.join('test', 'agent') + path.sep);
 
 /** Sizes with which the core runs fuzz tests and tests of kills; the rest runs such tests with their full size. */
 const CORE_SIZES = { FUZZ_REQUESTS: '2500', KILLS: '2' };
@@ -229,11 +233,18 @@ export const core = (database: Database): Stage[] => [
       nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
     [elements('elements')],
+    // Therefore these run beside them.
+    [
+      {
+        ...nodeTests('agent', { files: quickParts.filter(isOfAgent), concurrency: 1, compiled: true }),
+        isPatient: true,
+      },
+    ],
   ],
   [
     [
       nodeTests('parts of the service', {
-        files: serviceTests.filter((file) => !isWholeService(file) && isQuick(file)),
+        files: quickParts.filter((file) => !isOfAgent(file)),
         concurrency: 3,
         compiled: true,
         environment: CORE_SIZES,

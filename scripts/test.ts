@@ -153,14 +153,17 @@ async function runStages(stages: Stage[]): Promise<Counts> {
 }
 
 /**
- * Runs a step. With `echoes` it writes its output while it runs. Of two parallel sequences only one may do
- * so, because their lines would mix; the other writes at the end of each step.
+ * Runs a step. With `echoes` it writes its output while it runs. Of parallel sequences only one may do so,
+ * because their lines would mix; the others write at the end of each step.
  */
 async function runStep(step: Step, echoes: boolean): Promise<Counts & { took: number }> {
   const startedAt = performance.now();
   if (echoes) write(`\n── ${step.name}\n`);
   await step.prepare?.();
-  const { output, code } = await run(step.command, step.environment, echoes);
+  const { output, code } = await run(step.command, step.environment, {
+    echoes,
+    isPatient: step.isPatient ?? false,
+  });
   const { passed, failed } = step.count(output, code);
   const took = seconds(startedAt);
   if (!echoes) write(`\n── ${step.name}\n${output}`);
