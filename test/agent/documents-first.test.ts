@@ -51,6 +51,12 @@ async function answerOf(question: string, isSmall: boolean, history: Exchange[] 
 }
 
 describe('a small model', () => {
+  test('leaves questions about itself to the agent, which says that it is an AI', async () => {
+    for (const question of ['Are you a real person?', 'Hello, who are you?'])
+      assert.match((await answerOf(question, true)).text, /\bAI\b/, question);
+    assert.equal((await answerOf('Are you a real person?', false)).text, 'The model.');
+  });
+
   test('leaves prices, times and contacts to the documents and facts', async () => {
     const price = await answerOf('What does an inspection cost?', true);
     assert.match(price.text, /45 euros/);

@@ -17,8 +17,8 @@ export const SMALL_TALK_KINDS = [
 ] as const;
 export type SmallTalk = (typeof SMALL_TALK_KINDS)[number];
 
-const LEAD = joinPattern`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |
-  great |perfect |and )*[, ]*`;
+const LEAD = joinPattern`^(?:(?:um+|uh+|oh|ok(?:ay)?|well|so|no|yes|yeah|hey|hi|hello|alright|right|great|perfect|
+  and),? )*[, ]*`;
 /** Maximum number of characters of small talk. */
 const MAX_LINE_LENGTH = 200;
 /** Builds a pattern for a line that consists only of these words. */
@@ -124,9 +124,10 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     'identity',
     pattern('i')`
     \b(are you|is this|am i (talking|speaking|chatting) (to|with))\b.*\b(human|real|person|robot|
-    bot|chatbot|ai|a\.i\.|machine|computer|program|recording|alive)\b|^\W*(so )?(who|
-    what) (exactly |the hell )?are you\b(?! (good|able|capable|owned|run|part|open|made|looking|
-    going|doing|called|\w+ed\b))|\bwhat('s| is) your name( please| then)?\W*$|
+    bot|chatbot|ai|a\.i\.|machine|computer|program|recording|alive)\b|
+    ^\W*((so|and|hi|hello|hey|ok|okay)( there)?,? )*(who|what) (exactly |the hell )?are you\b
+    (?! (good|able|capable|owned|run|part|open|made|looking|going|doing|called|\w+ed\b))|
+    \bwhat('s| is) your name( please| then)?\W*$|
     \bwhom? am i (talking|speaking) (to|with)\b|
     \bdo you have a name\b|\byour name\b\W*$|\b(do you|does it) (have|feel) (feelings|emotions)\b|
     \bare you (alive|conscious|chat ?gpt|siri|alexa)\b|\bis (this|that|she|he) (a )?(real|fake|
