@@ -1,10 +1,11 @@
 /**
  * Measures answers from realistic material: `bench/organisations` has websites, PDF, Word and Excel files of nine
  * organisations, with questions. Set `t` was used for tuning, `h` was not; `m` is about five more organisations, and
- * everybody may read it.
+ * everybody may read it. Sets `f1` to `f3` have questions near to the material that it does not answer.
  *
- *   node --import tsx bench/organisations.ts [--half tune|held|more] [--only NAMES] [--verbose] [--conversations]
+ *   node --import tsx bench/organisations.ts [--half SET] [--only NAMES] [--verbose] [--conversations]
  *
+ * `--half` is `tune`, `held` (the default), `more`, `fresh1`, `fresh2` or `fresh3`.
  * `--only` has names separated by commas. An answer is right if it matches every pattern and has at most 320
  * characters. `--verbose` prints every answer with its certainty. `--conversations` prints twenty calls as a visitor
  * would hear them.
@@ -39,7 +40,7 @@ const { values } = parseArgs({
   },
 });
 const only = values.only?.split(',');
-const half = { tune: 't', more: 'm' }[values.half] ?? 'h';
+const half = { tune: 't', more: 'm', fresh1: 'f1', fresh2: 'f2', fresh3: 'f3' }[values.half] ?? 'h';
 
 interface Task {
   lines: string[];
@@ -53,7 +54,7 @@ function questionsOf(name: string): Task[] {
     .split('\n')
     .filter((line) => line.startsWith(`${half} `))
     .map((line) => {
-      const [lines = '', expected = ''] = line.slice(2).split(' = ');
+      const [lines = '', expected = ''] = line.slice(half.length + 1).split(' = ');
       return {
         lines: lines.split(' > '),
         expect: expected === '-' ? [] : expected.split(' & ').map((each) => new RegExp(each, 'i')),
