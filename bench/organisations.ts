@@ -1,11 +1,11 @@
 /**
  * Measures answers from realistic material: `bench/organisations` has websites, PDF, Word and Excel files of nine
  * organisations, with questions. Set `t` was used for tuning, `h` was not; `m` is about five more organisations, and
- * everybody may read it. Sets `f1` to `f3` have questions near to the material that it does not answer.
+ * everybody may read it. Sets `f1` to `f4` have questions near to the material that it does not answer.
  *
  *   node --import tsx bench/organisations.ts [--half SET] [--only NAMES] [--verbose] [--conversations]
  *
- * `--half` is `tune`, `held` (the default), `more`, `fresh1`, `fresh2` or `fresh3`.
+ * `--half` is `tune`, `held` (the default), `more`, `fresh1`, `fresh2`, `fresh3` or `fresh4`.
  * `--only` has names separated by commas. An answer is right if it matches every pattern and has at most 320
  * characters. `--verbose` prints every answer with its certainty. `--conversations` prints twenty calls as a visitor
  * would hear them.
@@ -40,7 +40,8 @@ const { values } = parseArgs({
   },
 });
 const only = values.only?.split(',');
-const half = { tune: 't', more: 'm', fresh1: 'f1', fresh2: 'f2', fresh3: 'f3' }[values.half] ?? 'h';
+const half =
+  { tune: 't', more: 'm', fresh1: 'f1', fresh2: 'f2', fresh3: 'f3', fresh4: 'f4' }[values.half] ?? 'h';
 
 interface Task {
   lines: string[];
