@@ -2,6 +2,7 @@
  * Estimates how certainly the best sentence answers: a logistic function of features such as its section's fraction
  * of the total likelihood. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
+import { isBelowOther, isForOtherPerson, isForOtherThing } from './asked-thing.ts';
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
 import { dot, type RankedSentence, type ReadQuestion } from './ranking.ts';
@@ -70,7 +71,7 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
 };
 
 /** Minimum certainty at which an answer is spoken; below it the agent offers the topic instead (`bench/answers.ts`). */
-export const MIN_CERTAINTY = 0.5;
+export const MIN_CERTAINTY = 0.55;
 
 /** Default for `lowestWord` if there are no vectors: the mean similarity of the worst-matching word. */
 const UNKNOWN_FIT = 0.2;
@@ -203,18 +204,27 @@ const SURE_OF_TABLE = 0.85;
 const SURE_OF_NAMED_HEADING = 0.6;
 const MIN_WITHOUT_NAME = 0.15;
 
+/** Certainty of a sentence about another thing than the question; only its topic is offered. */
+const SURE_OF_ANOTHER = 0.2;
+
+/** Minimum certainty of a sentence that answers although another heading or row has the subject's name. */
+const MIN_BELOW_OTHER = 0.9;
+
 /** Returns the probability that the best sentence answers the question, 0 to 1. */
-export function certaintyOfBest(question: ReadQuestion, rankedSentences: readonly RankedSentence[]): number {
-  if (question.kind === 'address' && rankedSentences[0]!.features.kind > 0) return SURE_OF_ADDRESS;
-  if (rankedSentences[0]!.tableText !== undefined || rankedSentences[0]!.opening !== undefined)
-    return SURE_OF_TABLE;
-  const certainty = certaintyOf(question, rankedSentences);
+export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedSentence[]): number {
+  if (isForOtherPerson(question, ranked)) return SURE_OF_ANOTHER;
+  if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
+  if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
+  if (isForOtherThing(question, ranked)) return SURE_OF_ANOTHER;
+  const certainty = certaintyOf(question, ranked);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
     (so, name) => so + CERTAINTY[name] * certainty[name],
     CERTAINTY.constant,
   );
   const probability = 1 / (1 + Math.exp(-sum));
-  const isNamed = rankedSentences[0]!.isNamedSection === true && probability >= MIN_WITHOUT_NAME;
+  if (probability < MIN_BELOW_OTHER && isBelowOther(question, ranked))
+    return Math.min(SURE_OF_ANOTHER, probability);
+  const isNamed = ranked[0]!.isNamedSection === true && probability >= MIN_WITHOUT_NAME;
   return isNamed ? Math.max(SURE_OF_NAMED_HEADING, probability) : probability;
 }
 
@@ -247,11 +257,11 @@ export function bestCandidates(
 }
 
 /**
- * Without vectors the certainty is the fraction of matched words times 1.334; 3/8 of the words give the
- * minimum of 0.5.
+ * Without vectors the certainty is the fraction of matched words times 1.467; 3/8 of the words give the
+ * minimum certainty.
  */
 const ENOUGH_WORDS = 3 / 8;
-const SURE_BY_WORDS = 1.334;
+const SURE_BY_WORDS = 1.467;
 const SUREST_BY_WORDS = 0.93;
 /** Factor for a fraction below `ENOUGH_WORDS`; with it the agent offers only the topic of a candidate. */
 const UNSURE_BY_WORDS = 0.5;

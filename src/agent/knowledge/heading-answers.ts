@@ -16,6 +16,8 @@ const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set([
   'size',
   'contact',
 ]);
+/** Words that ask for a size: "how far does it go?" */
+const DIMENSIONS = contentWords('far big large tall high heavy deep wide fast go');
 /** Minimum fraction of the heading's words that the question contains. */
 const MIN_NAMED_SHARE = 0.5;
 /** Number of best-ranked sentences among which the section is searched. */
@@ -29,7 +31,9 @@ export function headingFirst(question: ReadQuestion, rankedSentences: RankedSent
   const { kind, words, people, days, months } = question;
   if (!FORMATTED_KINDS.has(kind) || people.persons.length + days.size + months.size > 0)
     return rankedSentences;
-  const subject = [...words].filter((word) => !isGeneric(word) && !isCalendar(word) && !isQuantityWord(word));
+  const subject = [...words].filter(
+    (word) => !isGeneric(word) && !isCalendar(word) && !isQuantityWord(word) && !DIMENSIONS.has(word),
+  );
   if (subject.length === 0) return rankedSentences;
   const answersUnderHeading = rankedSentences
     .slice(0, MAX_EXAMINED_SENTENCES)

@@ -4,6 +4,7 @@
  */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
+import { CERTAINTY_WITHOUT_VALUE, lacksValue } from './asked-value.ts';
 import { composeAnswer, shortenText } from './composing.ts';
 import { exactFirst } from './exact-answers.ts';
 import { withKind, type FoundPassage, type FoundAnswer } from './found-answer.ts';
@@ -45,7 +46,6 @@ export const MAX_QUESTION = 1000;
 const MAX_SENTENCES_WITH_VECTORS = 400;
 /** Fraction of sentences without vectors up to which the search by meaning is used. */
 const MAX_MISSING_FRACTION = 0.02;
-
 /** Maximum number of UTF-16 units of a page's text that can be searched; only the end of a longer text is kept. */
 const MAX_PAGE = 4000;
 
@@ -207,18 +207,20 @@ export class Knowledge {
   }
 
   /** Finds the sentences that answer best, with their certainty; null if none matches. */
-  async answer(text: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
-    const question = text.slice(0, MAX_QUESTION);
-    const { sentences, read: query, meaning } = await this.#rankSentences(question, options);
-    if (!meaning) return this.#answerByWords(question, sentences, query);
-    const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
+  async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
+    const question = query.slice(0, MAX_QUESTION);
+    const { sentences, read: readQuestion, meaning } = await this.#rankSentences(question, options);
+    if (!meaning) return this.#answerByWords(question, sentences, readQuestion);
+    const composed = this.#compose(sentences, readQuestion);
+    const [best] = sentences;
+    const isLacking = best !== undefined && lacksValue(readQuestion, best, composed.text);
     return {
-      certainty: certaintyOfBest(query, sentences),
-      ...this.#compose(sentences, query),
-      near: nearHeadings(near),
-      choices: sentences[0]?.choices ?? [],
-      isExact: sentences[0]?.tableText !== undefined || sentences[0]?.opening !== undefined,
-      candidates: bestCandidates(query, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
+      certainty: Math.min(certaintyOfBest(readQuestion, sentences), isLacking ? CERTAINTY_WITHOUT_VALUE : 1),
+      ...composed,
+      near: nearHeadings(sentences.map(({ sentence }) => this.passages[sentence.passage]!)),
+      choices: best?.choices ?? [],
+      isExact: !isLacking && (best?.tableText !== undefined || best?.opening !== undefined),
+      candidates: bestCandidates(readQuestion, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,
         score: certainty,

@@ -31,9 +31,13 @@ export interface ReadQuestion {
   ownWords: ReadonlySet<string>;
   /** Texts that explain names of columns; undefined until tables are searched. */
   definitions?: ReadonlyMap<string, string>;
+  /** Words of the question that the texts have so often that they name no particular subject. */
+  commonWords?: ReadonlySet<string>;
   vector: Float32Array | null;
   /** The vectors of the word pieces of each content word; empty if the model does not report them. */
   parts: readonly (readonly Float32Array[])[];
+  /** The words that `parts` belong to, in their order. */
+  partTexts: readonly string[];
 }
 
 /** The context of a question. */
@@ -126,6 +130,7 @@ export function readQuestion(
   const text = bareQuestion(question);
   const near = relativeDays(text, today);
   const words = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
+  const compared = words.length > 0 ? words : (vectors?.words ?? []);
   return {
     text,
     kind: readKind(question, ownLine),
@@ -136,7 +141,8 @@ export function readQuestion(
     ...readMemory(memory),
     ownWords: contentWords(ownLine ?? ''),
     vector: vectors?.vector ?? null,
-    parts: (words.length > 0 ? words : (vectors?.words ?? [])).map((word) => word.parts),
+    parts: compared.map((word) => word.parts),
+    partTexts: compared.map((word) => word.text.toLowerCase()),
   };
 }
 

@@ -6,7 +6,7 @@ import { definitionsOf } from './column-definitions.ts';
 import { measureFits, measureWidth } from './measure-ranges.ts';
 import { widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
-import { asksSum, pricesOf, sumOf, type Calculation } from './price-sums.ts';
+import { asksSum, isAllOf, pricesOf, sumOf, type Calculation } from './price-sums.ts';
 import { isNamedWhole } from './row-names.ts';
 import { rowScore } from './row-scores.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
@@ -15,7 +15,7 @@ import { columnsOf, isClosed, sentenceOf, valuesOf, type Match } from './table-c
 import { findExtremes } from './table-extremes.ts';
 import { listRows } from './table-lists.ts';
 import { classOfRow, priceRows, tableRows, type Row, type TableRow } from './table-rows.ts';
-import { columnCalendar, hasWord, isGeneric } from './table-words.ts';
+import { columnCalendar, hasWord, isGeneric, isVerb } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /** Maximum number of words of a question that is matched with rows and columns; a longer one is a narrative. */
@@ -30,6 +30,8 @@ const MAX_CHOICES = 4;
  */
 const MIN_NAMED_WORDS = 2;
 
+/** Minimum number of sentences with a common word. */
+const MIN_COMMON = 3;
 /** Maximum number of ranked sentences among which tied prices are searched. */
 const MAX_EXAMINED_SENTENCES = 40;
 
@@ -46,7 +48,13 @@ export function tableFirst(
   if (readQuestion.words.size > MAX_WORDS) return rankedSentences;
   const rows = tableRows(rankedSentences);
   const question =
-    rows.length > 0 ? { ...readQuestion, definitions: definitionsOf(rows, rankedSentences) } : readQuestion;
+    rows.length > 0
+      ? {
+          ...readQuestion,
+          definitions: definitionsOf(rows, rankedSentences),
+          commonWords: commonWords(readQuestion, rankedSentences),
+        }
+      : readQuestion;
   const calculation = findCalculation(question, rankedSentences, rows);
   if (calculation) return moveToFront(rankedSentences, calculation.row.ranked, calculation.text);
   const tiedTexts = question.kind === 'price' ? tiedPrices(question, rankedSentences) : [];
@@ -70,6 +78,13 @@ export function tableFirst(
   const total = matches.length === 1 ? stayTotal(question, best, rankedSentences) : null;
   const text = [matchesText(matches), total].filter(Boolean).join(', ');
   return moveToFront(rankedSentences, best.row.ranked, text);
+}
+
+/** Returns the words of the question that occur in several sentences outside tables, as "dog" does at kennels. */
+function commonWords({ words }: ReadQuestion, ranked: readonly RankedSentence[]): ReadonlySet<string> {
+  const isCommon = (word: string) =>
+    ranked.filter(({ sentence }) => !sentence.block.table && sentence.words.has(word)).length >= MIN_COMMON;
+  return new Set([...words].filter(isCommon));
 }
 
 /** Says values that are equal in all rows only once: "Pottery 1 and Pottery 2: Tutor Zofia Marek". */
@@ -151,6 +166,9 @@ function tiedPrices(question: ReadQuestion, rankedSentences: readonly RankedSent
   const part = namedPart(best);
   const tiedRows = rows.filter((row) => row.section === best.section && namedPart(row) === part);
   if (part.split(' ').every(isGeneric)) return [];
+  const withoutVerbs = { ...question, words: new Set([...question.words].filter((word) => !isVerb(word))) };
+  const texts = tiedRows.flatMap(({ cells, headings }) => [...cells, ...headings]);
+  if (!isAllOf(withoutVerbs, texts)) return [];
   return part && tiedRows.length > 1 && tiedRows.length <= MAX_CHOICES
     ? tiedRows.map(({ cells }) => cells[0]!)
     : [];

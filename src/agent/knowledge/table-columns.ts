@@ -13,11 +13,13 @@ import {
   FURTHER_PATTERN,
   calendarOf,
   fits,
+  hasIn,
   hasWord,
   isCalendar,
   isGeneric,
   isKnown,
   isQuantityWord,
+  isVerb,
   quantityFits,
   type Calendar,
 } from './table-words.ts';
@@ -116,7 +118,14 @@ export function columnsOf(
       !isCalendar(word) &&
       !isHolidayWord(word, question.text),
   );
-  return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
+  const isOtherRow = (word: string) => table.rows.some(([label = '']) => hasIn(label, word));
+  // The words of the line that a follow-up continues may name another row.
+  const isIncidental = (word: string) =>
+    isVerb(word) ||
+    (question.commonWords?.has(word) === true && !isOtherRow(word)) ||
+    (question.ownWords.size > 0 && !question.ownWords.has(word));
+  const mayAdd = (top >= 1 || (top <= 0 && columns.length > 0)) && unknown.every(isIncidental);
+  return { columns, rest: unknown.length <= (mayAdd ? 1 : 0) };
 }
 
 /** Scores a column for the people of the question or, without any, for those named earlier. */

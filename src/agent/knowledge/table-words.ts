@@ -12,6 +12,16 @@ const GENERIC_WORDS = contentWords(
   will whole each per take last open close start begin end until from till hour at for only still today
   tonight tomorrow after this morning afternoon evening night right now up off`,
 );
+/** Words of questions that a table may lack, because they name no subject: "who teaches pottery?" */
+const VERBS = contentWords(
+  `join go goes going drop teach teaches taught run runs class course lesson group session finish end attend do
+  does doing make use come happen see find give want start take stay sign enrol register leave arrive arrives
+  stop get getting week month year altogether one thing place available possible ask contact call looks look
+  lead leads hold held costs offer offered sold sell serve served sit fit borrow lend keep need usually normally
+  exactly please rather ok allowed have got let is it im ive bit just really also again there here so then else
+  no not people person children child kid kids adult adults everyone guest guests`,
+);
+
 /** Words that ask for a sum or a difference. They occur in questions but never in a table. */
 const SUM_WORDS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
@@ -19,6 +29,7 @@ const SUM_WORDS = contentWords(
   pick choose rather save year top twenties thirties forties fifties`,
 );
 export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
+export const isVerb = (word: string): boolean => VERBS.has(word);
 export const isSumWord = (word: string): boolean => GENERIC_WORDS.has(word) || SUM_WORDS.has(word);
 
 /** Words of a name for the price of a second thing. */
