@@ -6,8 +6,8 @@
  *
  *   node --import tsx bench/first-agent.ts FOLDER QUESTIONS.json [--mend 4,9]
  *
- * FOLDER contains a website of HTML files; the questions are an array of strings. `--mend` selects questions by
- * number, from 1.
+ * FOLDER contains a website of HTML files; the questions are an array of strings. `--mend` names the
+ * questions that get an answer in the console, by number from 1.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

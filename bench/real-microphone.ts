@@ -159,10 +159,12 @@ for (const [name, recordings] of Object.entries(halves)) {
   const lines = await transcribe(recordings);
   const expected = words(recordings.map(([text]) => text));
   const errors = wordErrors(expected, words(lines));
+  const noise = values.noise === undefined ? '' : `, noise at ${values.noise} dB`;
+  const level = values.level === '0' ? '' : `, level ${values.level} dB`;
+  const share = ((100 * errors) / expected.length).toFixed(1);
   report(
-    `${inFirefox ? 'Firefox' : 'Chromium'}, ${name} half${values.noise === undefined ? '' : `, noise at ${values.noise} dB`}` +
-      `${values.level === '0' ? '' : `, level ${values.level} dB`}: ${errors} of ${expected.length} words wrong ` +
-      `(${((errors / expected.length) * 100).toFixed(1)} %), load ${os.loadavg()[0]!.toFixed(1)}`,
+    `${inFirefox ? 'Firefox' : 'Chromium'}, ${name} half${noise}${level}: ` +
+      `${errors} of ${expected.length} words wrong (${share} %), load ${os.loadavg()[0]!.toFixed(1)}`,
   );
   process.stdout.write(`  ${lines.join('\n  ')}\n`);
 }

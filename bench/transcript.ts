@@ -199,6 +199,7 @@ try {
     name: string;
     pid: number;
     tid: number;
+    /** Processor time of the event in microseconds. */
     tdur?: number;
     args: { name?: string };
   }

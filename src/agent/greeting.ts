@@ -38,7 +38,7 @@ export function prepareGreeting(
   if (first) speaking.prepare(first);
 }
 
-/** Tells the page that has joined which engines the call uses. */
+/** Sends a page that joins the engines and features of its call. */
 export function sendReady({ capabilities, recorded, captions }: AgentOptions, room: Room): void {
   room.send('conversation.ready', {
     capabilities,

@@ -14,7 +14,7 @@ export function fill(
   height: number,
   level = 0,
 ): Float32Array {
-  if (width <= 2 || height <= 2) return evenly(values, weights, width * height);
+  if (width <= 2 || height <= 2) return filledWithMean(values, weights, width * height);
   const halfWidth = (width + 1) >> 1;
   const halfHeight = (height + 1) >> 1;
   const smaller = scratch(`smaller ${level}`, halfWidth * halfHeight * 3);
@@ -38,7 +38,8 @@ export function fill(
   return merge(values, weights, { coarse, halfWidth, halfHeight, width, height, out: pixels });
 }
 
-function evenly(values: Float32Array, weights: Float32Array, count: number): Float32Array {
+/** Returns `count` pixels of the mean colour. */
+function filledWithMean(values: Float32Array, weights: Float32Array, count: number): Float32Array {
   const sum = [0, 0, 0];
   let total = 1e-9;
   for (let index = 0; index < count; index++) {

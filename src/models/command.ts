@@ -11,7 +11,7 @@ import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
 import type { ProgressBar } from './progress.ts';
 
-/** A face for which an installed voice can speak, with its default embedded voice. */
+/** A face, and the embedded voice that speaks for it until an installed one does. */
 export interface VoicedFace {
   name: string;
   voice: string;

@@ -90,7 +90,7 @@ async function attempt(
   const signal = parts.signal ? AbortSignal.any([parts.signal, stall.signal]) : stall.signal;
   try {
     const answer = await follow(source.address, rangeHeaders(have, validator), maximum, signal, parts);
-    if (answer.status === 416) return await sumsOfComplete(answer, file, have);
+    if (answer.status === 416) return await hashCompleteFile(answer, file, have);
     const isContinued = continues(answer, have);
     if (!isContinued && answer.status !== 200) await throwForStatus(answer, source.address);
     const begin = isContinued || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
@@ -162,7 +162,7 @@ const continues = (answer: Response, have: number): boolean =>
   answer.status === 206 && rangeStart(answer) === have && have > 0;
 
 /** Status 416 may mean that the file is complete and only its checksum is missing; otherwise the download restarts. */
-async function sumsOfComplete(answer: Response, file: string, have: number): Promise<Sums> {
+async function hashCompleteFile(answer: Response, file: string, have: number): Promise<Sums> {
   await answer.body?.cancel();
   if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashFile(file);
   fs.rmSync(file, { force: true });

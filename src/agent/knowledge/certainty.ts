@@ -256,16 +256,15 @@ export function bestCandidates(
   }));
 }
 
-/**
- * Without vectors the certainty is the fraction of matched words times 1.467; 3/8 of the words give the
- * minimum certainty.
- */
+/** Fraction of matched words that gives the minimum certainty if there are no vectors. */
 const ENOUGH_WORDS = 3 / 8;
-const SURE_BY_WORDS = 1.467;
-const SUREST_BY_WORDS = 0.93;
+/** Factor from the fraction of matched words to the certainty, and the maximum certainty, if there are no vectors. */
+const CERTAINTY_PER_WORD_SHARE = MIN_CERTAINTY / ENOUGH_WORDS;
+const MAX_CERTAINTY_BY_WORDS = 0.93;
 /** Factor for a fraction below `ENOUGH_WORDS`; with it the agent offers only the topic of a candidate. */
-const UNSURE_BY_WORDS = 0.5;
+const REDUCED_CERTAINTY_PER_WORD_SHARE = 0.5;
 
 export function certaintyOfShare(share: number): number {
-  return share < ENOUGH_WORDS ? share * UNSURE_BY_WORDS : Math.min(SUREST_BY_WORDS, share * SURE_BY_WORDS);
+  const factor = share < ENOUGH_WORDS ? REDUCED_CERTAINTY_PER_WORD_SHARE : CERTAINTY_PER_WORD_SHARE;
+  return Math.min(MAX_CERTAINTY_BY_WORDS, share * factor);
 }

@@ -101,7 +101,7 @@ export function peopleSum(
 
 const isPriced = ({ cells }: Item): boolean => cells.length > 0;
 
-/** Returns the table that has prices for the most people; null if two tables have prices for equally many. */
+/** Returns the table with a price for most of the party; null if two tables have as many of these prices. */
 function fullestTable(tables: readonly (readonly Item[])[]): readonly Item[] | null {
   const counts = tables.map((items) => items.filter(isPriced).length);
   const most = Math.max(...counts);

@@ -159,7 +159,7 @@ function chosenVoice(
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
   (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
-/** Uses the recogniser for the language; if several are possible, the one for the first of them. */
+/** Uses the recogniser for the call's language, or for the first of its languages if it may have several. */
 function recognisersOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
   return {
     get languages() {
