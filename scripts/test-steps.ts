@@ -167,8 +167,8 @@ const wholeService = serviceTests.filter(isWholeService);
 const quickParts = serviceTests.filter((file) => !isWholeService(file) && isQuick(file));
 const isOfAgent = (file: string) => file.startsWith(path.join('test', 'agent') + path.sep);
 
-/** Sizes with which the core runs fuzz tests and tests of kills; the rest runs such tests with their full size. */
-const CORE_SIZES = { FUZZ_REQUESTS: '2500', KILLS: '2' };
+/** Sizes of fuzz tests and numbers of kills of the database in the core; the rest runs such tests in full. */
+const CORE_SIZES = { FUZZ_REQUESTS: '2500', DATABASE_KILLS: '2' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
 const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));

@@ -53,8 +53,8 @@ describe('the embedded database', () => {
   });
 });
 
-/** Number of kills for each kind of row; set `KILLS=20` or more for a longer run. */
-const KILLS = Number(process.env['KILLS'] ?? 5);
+/** Number of kills for each kind of row; set `DATABASE_KILLS=20` or more for a longer run. */
+const KILLS = Number(process.env['DATABASE_KILLS'] ?? 5);
 
 /** `write` stores one row and returns its id; `read` returns the ids on a page of 100 rows. */
 interface Kind {
