@@ -9,7 +9,6 @@ import { NativeEvent } from './parts/base/native-event.ts';
 import type { Request } from './parts/base/request.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES } from './text/facade.ts';
-import { fill } from './text/fill.ts';
 import { INVITATIONS } from './text/invitation-table.ts';
 
 /** The members of an embed that its invitation uses. */
@@ -224,8 +223,8 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
     const words = INVITATIONS[choice.language] ?? INVITATIONS['en']!;
     return draw(embed, options, {
       choice,
-      title: textOf(own['title']) || fill(words.firstTitle, { name }),
-      text: textOf(own['description']) || fill(words.firstText, { name }),
+      title: textOf(own['title']) || withName(words.firstTitle, name),
+      text: textOf(own['description']) || withName(words.firstText, name),
       questions: textsOf(own['questions']).slice(0, MAX_QUESTIONS),
       begin: textOf(own['btn_title']) || facadeWords(choice.language).begin,
       pictured: textOf(deployment['thumbnail_image_url']) !== '',
@@ -301,3 +300,6 @@ function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invi
     </section>
   </div>`;
 }
+
+/** Replaces `{name}`. `fill` would be a further request, because the code of a call has it in a file of its own. */
+const withName = (text: string, name: string): string => text.replaceAll('{name}', () => name);
