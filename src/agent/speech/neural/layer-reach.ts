@@ -56,6 +56,8 @@ function layerAfter(graph: Graph, { kind, inputs, numbers }: Node, { reach, stre
     // An output column comes from the input columns whose weights cover it.
     return { reach: reach + (size - 1) / stride / stretch, stretch: stretch * stride };
   }
+  // A layer that skips columns would shift the sections against each other.
+  if (numbers.get('strides')?.some((stride) => stride !== 1)) return { reach: Infinity, stretch };
   const [dilation = 1] = numbers.get('dilations') ?? [];
   const length = (size - 1) * dilation;
   const [before = 0] = numbers.get('pads') ?? [];

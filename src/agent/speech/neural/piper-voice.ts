@@ -115,12 +115,12 @@ export class PiperVoice {
     const decoder = stages.at(-1);
     if (!first || !decoder) return yieldWhole(outputs[model.outputNames[0]!]!.data as Float32Array, total);
     const frames = framesOf(outputs[first.input]!);
-    let read: ReadFrames = async () => frames;
+    let readFrames: ReadFrames = async () => frames;
     for (const stage of stages.slice(0, -1)) {
       const mask = stage.mask === null ? null : framesOf(outputs[stage.mask]!);
-      read = stageFrames(stage, read, frames.count, mask);
+      readFrames = stageFrames(stage, readFrames, frames.count, mask);
     }
-    return decodeFrames(decoder, read, frames.count);
+    return decodeFrames(decoder, readFrames, frames.count);
   }
 }
 

@@ -36,9 +36,15 @@ const TONE_SAMPLES = 256;
 /**
  * Returns the model of the voice. With `tangled` the decoder, and with `flow: false` the flow, also uses a
  * tensor from before the frames, so it cannot become a separate graph. With `unknown` the decoder has a layer whose
- * reach cannot be found.
+ * reach cannot be found, with `skips` one that skips every second frame.
  */
-export function toyVoice({ tangled = false, durations = true, flow = true, unknown = false } = {}): Buffer {
+export function toyVoice({
+  tangled = false,
+  durations = true,
+  flow = true,
+  unknown = false,
+  skips = false,
+} = {}): Buffer {
   const secondStretch = SAMPLES_A_FRAME / FIRST_STRETCH;
   const tone = Array.from({ length: TONE_SAMPLES }, (_, at) => Math.sin((2 * Math.PI * at) / secondStretch));
   const trimmed = (TONE_SAMPLES - secondStretch) / 2;
@@ -65,7 +71,13 @@ export function toyVoice({ tangled = false, durations = true, flow = true, unkno
     node('Concat', ['spread_twice'], 'flowed', integer('axis', 1)),
     flow ? node('Identity', ['flowed'], 'valid') : node('Add', ['flowed', 'zeros'], 'valid'),
     node('Mul', ['valid', flow ? 'mask' : 'unit'], 'frames'),
-    node('Conv', ['frames', 'smooth'], 'smoothed', integers('pads', [3, 3])),
+    node(
+      'Conv',
+      ['frames', 'smooth'],
+      'smoothed',
+      integers('pads', [3, 3]),
+      integers('strides', [skips ? 2 : 1]),
+    ),
     node(unknown ? 'Softmax' : 'LeakyRelu', ['smoothed'], 'bent'),
     node('ConvTranspose', ['bent', 'steps'], 'stepped', integers('strides', [FIRST_STRETCH])),
     node('Conv', ['stepped', 'smooth'], 'slopes', integers('dilations', [4]), integers('pads', [12, 12])),

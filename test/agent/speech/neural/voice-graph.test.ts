@@ -27,6 +27,7 @@ test('leaves the flow of a voice in its graph if it needs more than the frames a
 
 test('does not divide a decoder with a layer whose reach is unknown', () => {
   assert.deepEqual(stagesOf({ unknown: true }), []);
+  assert.deepEqual(stagesOf({ skips: true }), []);
 });
 
 test('does not split a voice whose decoder needs more than the frames', () => {
