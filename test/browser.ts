@@ -34,10 +34,30 @@ export async function launchChromium(speech?: string): Promise<Browser> {
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (inFirefox ? newFirefoxPage(browser, options) : browser.newPage(options));
   await page.addInitScript('globalThis.__name ??= (value) => value');
-  if (inFirefox) await page.addInitScript(installScreenPicker);
+  if (inFirefox) {
+    await page.addInitScript(installScreenPicker);
+    awaitLoadsBeforeNavigating(page);
+  }
   const speech = speeches.get(browser);
   if (speech) await speakIntoMicrophone(page, speech);
   return page;
+}
+
+/**
+ * Makes each navigation wait until the current document and its frames have loaded. Firefox reports the end of an
+ * interrupted load as the failure of the navigation that interrupted it (`NS_BINDING_ABORTED`).
+ */
+function awaitLoadsBeforeNavigating(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...input) => {
+    await page.waitForLoadState('load');
+    return goto(...input);
+  };
+  page.reload = async (...input) => {
+    await page.waitForLoadState('load');
+    return reload(...input);
+  };
 }
 
 /** Opens a page in Firefox, whose media features apply to the entire browser, so special ones need a new browser. */
