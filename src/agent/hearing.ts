@@ -139,7 +139,7 @@ export class Hearing {
       case 'voice':
         return this.#takeSound(event.samples);
       case 'voice-ended':
-        return this.#end();
+        return this.#end(event.silence);
       default:
         return this.#step(event);
     }
@@ -178,8 +178,8 @@ export class Hearing {
     this.#step({ type: 'voice', samples: samples.length });
   }
 
-  #end(): void {
-    this.#step({ type: 'voice-ended' });
+  #end(silence?: number): void {
+    this.#step({ type: 'voice-ended', ...(silence === undefined ? {} : { silence }) });
     this.#emit({ type: 'rest' });
   }
 

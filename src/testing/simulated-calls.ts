@@ -36,7 +36,8 @@ interface QueuedSpeech {
 
 /** Events of a call's media; a subset of those of the service's media process. */
 type SimulatedEvent =
-  | { is: 'connected' | 'lost' | 'voice-began' | 'voice-paused' | 'voice-ended'; callId: string }
+  | { is: 'connected' | 'lost' | 'voice-began' | 'voice-paused'; callId: string }
+  | { is: 'voice-ended'; callId: string; silence: number }
   | { is: 'voice'; callId: string; samples: Int16Array }
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean };
@@ -212,8 +213,9 @@ export class SimulatedCalls {
     const quiet = this.#clock.now();
     await wait(this.#clock, PAUSE_MS);
     this.#emit({ is: 'voice-paused', callId });
-    await wait(this.#clock, Math.max(0, (this.#calls.get(callId)?.patience ?? PATIENCE_MS) - PAUSE_MS));
-    this.#emit({ is: 'voice-ended', callId });
+    const silence = this.#calls.get(callId)?.patience ?? PATIENCE_MS;
+    await wait(this.#clock, Math.max(0, silence - PAUSE_MS));
+    this.#emit({ is: 'voice-ended', callId, silence });
     return quiet;
   }
 

@@ -63,6 +63,16 @@ describe('the state machine of a turn', () => {
     assert.deepEqual([state.current, state.ended, state.holdingUtterances], [null, [], []]);
   });
 
+  test('computes the end of a voice from the silence that the room reports', () => {
+    const { effects } = play([
+      [0, 'free', { type: 'voice-began' }],
+      [1900, 'free', { type: 'voice-ended', silence: 900 }],
+      [1950, 'free', words(1, 'When do you open?')],
+    ]);
+    const [lineEffect] = effects[2]!;
+    assert.equal(lineEffect?.type === 'take-line' && lineEffect.line.certainEnd, 1000 + 360);
+  });
+
   test('pauses the agent for a voice over it, and resumes it after a "go on"', () => {
     const { types } = play([
       [0, 'speaking', { type: 'voice-began' }],

@@ -167,3 +167,27 @@ test('many detectors work side by side and can be closed', () => {
   assert.throws(() => createVoiceActivity().push(new Int16Array(10)), RangeError);
   assert.equal(events(createVoiceActivity(), joinSamples(noise(1, 20), speech))[0]!.what, 'began');
 });
+
+/** Returns speech between silences, with noise that is `decibels` below the speech. */
+function noisySpeech(decibels: number): Int16Array {
+  const power = speech.reduce((sum, sample) => sum + sample * sample, 0) / speech.length;
+  const all = joinSamples(new Int16Array(RATE), speech, new Int16Array(RATE));
+  // The power of uniform noise is a third of its squared amplitude.
+  const background = noise(all.length / RATE, Math.sqrt((3 * power) / 10 ** (decibels / 10)));
+  return all.map((sample, at) => sample + background[at]!);
+}
+
+for (const [decibels, patience, silence] of [
+  [40, 260, 260],
+  [12, 260, 390],
+  [12, 300, 400],
+  [12, 600, 600],
+] as const)
+  test(`with noise ${decibels} dB below the voice, ${silence} ms end an utterance instead of ${patience}`, () => {
+    const activity = createVoiceActivity({ patience });
+    const changes = events(activity, noisySpeech(decibels));
+    assert.equal(activity.silence, silence);
+    const end = changes.findLast(({ what }) => what === 'ended');
+    const delay = end!.at - 1 - voiceEnd;
+    assert.ok(Math.abs(delay - silence / 1000) < 0.13, `ended after ${delay} s`);
+  });

@@ -56,7 +56,8 @@ export type RoomEvent =
   | { type: 'voice-paused' }
   /** The voice continues after a pause. */
   | { type: 'voice-resumed' }
-  | { type: 'voice-ended' }
+  /** `silence` is the duration in milliseconds that ended the utterance; if omitted, the requested one. */
+  | { type: 'voice-ended'; silence?: number }
   /** A picture of the visitor's camera, WebP. */
   | { type: 'picture'; webp: Uint8Array }
   /** A sentence of the agent becomes audible. */

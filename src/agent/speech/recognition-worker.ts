@@ -9,6 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { assetPath } from '@palkit/runtime/asset-data';
 import { handleRequests } from '@palkit/runtime/worker-port';
+import { noiseLevel } from './background-noise.ts';
 import type { Vocabulary } from './engines.ts';
 import { loadPronunciations } from './reading/pronouncing-dictionary.ts';
 import { FROM_THE_START, joinWords, resumptionAfter, type Resumption } from './resumption.ts';
@@ -73,6 +74,12 @@ const SLICE = 3_200;
  * utterance would have been reported earlier.
  */
 const CONTINUATION_SAMPLES = 4_000;
+
+/**
+ * Maximum level of the noise at which words are recovered. In louder noise recovery replaces more right words than
+ * wrong ones (docs/decisions/0002-embedded-ears.md).
+ */
+const MAX_RECOVERY_NOISE = 0.08;
 
 /** Maximum number of vocabularies that are cached. */
 const MAX_VOCABULARIES = 4;
@@ -182,7 +189,9 @@ function finalWords(utterance: Utterance): string {
     lengthOf(sound.slice(0, utterance.decodedSamples)) / SAMPLE_RATE,
   );
   utterance.decoder = null;
-  const recovery = words.length > 0 && utterance.vocabulary ? recoveryOf(utterance.vocabulary) : null;
+  const { vocabulary } = utterance;
+  const canRecover = words.length > 0 && vocabulary && noiseLevel(sound) <= MAX_RECOVERY_NOISE;
+  const recovery = canRecover ? recoveryOf(vocabulary) : null;
   return recovery ? recovery.recover(words) : words.map(({ word }) => word).join(' ');
 }
 

@@ -100,7 +100,8 @@ export type TurnInput =
   | { type: 'voice'; samples: number }
   | { type: 'voice-paused' }
   | { type: 'voice-resumed' }
-  | { type: 'voice-ended' }
+  /** `silence` is the duration in milliseconds that ended the utterance; if omitted, that of the view. */
+  | { type: 'voice-ended'; silence?: number }
   /** The voice has lasted as long as an interruption. */
   | { type: 'voice-lasts'; utterance: number }
   /** The recogniser has recognised words of the voice in progress. */

@@ -70,7 +70,7 @@ function handleCurrent(
     case 'voice-resumed':
       return current.pause ? resume(state, current, current.pause) : [state, []];
     case 'voice-ended':
-      return end(state, current, view);
+      return end(state, current, { ...view, silence: input.silence ?? view.silence });
     case 'voice-lasts':
       return current.id === input.utterance ? checkDuration(state, current, view) : [state, []];
     case 'words-began':

@@ -279,7 +279,7 @@ export class EmbeddedRoom implements Room {
         return true;
       case 'voice-ended':
         this.showMood('thinking');
-        this.#emit({ type: 'voice-ended' });
+        this.#emit({ type: 'voice-ended', silence: event.silence });
         return true;
       case 'saying':
         this.#stopThinking();

@@ -22,7 +22,8 @@ export type MediaEvent =
   | { is: 'voice-paused'; callId: string }
   /** The voice continued, so the utterance did not end. */
   | { is: 'voice-resumed'; callId: string }
-  | { is: 'voice-ended'; callId: string }
+  /** `silence` is the duration in milliseconds that ended the utterance. */
+  | { is: 'voice-ended'; callId: string; silence: number }
   /** A picture of the visitor's camera as WebP. */
   | { is: 'sight'; callId: string; webp: Uint8Array }
   /** The first packet of a sentence was sent. */

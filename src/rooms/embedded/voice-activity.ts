@@ -41,6 +41,17 @@ const FAINT = 0.1;
 /** Decay of the measured maximum towards the current level, in about a second. */
 const LOUDEST_KEPT = 0.985;
 
+/**
+ * In noise above this fraction of the voice's level (about 20 dB below it) the detector misses quiet syllables, so an
+ * utterance would end in the middle of a line. There the patience is multiplied, up to `MAX_NOISY_PATIENCE` ms;
+ * docs/decisions/0002-embedded-ears.md has the measurements.
+ */
+const NOISY = 0.1;
+const NOISY_PATIENCE = 1.5;
+const MAX_NOISY_PATIENCE = 400;
+/** Rate at which the level of the voice adapts to a voiced frame, in about half a second. */
+const VOICE_SHARE = 0.04;
+
 export interface VoiceActivityOptions {
   /** Milliseconds without a voice that end an utterance; at least 120, default 600. */
   patience?: number;
@@ -52,10 +63,12 @@ export class VoiceActivity {
   readonly #engine: Awaited<ReturnType<typeof fvad>>;
   readonly #detector: number;
   readonly #buffer: number;
-  /** Number of unvoiced frames that end an utterance. */
-  #patience = 1;
+  /** Milliseconds without a voice that end an utterance in quiet surroundings. */
+  #patience = 0;
   #recent: Int16Array[] = [];
   #background = 0;
+  /** Level of the utterance's voiced frames. */
+  #voiceLevel = 0;
   #voiced = 0;
   #silent = 0;
   #loudest = 0;
@@ -80,7 +93,13 @@ export class VoiceActivity {
 
   /** Milliseconds without a voice that end an utterance; at least 120. May be changed at any time. */
   set patience(milliseconds: number) {
-    this.#patience = Math.max(1, Math.round((milliseconds - HANGOVER) / FRAME_MILLISECONDS));
+    this.#patience = milliseconds;
+  }
+
+  /** Milliseconds without a voice that end the current or last utterance: the patience, or more in noise. */
+  get silence(): number {
+    if (this.#background <= this.#voiceLevel * NOISY) return this.#patience;
+    return Math.max(this.#patience, Math.min(MAX_NOISY_PATIENCE, this.#patience * NOISY_PATIENCE));
   }
 
   get speaking(): boolean {
@@ -109,6 +128,7 @@ export class VoiceActivity {
     this.#isSpeaking = true;
     this.#silent = 0;
     this.#loudest = loudness;
+    this.#voiceLevel = loudness;
     this.#faint = 0;
     this.#isPaused = false;
     return 'began';
@@ -120,9 +140,10 @@ export class VoiceActivity {
     const faint = loudness < Math.max(this.#loudest * FAINT, this.#background * ABOVE_BACKGROUND);
     this.#faint = faint ? this.#faint + 1 : 0;
     this.#silent = voiced ? 0 : this.#silent + 1;
+    if (voiced) this.#voiceLevel += (loudness - this.#voiceLevel) * VOICE_SHARE;
     const paused = this.#isPaused;
     this.#isPaused = !voiced && (paused || this.#faint >= FAINT_FRAMES || this.#silent >= PAUSE_FRAMES);
-    if (this.#silent < this.#patience)
+    if (this.#silent < Math.max(1, Math.round((this.silence - HANGOVER) / FRAME_MILLISECONDS)))
       return this.#isPaused === paused ? null : paused ? 'resumed' : 'paused';
     this.#isSpeaking = false;
     this.#voiced = 0;

@@ -136,7 +136,7 @@ describe("a PAL's own ears", () => {
       await waitUntilConnected(world, callId);
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
-      world.media.emit({ is: 'voice-ended', callId });
+      world.media.emit({ is: 'voice-ended', callId, silence: 600 });
       await server.until('transcriptions', 1);
       assert.match(server.last('transcriptions').body, /name="prompt"\r\n\r\nPalkit Mira Hi\./);
     }
