@@ -77,8 +77,14 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    // The data is deleted after the run, so it needs no fsync.
+    // The data is deleted after the run, so nothing is done for a crash of the machine or for large tables.
     'fsync=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'max_wal_size=4GB',
+    'autovacuum=off',
+    'jit=off',
     `max_connections=${MAX_CONNECTIONS}`,
   ];
   let server: ChildProcess | null = null;
