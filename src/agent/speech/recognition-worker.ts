@@ -9,11 +9,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { assetPath } from '@palkit/runtime/asset-data';
 import { handleRequests } from '@palkit/runtime/worker-port';
-import { noiseLevel } from './background-noise.ts';
 import type { Vocabulary } from './engines.ts';
+import { loadNoiseSuppression } from './noise-suppression.ts';
 import { loadPronunciations } from './reading/pronouncing-dictionary.ts';
 import { FROM_THE_START, joinWords, resumptionAfter, type Resumption } from './resumption.ts';
 import { loadVosk, SAMPLE_RATE, type Decoder } from './vosk.ts';
+import { UtteranceSound } from './utterance-sound.ts';
 import { WordRecovery } from './word-recovery.ts';
 
 export type HearingRequest =
@@ -48,7 +49,7 @@ export type HearingModel = z.infer<typeof HearingModel>;
 interface Utterance {
   id: number;
   vocabulary: Vocabulary | undefined;
-  sound: Int16Array[];
+  sound: UtteranceSound;
   /** The number of chunks of `sound` that the decoder has processed. */
   decodedSamples: number;
   decoder: Decoder | null;
@@ -75,17 +76,12 @@ const SLICE = 3_200;
  */
 const CONTINUATION_SAMPLES = 4_000;
 
-/**
- * Maximum level of the noise at which words are recovered. In louder noise recovery replaces more right words than
- * wrong ones (docs/decisions/0002-embedded-ears.md).
- */
-const MAX_RECOVERY_NOISE = 0.08;
-
 /** Maximum number of vocabularies that are cached. */
 const MAX_VOCABULARIES = 4;
 
 const model = HearingModel.parse(workerData);
 const newDecoder = await loadVosk(model.folder, model);
+const newSuppressor = await loadNoiseSuppression();
 // The first decoding makes the engine load all of its parts into memory.
 const first = newDecoder();
 first.write(new Int16Array(8_000));
@@ -132,7 +128,7 @@ const lengthOf = (sound: readonly Int16Array[]): number =>
 
 /** True if the words were recognised and no further sound has been announced. */
 function isIdle({ sound, pause, words }: Utterance): boolean {
-  return words !== null && lengthOf(sound.slice(pause)) < CONTINUATION_SAMPLES;
+  return words !== null && lengthOf(sound.chunks.slice(pause)) < CONTINUATION_SAMPLES;
 }
 
 /**
@@ -145,13 +141,14 @@ function isPauseDue({ sound, pause, words, decodedSamples }: Utterance): boolean
     words === null &&
     decodedSamples <= pause &&
     utterances.size === 1 &&
-    lengthOf(sound.slice(pause)) < CONTINUATION_SAMPLES
+    lengthOf(sound.chunks.slice(pause)) < CONTINUATION_SAMPLES
   );
 }
 
 function removeUtterance(utterance: Utterance): void {
   utterance.decoder?.drop();
   utterance.decoder = null;
+  utterance.sound.close();
   utterances.delete(utterance.id);
 }
 
@@ -166,7 +163,7 @@ function decoderOf(utterance: Utterance): Decoder {
   const { sound, resumption } = utterance;
   let samples = 0;
   utterance.decodedSamples = 0;
-  for (const { length } of sound) {
+  for (const { length } of sound.chunks) {
     if (samples + length > resumption.from * SAMPLE_RATE) break;
     samples += length;
     utterance.decodedSamples += 1;
@@ -186,12 +183,12 @@ function finalWords(utterance: Utterance): string {
   const words = joinWords(resumption, repeatedWords);
   utterance.resumption = resumptionAfter(
     words,
-    lengthOf(sound.slice(0, utterance.decodedSamples)) / SAMPLE_RATE,
+    lengthOf(sound.chunks.slice(0, utterance.decodedSamples)) / SAMPLE_RATE,
   );
   utterance.decoder = null;
   const { vocabulary } = utterance;
-  const canRecover = words.length > 0 && vocabulary && noiseLevel(sound) <= MAX_RECOVERY_NOISE;
-  const recovery = canRecover ? recoveryOf(vocabulary) : null;
+  // In noise, recovery replaces more right words than wrong ones (docs/decisions/0002-embedded-ears.md).
+  const recovery = words.length > 0 && vocabulary && !sound.isNoisy ? recoveryOf(vocabulary) : null;
   return recovery ? recovery.recover(words) : words.map(({ word }) => word).join(' ');
 }
 
@@ -211,7 +208,8 @@ function reportPartial(utterance: Utterance, decoder: Decoder): void {
 function hasWork(utterance: Utterance): boolean {
   return (
     utterance.finished ||
-    (!isIdle(utterance) && (utterance.decodedSamples < utterance.sound.length || isPauseDue(utterance)))
+    (!isIdle(utterance) &&
+      (utterance.decodedSamples < utterance.sound.chunks.length || isPauseDue(utterance)))
   );
 }
 
@@ -237,9 +235,9 @@ function work(): void {
   if (!utterance) return;
   const decoder = decoderOf(utterance);
   const isPauseExpected = isPauseDue(utterance);
-  const until = isPauseExpected ? utterance.pause : utterance.sound.length;
+  const until = isPauseExpected ? utterance.pause : utterance.sound.chunks.length;
   for (let count = 0; count < SLICE && utterance.decodedSamples < until; utterance.decodedSamples += 1) {
-    const samples = utterance.sound[utterance.decodedSamples]!;
+    const samples = utterance.sound.chunks[utterance.decodedSamples]!;
     decoder.write(samples);
     count += samples.length;
   }
@@ -264,7 +262,7 @@ handleRequests(port, (request: HearingRequest) => {
     utterances.set(request.id, {
       id: request.id,
       vocabulary: request.vocabulary,
-      sound: [],
+      sound: new UtteranceSound(newSuppressor),
       decodedSamples: 0,
       decoder: null,
       resumption: FROM_THE_START,
@@ -278,16 +276,20 @@ handleRequests(port, (request: HearingRequest) => {
   }
   const utterance = utterances.get(request.id);
   if (!utterance) return;
-  if (request.is === 'write') utterance.sound.push(request.samples);
+  if (request.is === 'write') utterance.sound.write(request.samples);
   else if (request.is === 'pause') {
+    utterance.sound.flush();
     utterance.pauses = request.pause;
-    utterance.pause = utterance.sound.length;
+    utterance.pause = utterance.sound.chunks.length;
     utterance.words = null;
   } else if (request.is === 'resume') {
     utterance.pause = 0;
     utterance.words = null;
-  } else if (request.is === 'finish') utterance.finished = true;
-  else if (request.is === 'drop') removeUtterance(utterance);
+  } else if (request.is === 'finish') {
+    utterance.sound.flush();
+    utterance.finished = true;
+  }
+  if (request.is === 'drop') removeUtterance(utterance);
   schedule();
 });
 port.postMessage({ ready: true });

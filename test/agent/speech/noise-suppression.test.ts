@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { loadFlite } from '../../../src/agent/speech/flite.ts';
+import { loadNoiseSuppression, SUPPRESSION_DELAY } from '../../../src/agent/speech/noise-suppression.ts';
+import { UtteranceSound } from '../../../src/agent/speech/utterance-sound.ts';
+
+const RATE = 16_000;
+const newSuppressor = await loadNoiseSuppression();
+const { samples: speech } = loadFlite()('Where can I park my bicycle?', { voice: 'rms' });
+const voiceStart = speech.findIndex((sample) => Math.abs(sample) > 1_000);
+
+/** Returns the speech after half a second of silence, with noise of this amplitude that is the same in every run. */
+function noisySpeech(amplitude: number): Int16Array {
+  let seed = 7;
+  return Int16Array.from({ length: RATE / 2 + speech.length }, (_, at) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return (speech[at - RATE / 2] ?? 0) + (seed / 2_147_483_647 - 0.5) * 2 * amplitude;
+  });
+}
+
+const framesOf = (samples: Int16Array, length: number): Int16Array[] =>
+  Array.from({ length: Math.ceil(samples.length / length) }, (_, at) =>
+    samples.slice(at * length, (at + 1) * length),
+  );
+
+function joinFrames(frames: readonly Int16Array[]): Int16Array {
+  return Int16Array.from(frames.flatMap((frame) => [...frame]));
+}
+
+const levelOf = (samples: Int16Array): number =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+
+function suppress(samples: Int16Array, length = 320): Int16Array {
+  const suppressor = newSuppressor(samples.subarray(0, 6_400));
+  const frames = framesOf(samples, length).map((frame) => suppressor.push(frame));
+  suppressor.close();
+  return joinFrames(frames);
+}
+
+describe('noise suppression', () => {
+  test('returns as many samples as it receives, for chunks of any length', () => {
+    for (const length of [1, 7, 320, 5000]) {
+      const suppressor = newSuppressor(new Int16Array(0));
+      for (let count = 0; count < 4; count++)
+        assert.equal(suppressor.push(new Int16Array(length)).length, length);
+      suppressor.close();
+    }
+  });
+
+  test('halves steady noise and keeps the level of the voice', () => {
+    const sound = noisySpeech(700);
+    const result = suppress(sound);
+    const silence = [RATE / 4, RATE / 2] as const;
+    assert.ok(levelOf(result.subarray(...silence)) < 0.6 * levelOf(sound.subarray(...silence)));
+    const [before, after] = [levelOf(sound.subarray(RATE / 2)), levelOf(result.subarray(RATE / 2))];
+    assert.ok(after > 0.8 * before && after < 1.05 * before, `${before} became ${after}`);
+  });
+
+  test('delays the sound by the stated time', () => {
+    const sound = noisySpeech(0);
+    const result = suppress(sound);
+    const similarity = (delay: number) => {
+      let sum = 0;
+      for (let at = RATE / 2; at + delay < result.length; at++) sum += sound[at]! * result[at + delay]!;
+      return sum;
+    };
+    const delays = Array.from({ length: 81 }, (_, at) => SUPPRESSION_DELAY - 40 + at);
+    const best = delays.reduce((one, other) => (similarity(other) > similarity(one) ? other : one));
+    assert.ok(Math.abs(best - SUPPRESSION_DELAY) <= 4, `the delay is ${best}`);
+  });
+
+  test('does not depend on the length of the chunks', () => {
+    const sound = noisySpeech(700);
+    assert.deepEqual(suppress(sound, 111), suppress(sound, 320));
+  });
+});
+
+describe('the sound of an utterance', () => {
+  /** Returns an utterance as a room reports it: 300 ms of background, and the voice. */
+  const utterance = (noise: number) => noisySpeech(noise).slice(RATE / 2 + voiceStart - 4_800);
+
+  function soundOf(samples: Int16Array): UtteranceSound {
+    const sound = new UtteranceSound(newSuppressor);
+    for (const frame of framesOf(samples, 320)) sound.write(frame);
+    sound.flush();
+    return sound;
+  }
+
+  test('is unchanged in quiet surroundings', () => {
+    const samples = utterance(20);
+    const sound = soundOf(samples);
+    assert.equal(sound.isNoisy, false);
+    assert.deepEqual(joinFrames(sound.chunks), samples);
+  });
+
+  test('has its noise suppressed from the beginning', () => {
+    const samples = utterance(700);
+    const sound = soundOf(samples);
+    assert.equal(sound.isNoisy, true);
+    sound.close();
+    assert.deepEqual(joinFrames(sound.chunks), suppress(samples));
+  });
+
+  test('is available at a pause, even if it is shorter than the measurement', () => {
+    const sound = new UtteranceSound(newSuppressor);
+    sound.write(new Int16Array(320));
+    assert.equal(sound.chunks.length, 0);
+    sound.flush();
+    sound.write(new Int16Array(320));
+    assert.equal(sound.chunks.length, 2);
+  });
+});
