@@ -18,6 +18,8 @@ import { loadPronunciations } from '../src/agent/speech/reading/pronouncing-dict
 import { spokenWords } from '../src/agent/speech/reading/spoken-words.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/rooms/embedded/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/agent/speech/vosk.ts';
+import { loadNoiseSuppression, SUPPRESSION_DELAY } from '../src/agent/speech/noise-suppression.ts';
+import { UtteranceSound } from '../src/agent/speech/utterance-sound.ts';
 import { WordRecovery } from '../src/agent/speech/word-recovery.ts';
 import { beginPause, isSettled, type Pause } from '../src/agent/turns/pause.ts';
 import { voiceEvents } from '../src/rooms/embedded/voice-events.ts';
@@ -41,6 +43,7 @@ const model = { folder: assetPath('speech-to-text/vosk-en-us'), embedded: true, 
 const since = performance.now();
 const newDecoder = await loadVosk(model.folder, model);
 console.log(`loaded in ${(performance.now() - since).toFixed(0)} ms`);
+const newSuppressor = await loadNoiseSuppression();
 const pronounce = loadPronunciations(assetPath('speech-to-text/pronunciations/cmudict-en-us.dict'));
 const flite = loadFlite();
 
@@ -120,7 +123,12 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
   for (const [text, samples] of utterances) {
     const start = performance.now();
     const decoder = newDecoder();
-    decoder.write(samples);
+    const sound = new UtteranceSound(newSuppressor);
+    sound.write(samples);
+    sound.write(new Int16Array(SUPPRESSION_DELAY));
+    sound.flush();
+    for (const chunk of sound.chunks) decoder.write(chunk);
+    sound.close();
     const last = performance.now();
     const words = decoder.end();
     const joinedWords = words.map(({ word }) => word).join(' ');
