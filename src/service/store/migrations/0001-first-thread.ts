@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const firstThread = statements(`
 create table settings (name text primary key, value text not null);
 create table accounts (id integer primary key, created_at timestamptz not null);

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const objectives = statements(`
 create table objectives (
   id text primary key, account_id integer not null references accounts(id) on delete cascade,

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const jobs = statements(`
 create table jobs (
   id bigint generated always as identity primary key, kind text not null,

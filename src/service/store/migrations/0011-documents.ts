@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const documents = statements(`
 create table document_chunks (
   document_id text not null references documents(id) on delete cascade, position integer not null,

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const media = statements(`
 alter table faces add column status text not null default 'completed';
 update faces set document = document - 'status';

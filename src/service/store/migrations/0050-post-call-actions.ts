@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const postCallActions = statements(`
 create table post_call_actions (
   conversation_id text not null references conversations(id) on delete cascade, position integer not null,

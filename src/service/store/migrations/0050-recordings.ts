@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const recordings = statements(`
 create table recordings (
   id text primary key, conversation_id text not null unique references conversations(id) on delete cascade,

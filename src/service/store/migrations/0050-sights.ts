@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const sights = statements(`
 create table perception_frames (
   conversation_id text not null references conversations(id) on delete cascade,

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const daily = statements(`
 alter table conversations add column room_provider text not null default 'embedded', add column room_url text,
   add column agent_joined_at timestamptz, add column agent_left_at timestamptz;

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const processes = statements(`
 create table processes (id text primary key, address text not null, seen_at timestamptz not null);
 alter table conversations add column process_id text, add column end_asked text;

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const documentPages = statements(`
 create table document_pages (
   document_id text not null references documents(id) on delete cascade, page integer not null,

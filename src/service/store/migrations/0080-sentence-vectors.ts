@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const sentenceVectors = statements(`
 alter table document_chunks drop column embedding, add column vectors bytea;
 update document_chunks set embedding_model = null;

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const crawledPages = statements(`
 create table crawled_pages (
   document_id text not null references documents(id) on delete cascade, position integer not null,

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const unansweredTurns = statements(`
 create index unanswered_turns on turn_traces (conversation_id, position)
   where trace->>'outcome' in ('offered', 'declined');

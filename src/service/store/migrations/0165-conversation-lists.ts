@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const conversationLists = statements(`
 alter table conversations
   add column rating smallint, add column language text, add column indexed_at timestamptz,

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const namedKeys = statements(`
 alter table api_keys
   add column id text, add column name text not null default '',

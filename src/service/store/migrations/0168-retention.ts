@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const retention = statements(`
 alter table accounts add column retention_days integer check (retention_days > 0);
 alter table deployments add column retention_days integer check (retention_days > 0);

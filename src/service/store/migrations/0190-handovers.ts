@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const handovers = statements(`
 alter table transcript_lines drop constraint if exists transcript_lines_origin_check;
 alter table transcript_lines add column author text,

@@ -1,6 +1,5 @@
 import { statements } from './statements.ts';
 
-/** A migration that has landed is never edited. */
 export const faceConsent = statements(`
 alter table accounts add column consent_number text;
 alter table conversations add column face_withdrawn_at timestamptz;

@@ -2,8 +2,6 @@ import { statements } from './statements.ts';
 
 /**
  * `customization.hours` used to be a field without an effect. Older values are renamed, so that they still have none.
- *
- * A migration that has landed is never edited.
  */
 export const openingHours = statements(`
 update deployments

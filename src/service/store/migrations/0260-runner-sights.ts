@@ -1,10 +1,6 @@
 import { statements } from './statements.ts';
 
-/**
- * The findings of the perception model in a runner's pictures, and the time of the next analysis.
- *
- * A migration that has landed is never edited.
- */
+/** The findings of the perception model in a runner's pictures, and the time of the next analysis. */
 export const runnerSights = statements(`
 create table runner_sights (
   conversation_id text primary key references conversations(id) on delete cascade,
