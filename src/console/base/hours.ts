@@ -45,8 +45,8 @@ export class HoursForm extends ConsolePart {
     const days = WEEK_DAYS.map((day, index) => ({ day, index, spans: hoursOf(this.field(day)) }));
     const holidays = holidaysOf(this.field('holidays'));
     const regular = days.flatMap(({ day, spans }) => (spans ?? []).map((span) => ({ days: [day], ...span })));
-    const wrong = days.find(({ spans }) => spans === null);
-    this.fault = wrong ? t('hoursForm', { day: dayName(wrong.index) }) : '';
+    const invalidDay = days.find(({ spans }) => spans === null);
+    this.fault = invalidDay ? t('hoursForm', { day: dayName(invalidDay.index) }) : '';
     if (!holidays || (holidays.length > 0 && regular.length === 0)) this.fault ||= t('holidaysHint');
     if (this.fault || !holidays) return;
     const text = this.field('closed-text') || undefined;

@@ -32,7 +32,7 @@ export abstract class ConsolePage extends ConsolePart {
   @state() protected pal: Pal | null = null;
   @state() private loaded = false;
   @state() private asksToSignIn = false;
-  #signedIn: (() => void)[] = [];
+  #onSignedIn: (() => void)[] = [];
 
   protected override async load(): Promise<void> {
     document.title = `${t(this.page)} · Palkit`;
@@ -47,7 +47,7 @@ export abstract class ConsolePage extends ConsolePart {
       () =>
         new Promise((resolve) => {
           this.asksToSignIn = true;
-          this.#signedIn.push(resolve);
+          this.#onSignedIn.push(resolve);
         }),
     );
     await this.run(async () => {
@@ -132,7 +132,7 @@ export abstract class ConsolePage extends ConsolePart {
   #continueAfterSignIn = (event: CustomEvent<ConsoleSession>): void => {
     this.session = event.detail;
     this.asksToSignIn = false;
-    for (const resolve of this.#signedIn.splice(0)) resolve();
+    for (const resolve of this.#onSignedIn.splice(0)) resolve();
   };
 }
 

@@ -17,8 +17,8 @@ const isKnown = (tag: string | null): tag is ConsoleLanguage => tag !== null && 
 function chosenLanguage(): ConsoleLanguage {
   const storedLanguage = localStorage.getItem(LANGUAGE_KEY);
   if (isKnown(storedLanguage)) return storedLanguage;
-  const first = navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => isKnown(tag));
-  return first !== undefined && isKnown(first) ? first : 'en';
+  const match = navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => isKnown(tag));
+  return match !== undefined && isKnown(match) ? match : 'en';
 }
 
 export const language = chosenLanguage();

@@ -92,8 +92,8 @@ export class ConversationView extends ConsolePart {
       preload="metadata"
       aria-label=${t('recording')}
       src=${pathOf(recording.recording_url)}
-      @timeupdate=${this.#mark}
-      @seeked=${this.#mark}
+      @timeupdate=${this.#markLine}
+      @seeked=${this.#markLine}
       @ended=${() => (this.lineAt = -1)}
     ></video>`;
   }
@@ -105,7 +105,7 @@ export class ConversationView extends ConsolePart {
     void film.play().catch(() => undefined);
   };
 
-  #mark = (event: Event): void => {
+  #markLine = (event: Event): void => {
     const { currentTime } = event.target as HTMLVideoElement;
     this.lineAt = this.lines.findLastIndex((line) => line.seconds_from_start <= currentTime + HIGHLIGHT_LEAD);
   };

@@ -33,17 +33,17 @@ export function filtersOf(fields: { get(name: string): unknown }): Filters {
 /** Converts filters to a query. Days are in the user's time zone, and the last day is included. */
 export function queryOf(filters: Filters): QueryInput<typeof listConversations> {
   const { created_after, created_before, status, ...others } = filters;
-  const after = midnight(created_after);
-  const before = midnight(created_before);
+  const startTime = midnight(created_after);
+  const endTime = midnight(created_before);
   return {
     ...others,
-    ...(after === null ? {} : { created_after: after.toISOString() }),
-    ...(before === null ? {} : { created_before: new Date(before.getTime() + DAY).toISOString() }),
+    ...(startTime === null ? {} : { created_after: startTime.toISOString() }),
+    ...(endTime === null ? {} : { created_before: new Date(endTime.getTime() + DAY).toISOString() }),
     status: CONVERSATION_STATUSES.find((choice) => choice === status),
   };
 }
 
 function midnight(day: string | undefined): Date | null {
-  const moment = new Date(`${day}T00:00`);
-  return Number.isNaN(moment.getTime()) ? null : moment;
+  const localTime = new Date(`${day}T00:00`);
+  return Number.isNaN(localTime.getTime()) ? null : localTime;
 }

@@ -6,7 +6,7 @@ import { ConsoleSection } from '../base/part.ts';
 import { day, t, type Word } from '../base/words.ts';
 
 /** Width of a bar with its gap, and height of the highest bar, in units of the drawing. */
-const STEP = 10;
+const BAR_STEP = 10;
 const HEIGHT = 60;
 
 /** Shows the calls, minutes and fraction of answered calls of the last 30 days, with a bar for each day. */
@@ -40,13 +40,13 @@ export class LastDays extends ConsoleSection {
         class="bars"
         role="img"
         aria-label=${t('callsPerDay')}
-        viewBox="0 0 ${this.days.length * STEP} ${HEIGHT}"
+        viewBox="0 0 ${this.days.length * BAR_STEP} ${HEIGHT}"
         preserveAspectRatio="none"
       >
         ${this.days.map(({ date, calls }, index) => {
           // A day without calls is drawn as a line, so that the days can be counted.
           const height = Math.max(1, (HEIGHT * calls) / highest);
-          return svg`<rect x=${index * STEP} y=${HEIGHT - height} width=${STEP - 2} height=${height}>
+          return svg`<rect x=${index * BAR_STEP} y=${HEIGHT - height} width=${BAR_STEP - 2} height=${height}>
             <title>${`${day(date)}: ${t('callCount', { count: calls })}`}</title></rect>`;
         })}
       </svg>`;

@@ -46,7 +46,7 @@ export class ConversationList extends ConsoleSection {
   }
 
   protected override content(): TemplateResult {
-    const empty = Object.keys(this.filters).length > 0 ? 'noneFound' : 'noConversations';
+    const emptyText = Object.keys(this.filters).length > 0 ? 'noneFound' : 'noConversations';
     return html`<form class="row" role="search" @change=${this.#filter} @submit=${this.#filter}>
         <label class="field"
           >${t('search')}
@@ -54,9 +54,9 @@ export class ConversationList extends ConsoleSection {
         /></label>
         ${FILTERS.map(({ name, label, choices }) => {
           const options = choices?.map((value) => [value, wordsFor(value)] as const) ?? this.#options(name);
-          const all = [['', t('all')] as const, ...options];
+          const allOptions = [['', t('all')] as const, ...options];
           return options.length > 1
-            ? selectField(t(label), all, this.filters[name] ?? '', { name })
+            ? selectField(t(label), allOptions, this.filters[name] ?? '', { name })
             : nothing;
         })}
         ${(['created_after', 'created_before'] as const).map(
@@ -68,7 +68,7 @@ export class ConversationList extends ConsoleSection {
         <wa-button type="submit" appearance="outlined">${t('search')}</wa-button>
       </form>
       <p class="quiet" aria-live="polite">${t('conversationCount', { count: this.total })}</p>
-      ${this.rows.length === 0 ? html`<p class="quiet">${t(empty)}</p>` : this.#table()}
+      ${this.rows.length === 0 ? html`<p class="quiet">${t(emptyText)}</p>` : this.#table()}
       <div class="row">
         ${(['csv', 'jsonl'] as const).map((format) =>
           this.runButton(t(`export-${format}`), () => this.#export(format), { disabled: this.total === 0 }),
@@ -86,13 +86,13 @@ export class ConversationList extends ConsoleSection {
 
   #table(): TemplateResult {
     const [isFirst, isLast] = [this.cursors.length === 0, this.nextCursor === null];
-    const later = () => this.#turn([...this.cursors, this.nextCursor ?? '']);
+    const later = () => this.#open([...this.cursors, this.nextCursor ?? '']);
     const rows = this.rows.map((row) => this.#row(row));
     return html`${table('allConversations', COLUMNS, rows)}
     ${
       !isFirst || !isLast
         ? html`<nav class="row" aria-label=${t('pages')}>
-            ${button(t('earlierPage'), () => this.#turn(this.cursors.slice(0, -1)), { disabled: isFirst })}
+            ${button(t('earlierPage'), () => this.#open(this.cursors.slice(0, -1)), { disabled: isFirst })}
             ${button(t('laterPage'), later, { disabled: isLast })}
           </nav>`
         : nothing
@@ -133,10 +133,10 @@ export class ConversationList extends ConsoleSection {
     this.filters = filtersOf(new FormData(event.currentTarget as HTMLFormElement));
     const query = new URLSearchParams(this.filters).toString();
     history.replaceState(null, '', query ? `?${query}` : location.pathname);
-    this.#turn([]);
+    this.#open([]);
   };
 
-  #turn(cursors: readonly string[]): void {
+  #open(cursors: readonly string[]): void {
     this.cursors = cursors;
     void this.run(() => this.#list());
   }

@@ -41,20 +41,20 @@ export class OpenQuestions extends ConsoleSection {
   }
 
   #group(group: UnansweredQuestion): TemplateResult {
-    const others = group.wordings.slice(1);
-    const call = addressOf('conversations', { conversation: group.conversation_id });
+    const otherWordings = group.wordings.slice(1);
+    const url = addressOf('conversations', { conversation: group.conversation_id });
     const wordings = html`<wa-details appearance="plain" summary=${t('otherWordings')}
       ><ul>
-        ${others.map((words) => html`<li>${words}</li>`)}
+        ${otherWordings.map((words) => html`<li>${words}</li>`)}
       </ul></wa-details
     >`;
     return card(
       group.question,
       [
         html`<span class="quiet"
-          >${t('askedTimes', { count: group.count })} · <a href=${call}>${date(group.last_asked_at)}</a></span
+          >${t('askedTimes', { count: group.count })} · <a href=${url}>${date(group.last_asked_at)}</a></span
         >`,
-        others.length > 0 && wordings,
+        otherWordings.length > 0 && wordings,
       ],
       button(t('addAnswer'), () => this.#answer(group)),
     );

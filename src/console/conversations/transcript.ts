@@ -27,10 +27,10 @@ export function transcript({ lines, traces, interactions, spoken, play }: View):
   const start = lines[0]!.timestamp - lines[0]!.seconds_from_start;
   return html`<ol class="transcript">
     ${lines.map((line, index) => {
-      const until = lines[index + 1]?.timestamp ?? Infinity;
-      const between = interactions.filter(({ created_at }) => {
-        const moment = Date.parse(created_at) / 1000;
-        return moment < until && (index === 0 || moment >= line.timestamp);
+      const endTime = lines[index + 1]?.timestamp ?? Infinity;
+      const lineInteractions = interactions.filter(({ created_at }) => {
+        const createdAt = Date.parse(created_at) / 1000;
+        return createdAt < endTime && (index === 0 || createdAt >= line.timestamp);
       });
       const trace = line.inference_id === undefined ? undefined : byId.get(line.inference_id);
       return html`<li class=${line.role} aria-current=${index === spoken ? 'true' : nothing}>
@@ -38,10 +38,10 @@ export function transcript({ lines, traces, interactions, spoken, play }: View):
           <div>
             <strong>${speaker(line)}</strong>
             <p>${line.content}</p>
-            ${trace ? turn(trace) : nothing}
+            ${trace ? turnDetails(trace) : nothing}
           </div>
         </li>
-        ${between.map(
+        ${lineInteractions.map(
           (action) =>
             html`<li class="card">
               <span class="quiet">${clockTime(Date.parse(action.created_at) / 1000 - start)}</span>
@@ -71,7 +71,7 @@ function cardWords({ component, type, value }: Interaction): string {
 const inSeconds = (milliseconds: number): string =>
   t('seconds', { seconds: (milliseconds / 1000).toFixed(1) });
 
-function turn(trace: TurnTrace): TemplateResult {
+function turnDetails(trace: TurnTrace): TemplateResult {
   const summary = joinWords([
     trace.outcome && t(trace.outcome),
     trace.state === 'cut' && t('interrupted'),

@@ -76,13 +76,13 @@ export class FirstSteps extends ConsolePart {
   #knowledge(): TemplateResult {
     const initial = this.faces[0]?.face_name ?? '';
     return html`<p>${t('stepKnowledgeWords')}</p>
-      <form class="stack" @submit=${this.#make}>
+      <form class="stack" @submit=${this.#createAgent}>
         ${textField('name', t('agentName'), { initial, longest: 200, required: true })} ${websiteField()}
         ${fileField()} ${submitButton(t('next'), this.busy)}
       </form>`;
   }
 
-  readonly #make = this.action(async () => {
+  readonly #createAgent = this.action(async () => {
     const name = this.field('name');
     const website = this.field('website');
     const files = [...(this.querySelector<HTMLInputElement>('[name=files]')?.files ?? [])];
@@ -105,7 +105,7 @@ export class FirstSteps extends ConsolePart {
       this.loadLater(this.#readLook(typedAddress(website)));
     }
     for (const file of files) await this.#add(this.pal, await addFile(file));
-    this.#go(1);
+    this.#goToStep(1);
   });
 
   async #readLook(url: string): Promise<void> {
@@ -139,11 +139,11 @@ export class FirstSteps extends ConsolePart {
   readonly #chooseFace = this.action(async () => {
     const faceId = this.#checkedValue('face');
     if (faceId) await this.#patchPal('default_face_id', faceId);
-    this.#go(2);
+    this.#goToStep(2);
   });
 
   #greeting(): TemplateResult {
-    return html`<form class="stack" @submit=${this.#greet}>
+    return html`<form class="stack" @submit=${this.#saveGreeting}>
       ${textField('greeting', t('greeting'), { value: this.pal?.custom_greeting ?? '', rows: 2, longest: 2000 })}
       ${QUESTIONS.map((name, index) =>
         textField(name, t('suggestedQuestion', { number: index + 1 }), {
@@ -155,7 +155,7 @@ export class FirstSteps extends ConsolePart {
     </form>`;
   }
 
-  readonly #greet = this.action(async () => {
+  readonly #saveGreeting = this.action(async () => {
     const { pal } = this;
     if (!pal) return;
     const questions = QUESTIONS.map((name) => this.field(name)).filter(Boolean);
@@ -172,7 +172,7 @@ export class FirstSteps extends ConsolePart {
       await request(createDeployment, {
         body: { pal_id: pal.pal_id, channel, status: 'active', name: pal.pal_name, customization },
       });
-    this.#go(3);
+    this.#goToStep(3);
   });
 
   #lines(): TemplateResult {
@@ -195,7 +195,7 @@ export class FirstSteps extends ConsolePart {
     return this.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
   }
 
-  #go(step: number): void {
+  #goToStep(step: number): void {
     this.step = step;
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#step-title')?.focus());
   }

@@ -51,8 +51,8 @@ export class HomePage extends ConsolePage {
   async #listDocuments(pal: Pal): Promise<void> {
     const { data } = await request(listDocuments, { query: { limit: '200' } });
     this.documents = data.filter((document) => isUsedBy(pal, document));
-    const put = (state: Document) => void (this.documents = withState(this.documents, state));
-    for (const { document_id } of this.documents.filter(isReading)) this.follow(document_id, put);
+    const showState = (state: Document) => void (this.documents = withState(this.documents, state));
+    for (const { document_id } of this.documents.filter(isReading)) this.follow(document_id, showState);
   }
 
   async #listCalls(): Promise<void> {
@@ -114,8 +114,8 @@ export class HomePage extends ConsolePage {
       ({ question, count }) =>
         html`<li>${question} <span class="quiet">${t('askedTimes', { count })}</span></li>`,
     );
-    const more = html`<a href=${addressOf('conversations')}>${t('addAnswer')}</a>`;
-    return this.#list('open', 'openQuestions', rows, 'noOpenQuestions', more);
+    const moreLink = html`<a href=${addressOf('conversations')}>${t('addAnswer')}</a>`;
+    return this.#list('open', 'openQuestions', rows, 'noOpenQuestions', moreLink);
   }
 
   #list(id: string, title: Word, rows: readonly TemplateResult[], empty: Word, more?: TemplateResult) {

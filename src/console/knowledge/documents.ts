@@ -51,14 +51,14 @@ export class DocumentsPart extends ConsoleSection {
   /** Polls a document while it is being read, then finds the files that a website links to. */
   #watch(document: Document): void {
     const { document_id, crawl_config } = document;
-    if (isReading(document)) this.follow(document_id, (state) => (this.#put(state), this.#watch(state)));
+    if (isReading(document)) this.follow(document_id, (state) => (this.#set(state), this.#watch(state)));
     else if (crawl_config)
       this.loadLater(
         linkedFiles(document).then((files) => void (this.files = { ...this.files, [document_id]: files })),
       );
   }
 
-  #put(document: Document): void {
+  #set(document: Document): void {
     const isListed = this.documents.some(({ document_id }) => document_id === document.document_id);
     this.documents = isListed ? withState(this.documents, document) : [document, ...this.documents];
   }
@@ -122,7 +122,7 @@ export class DocumentsPart extends ConsoleSection {
     const params = { document_id };
     const choose = (value: string) => {
       const body = { crawl_every: CRAWL_INTERVALS.find((interval) => interval === value) ?? null };
-      void this.run(async () => this.#put(await request(patchDocument, { params, body })), t('saved'));
+      void this.run(async () => this.#set(await request(patchDocument, { params, body })), t('saved'));
     };
     const intervals = CRAWL_INTERVALS.map((interval) => [interval, t(`every-${interval}`)] as const);
     return selectField(t('readsAgain'), [['', t('never')], ...intervals], crawl_every ?? '', { choose });
@@ -132,9 +132,9 @@ export class DocumentsPart extends ConsoleSection {
     for (const url of files) await this.#add(addWebsite(url, null));
   }
 
-  async #add(making: Promise<Document>): Promise<void> {
-    const document = await making;
-    this.#put(document);
+  async #add(addition: Promise<Document>): Promise<void> {
+    const document = await addition;
+    this.#set(document);
     this.total += 1;
     this.#watch(document);
     this.announcePal(await useDocument(this.pal, document.document_id));
@@ -146,7 +146,7 @@ export class DocumentsPart extends ConsoleSection {
 
   async #recrawl({ document_id }: Document): Promise<void> {
     const document = await request(recrawlDocument, { params: { document_id }, body: {} });
-    this.#put(document);
+    this.#set(document);
     this.#watch(document);
   }
 

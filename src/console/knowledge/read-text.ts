@@ -28,18 +28,18 @@ export class ReadText extends ConsolePart {
   }
 
   async #loadMore(): Promise<void> {
-    const { data, total_count } = await request(readDocumentText, this.#after(this.passages));
+    const { data, total_count } = await request(readDocumentText, this.#nextPage(this.passages));
     this.passages = [...this.passages, ...data];
     this.total = total_count;
   }
 
   async #morePages(): Promise<void> {
-    const { data, total_count } = await request(listDocumentPages, this.#after(this.pages));
+    const { data, total_count } = await request(listDocumentPages, this.#nextPage(this.pages));
     this.pages = [...this.pages, ...data];
     this.pageTotal = total_count;
   }
 
-  #after(rows: readonly unknown[]) {
+  #nextPage(rows: readonly unknown[]) {
     return {
       params: { document_id: this.document.document_id },
       query: { limit: String(PAGE), page: String(Math.floor(rows.length / PAGE)) },

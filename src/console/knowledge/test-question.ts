@@ -24,7 +24,7 @@ export class TestQuestion extends ConsoleSection {
   @state() private answer: Answer | null = null;
 
   protected override content(): TemplateResult {
-    return html`<form class="row" @submit=${this.#ask}>
+    return html`<form class="row" @submit=${this.#askQuestion}>
         ${textField('question', t('question'), { longest: 2000, required: true })}
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('ask')}</wa-button>
       </form>
@@ -56,12 +56,12 @@ export class TestQuestion extends ConsoleSection {
     </div>`;
   }
 
-  readonly #ask = this.action(() => {
+  readonly #askQuestion = this.action(() => {
     this.question = this.field('question');
-    return this.#try();
+    return this.#requestAnswer();
   });
 
-  async #try(): Promise<void> {
+  async #requestAnswer(): Promise<void> {
     const params = { pal_id: this.pal.pal_id };
     this.answer = await request(askPal, { params, body: { question: this.question } });
   }
@@ -71,6 +71,6 @@ export class TestQuestion extends ConsoleSection {
     const pal = await writeAnswer(this.pal.pal_id, { question: this.question, answer });
     if (!pal) return;
     this.announcePal(pal);
-    await this.run(() => this.#try(), t('answerKnown'));
+    await this.run(() => this.#requestAnswer(), t('answerKnown'));
   }
 }

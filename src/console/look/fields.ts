@@ -83,12 +83,12 @@ export function textOf(field: Field, look: Look): string {
 /** Stores the text of a field. An empty text removes the value from `customization`. */
 export function putText(field: Field, look: Look, text: string): void {
   const keys = field.path.split('.');
-  const last = keys.pop()!;
+  const lastKey = keys.pop()!;
   let group = look as unknown as StoredObject;
   for (const key of keys) group = (group[key] ??= {}) as StoredObject;
   const value = valueOf(field, text);
-  if (value === '') delete group[last];
-  else group[last] = value;
+  if (value === '') delete group[lastKey];
+  else group[lastKey] = value;
 }
 
 function valueOf(field: Field, text: string): unknown {

@@ -9,7 +9,7 @@ import { progressField, textField } from '../base/form-fields.ts';
 import { button, cards, DANGER } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 
-const LOOK_EVERY = 2000;
+const POLL_MS = 2000;
 
 /**
  * Faces of the account: uploads and trains a film, then shows the result, which the owner accepts or rejects.
@@ -38,12 +38,12 @@ export class OwnFaces extends ConsoleSection {
   async #watch(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;
-    await this.repeat(LOOK_EVERY, async () => {
+    await this.repeat(POLL_MS, async () => {
       const query = { limit: '50', face_type: 'user', verbose: 'true' } as const;
-      const before = this.faces;
+      const previousFaces = this.faces;
       this.faces = (await request(listFaces, { query })).data;
       const count = (faces: readonly Face[]) => faces.filter(({ status }) => status === 'completed').length;
-      if (count(before) !== count(this.faces))
+      if (count(previousFaces) !== count(this.faces))
         this.dispatchEvent(new CustomEvent('faces-changed', { bubbles: true }));
       return this.faces.some(({ status }) => status === 'started');
     }).finally(() => (this.#isWatching = false));
@@ -72,7 +72,7 @@ export class OwnFaces extends ConsoleSection {
 
   #card(face: Face): TemplateResult {
     const { face_id, status, thumbnail_image_url: still } = face;
-    const keep = () => this.dispatchEvent(new CustomEvent('face-chosen', { detail: face_id }));
+    const chooseFace = () => this.dispatchEvent(new CustomEvent('face-chosen', { detail: face_id }));
     const canConvert = face.error_code === 'film_codec_unsupported' && this.#films.has(face_id);
     return html`<li class="stack">
       <h3>
@@ -86,7 +86,7 @@ export class OwnFaces extends ConsoleSection {
       <div class="row">
         ${canConvert ? button(t('convert'), () => this.#convert(face)) : nothing}
         ${status === 'completed' ? this.runButton(t('hearFace'), () => this.#speak(face_id)) : nothing}
-        ${status === 'completed' ? button(t('keepFace'), keep) : nothing}
+        ${status === 'completed' ? button(t('keepFace'), chooseFace) : nothing}
         ${this.runButton(t('reject'), () => this.#remove(face), DANGER)}
         ${face.consent ? button(t('withdraw'), () => this.#withdraw(face), DANGER) : nothing}
       </div>
@@ -96,9 +96,9 @@ export class OwnFaces extends ConsoleSection {
   /** Shows the result of a training: verdict, failed checks, mouth shapes and a test sentence. */
   #result({ face_id, report, lips, mouths_image_url: mouths }: Face): TemplateResult {
     const sample = this.samples[face_id];
-    const faults = (report?.checks ?? []).filter(({ passed }) => !passed);
+    const failedChecks = (report?.checks ?? []).filter(({ passed }) => !passed);
     return html`<p>${lips?.state === 'speaks' ? t('lipsSpeak') : (lips?.reason ?? '')}</p>
-      ${faults.map(({ message }) => html`<p>${message}</p>`)}
+      ${failedChecks.map(({ message }) => html`<p>${message}</p>`)}
       ${mouths ? html`<img src=${pathOf(mouths)} alt=${t('mouths')} width="560" />` : nothing}
       ${sample ? html`<video src=${sample} controls autoplay width="320"></video>` : nothing}`;
   }
@@ -146,7 +146,7 @@ export class OwnFaces extends ConsoleSection {
       if (video.status === 'error') return video.error_details ?? '';
       if (video.stream_url)
         return void (this.samples = { ...this.samples, [face_id]: pathOf(video.stream_url) });
-      await pause(LOOK_EVERY / 2, this.removal.signal);
+      await pause(POLL_MS / 2, this.removal.signal);
       this.removal.signal.throwIfAborted();
     }
   }

@@ -91,7 +91,7 @@ export class LookPage extends ConsolePage {
           <div class="row">
             <h2 id="preview">${t('preview')}</h2>
             ${selectField(t('width'), wordsOf(WIDTHS), this.width, {
-              choose: (value) => (this.width = WIDTHS.find((one) => one === value) ?? 'desktop'),
+              choose: (value) => (this.width = WIDTHS.find((candidate) => candidate === value) ?? 'desktop'),
             })}
             ${selectField(t('scheme'), wordsOf(SCHEMES), this.scheme, {
               choose: (value) => (this.scheme = SCHEMES.find((one) => one === value) ?? 'auto'),
@@ -166,7 +166,7 @@ export class LookPage extends ConsolePage {
     const id = this.shownId;
     if (!field || id === null) return;
     const body = [{ op: 'add' as const, path: '/password', value: field.value || null }];
-    this.#put(await request(patchDeployment, { params: { deployment_id: id }, body }));
+    this.#replaceDeployment(await request(patchDeployment, { params: { deployment_id: id }, body }));
     field.value = '';
   }, t('saved'));
 
@@ -179,16 +179,16 @@ export class LookPage extends ConsolePage {
   #saveLook(change: (look: Look) => void): void {
     const deployment = this.#deployment;
     if (!deployment) return;
-    const before = lookOf(deployment);
-    const put = (apply: typeof change) => this.#change(deployment.deployment_id, apply);
-    this.#keep(put, change, (look) => void Object.assign(look, before));
+    const previousLook = lookOf(deployment);
+    const applyChange = (apply: typeof change) => this.#change(deployment.deployment_id, apply);
+    this.#saveValue(applyChange, change, (look) => void Object.assign(look, previousLook));
   }
 
   /** Saves `value`; `undo` restores `before`. */
-  #keep<Value>(put: (value: Value) => Promise<void>, value: Value, before: Value): void {
+  #saveValue<Value>(put: (value: Value) => Promise<void>, value: Value, previousValue: Value): void {
     const save = async () => {
       await put(value);
-      this.undo = () => put(before);
+      this.undo = () => put(previousValue);
     };
     void this.run(save, t('saved')).then(() => this.requestUpdate());
   }
@@ -204,7 +204,7 @@ export class LookPage extends ConsolePage {
         return request(patchDeployment, { params, headers, body });
       },
     );
-    this.#put(changedDeployment);
+    this.#replaceDeployment(changedDeployment);
   }
 
   #savePal(key: 'custom_greeting' | 'default_face_id', value: string): void {
@@ -214,7 +214,7 @@ export class LookPage extends ConsolePage {
       const body = [replacement(key, content)];
       this.pal = await request(patchPal, { params: { pal_id: pal.pal_id }, body });
     };
-    this.#keep(put, value, pal[key] ?? '');
+    this.#saveValue(put, value, pal[key] ?? '');
   }
 
   readonly #undoLast = this.action(async () => {
@@ -222,7 +222,7 @@ export class LookPage extends ConsolePage {
     this.undo = null;
   }, t('undone'));
 
-  #put(deployment: Deployment): void {
+  #replaceDeployment(deployment: Deployment): void {
     const { deployment_id } = deployment;
     this.deployments = this.deployments.map((other) =>
       other.deployment_id === deployment_id ? deployment : other,

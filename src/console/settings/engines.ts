@@ -41,7 +41,7 @@ export class Engines extends ConsoleSection {
   }
 
   #row({ engine, source, model, address }: Use): TemplateResult {
-    const check = this.checks.find((each) => PURPOSES[each.engine] === engine);
+    const check = this.checks.find((outcome) => PURPOSES[outcome.engine] === engine);
     return html`<tr>
       <th scope="row">${t(`engine-${engine}`)}</th>
       <td>${t(`source-${source}`)}</td>

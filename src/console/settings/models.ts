@@ -43,15 +43,15 @@ export class Models extends ConsoleSection {
     options.sort(([, one], [, other]) => one.localeCompare(other, language));
     const models = data.filter((model) => model.languages.includes(this.chosenTag));
     const names = languages.find((row) => row.language === this.chosenTag)?.models ?? [];
-    const own = models.filter(({ name }) => names.includes(name));
-    const others = models.filter(({ name }) => !names.includes(name));
+    const languageModels = models.filter(({ name }) => names.includes(name));
+    const otherModels = models.filter(({ name }) => !names.includes(name));
     return html`<p class="quiet">${t('modelsWords')}</p>
       ${selectField(t('language'), options, this.chosenTag, { choose: (tag) => (this.chosenTag = tag) })}
-      ${this.#languageOffer(own.filter(({ installed }) => !installed))}
-      ${cards(own.map((model) => this.#card(model)))}
-      <details ?hidden=${others.length === 0}>
+      ${this.#languageOffer(languageModels.filter(({ installed }) => !installed))}
+      ${cards(languageModels.map((model) => this.#card(model)))}
+      <details ?hidden=${otherModels.length === 0}>
         <summary>${t('otherModels')}</summary>
-        ${cards(others.map((model) => this.#card(model)))}
+        ${cards(otherModels.map((model) => this.#card(model)))}
       </details>`;
   }
 
@@ -63,8 +63,8 @@ export class Models extends ConsoleSection {
     const count = megabytes(missingModels.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0));
     const size = t(missingModels.every(({ bytes }) => bytes) ? 'sizeTogether' : 'sizeAtLeast', { count });
     const add = () => this.#add(name, request(installLanguage, { params, body: { agreed: true } }));
-    const look = { size: 'm', disabled: this.models.installation?.state === 'running' } as const;
-    return html`<p>${size} ${this.runButton(t('addLanguage', { language: name }), add, look)}</p>`;
+    const buttonLook = { size: 'm', disabled: this.models.installation?.state === 'running' } as const;
+    return html`<p>${size} ${this.runButton(t('addLanguage', { language: name }), add, buttonLook)}</p>`;
   }
 
   #card(model: Model): TemplateResult {
@@ -96,8 +96,8 @@ export class Models extends ConsoleSection {
     await this.load();
   }
 
-  async #add(name: string, begun: Promise<unknown>): Promise<string> {
-    await begun;
+  async #add(name: string, installation: Promise<unknown>): Promise<string> {
+    await installation;
     await this.load();
     const { state, error_message } = this.models.installation ?? {};
     if (state === 'failed') throw new Refusal(error_message ?? '');
