@@ -17,7 +17,7 @@ import { loadFlite } from '../src/agent/speech/flite.ts';
 import { mouthsOfPhones } from '../src/agent/speech/mouths.ts';
 import { faceModels } from '../src/face-training/face-models.ts';
 import { FaceTracker, type Picture } from '../src/face-training/landmarks.ts';
-import { describe, eyeDistanceOf, pointAt, quantile } from '../src/face-training/measures.ts';
+import { measureTrack, eyeDistanceOf, pointAt, quantile } from '../src/face-training/measures.ts';
 import { INNER_LIPS, RIGID } from '../src/face-training/face-points.ts';
 import { similarity } from '../src/face-training/similarity.ts';
 import { trainFace } from '../src/face-training/train-face.ts';
@@ -235,7 +235,7 @@ function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: nu
   const tracker = new FaceTracker(models);
   const track = pictures.map((picture) => tracker.track(picture)?.points ?? null);
   const patches = pictures.map((picture, frame) => mouthPatch(picture, track[frame]!));
-  return { patches, open: describe(track).frames.map((frame) => frame?.open ?? 0) };
+  return { patches, open: measureTrack(track).frames.map((frame) => frame?.open ?? 0) };
 }
 
 /** Returns how much the lips tremble: their mean second difference, in hundredths of the eye distance. */

@@ -4,7 +4,7 @@ import { CHIN_TIP, FOREHEAD, NOSE_BRIDGE } from './face-points.ts';
 import type { Film } from './film.ts';
 import { FaceTracker, type Picture, type Square } from './landmarks.ts';
 import { faceBrightness, sharpness, thumbnail } from './looks.ts';
-import { describe, quantile, type FilmMeasures } from './measures.ts';
+import { measureTrack, quantile, type FilmMeasures } from './measures.ts';
 
 /** Frames per second of the analysis. */
 export const RATE = 25;
@@ -13,7 +13,7 @@ export const RATE = 25;
  */
 const MIN_SIDE = 720;
 /** Number of frames between two searches for a second face, and between two measurements of the background. */
-const LOOK_EVERY = 25;
+const SECOND_FACE_INTERVAL = 25;
 /** Maximum milliseconds of the first pass, so that it ends in time even on a busy machine. */
 const MAX_TIME = 120_000;
 /** Number of frames after which the models run at full speed. */
@@ -48,46 +48,46 @@ export async function analyse(
   const thumbnails: (Uint8Array | null)[] = [];
   const edges: number[] = [];
   const backgrounds: Uint8Array[] = [];
-  let head: Square | null = null;
+  let headArea: Square | null = null;
   const times: number[] = [];
   const startedAt = performance.now();
-  let looks = 0;
-  let second = 0;
+  let searchCount = 0;
+  let secondFaceCount = 0;
   for await (const picture of film.pictures({ to, minSide: MIN_SIDE, signal })) {
     signal.throwIfAborted();
     const start = performance.now();
     if (start - startedAt > MAX_TIME) break;
     const landmarks = tracker.track(picture);
     times.push(performance.now() - start);
-    head ??= landmarks && headSquare([landmarks.points]);
+    headArea ??= landmarks && headSquare([landmarks.points]);
     edges.push(landmarks ? sharpness(picture, landmarks.points) : 0);
-    thumbnails.push(head && thumbnail(picture, head));
+    thumbnails.push(headArea && thumbnail(picture, headArea));
     track.push(landmarks && scalePoints(landmarks.points, film.width / picture.width));
-    if ((track.length - 1) % LOOK_EVERY === 0) {
-      looks++;
-      if (hasSecondFace(tracker, picture)) second++;
-      backgrounds.push(thumbnail(picture, whole(picture)));
+    if ((track.length - 1) % SECOND_FACE_INTERVAL === 0) {
+      searchCount++;
+      if (hasSecondFace(tracker, picture)) secondFaceCount++;
+      backgrounds.push(thumbnail(picture, fullPicture(picture)));
     }
     progress(track.length);
   }
-  const filmMeasures = describe(track);
+  const filmMeasures = measureTrack(track);
   return {
     ...filmMeasures,
     track,
     thumbnails,
     sharpness: edges,
     brightness: quantile(
-      thumbnails.flatMap((small) => (small ? [faceBrightness(small)] : [])),
+      thumbnails.flatMap((thumbnail) => (thumbnail ? [faceBrightness(thumbnail)] : [])),
       0.5,
     ),
-    secondFace: looks > 0 ? second / looks : 0,
+    secondFace: searchCount > 0 ? secondFaceCount / searchCount : 0,
     backgrounds,
     frameTime: quantile(times.slice(Math.min(WARM_UP_FRAMES, times.length >> 1)), 0.5),
     crop: cropOf(track, film),
   };
 }
 
-const whole = ({ width, height }: { width: number; height: number }): Square => ({
+const fullPicture = ({ width, height }: { width: number; height: number }): Square => ({
   x: width / 2,
   y: height / 2,
   side: Math.max(width, height),
@@ -95,8 +95,8 @@ const whole = ({ width, height }: { width: number; height: number }): Square => 
 });
 
 function hasSecondFace(tracker: FaceTracker, picture: Picture): boolean {
-  const [first, ...others] = tracker.detect(picture);
-  return others.some(({ score, side }) => score > MIN_SECOND_SCORE && side > first!.side * SECOND_SIZE);
+  const [firstFace, ...others] = tracker.detect(picture);
+  return others.some(({ score, side }) => score > MIN_SECOND_SCORE && side > firstFace!.side * SECOND_SIZE);
 }
 
 function scalePoints(points: Float32Array, factor: number): Float32Array {
@@ -115,9 +115,9 @@ function headSquare(faces: readonly Float32Array[], size = 2.1): Square {
 /** Returns the head's square, moved and reduced to fit into the picture. */
 function cropOf(track: readonly (Float32Array | null)[], film: Film): Square {
   const faces = track.filter((points) => points !== null);
-  if (faces.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };
+  if (faces.length === 0) return { ...fullPicture(film), side: Math.min(film.width, film.height) };
   const head = headSquare(faces);
   const side = Math.floor(Math.min(head.side, film.width, film.height));
-  const clampCentre = (at: number, size: number) => Math.min(size - side / 2, Math.max(side / 2, at));
+  const clampCentre = (centre: number, size: number) => Math.min(size - side / 2, Math.max(side / 2, centre));
   return { x: clampCentre(head.x, film.width), y: clampCentre(head.y, film.height), side, angle: 0 };
 }

@@ -58,27 +58,32 @@ interface Level {
   out: Float32Array;
 }
 
-/** Keeps the known values, and takes all others from the coarser level. */
+/** Keeps the known values, and takes the unknown ones from the coarser level. */
 function merge(values: Float32Array, weights: Float32Array, level: Level): Float32Array {
   const { coarse, halfWidth, halfHeight, width, height, out } = level;
   for (let y = 0; y < height; y++) {
     const halfY = Math.max(0, Math.min(halfHeight - 1, (y - 0.5) / 2));
     const row = Math.max(0, Math.min(halfHeight - 2, halfY | 0));
-    const below = halfHeight > 1 ? halfY - row : 0;
+    const rowFraction = halfHeight > 1 ? halfY - row : 0;
     for (let x = 0; x < width; x++) {
-      const along = Math.max(0, Math.min(halfWidth - 1, (x - 0.5) / 2));
-      const column = Math.max(0, Math.min(halfWidth - 2, along | 0));
-      const right = halfWidth > 1 ? along - column : 0;
-      const at = (row * halfWidth + column) * 3;
-      const under = halfHeight > 1 ? halfWidth * 3 : 0;
-      const beside = halfWidth > 1 ? 3 : 0;
+      const halfX = Math.max(0, Math.min(halfWidth - 1, (x - 0.5) / 2));
+      const column = Math.max(0, Math.min(halfWidth - 2, halfX | 0));
+      const columnFraction = halfWidth > 1 ? halfX - column : 0;
+      const offset = (row * halfWidth + column) * 3;
+      const rowStride = halfHeight > 1 ? halfWidth * 3 : 0;
+      const columnStride = halfWidth > 1 ? 3 : 0;
       const index = y * width + x;
       const certainty = Math.min(1, weights[index]!);
       for (let band = 0; band < 3; band++) {
-        const upper = coarse[at + band]! * (1 - right) + coarse[at + beside + band]! * right;
-        const lower = coarse[at + under + band]! * (1 - right) + coarse[at + under + beside + band]! * right;
+        const upperValue =
+          coarse[offset + band]! * (1 - columnFraction) +
+          coarse[offset + columnStride + band]! * columnFraction;
+        const lowerValue =
+          coarse[offset + rowStride + band]! * (1 - columnFraction) +
+          coarse[offset + rowStride + columnStride + band]! * columnFraction;
         out[index * 3 + band] =
-          certainty * values[index * 3 + band]! + (1 - certainty) * (upper * (1 - below) + lower * below);
+          certainty * values[index * 3 + band]! +
+          (1 - certainty) * (upperValue * (1 - rowFraction) + lowerValue * rowFraction);
       }
     }
   }

@@ -9,7 +9,7 @@ export interface SquarePicture {
   size: number;
   rgb: Uint8Array;
 }
-/** One mouth, or two that are averaged. */
+/** The picture of one mouth, or of two mouths that are averaged. */
 export interface Layers {
   pictures: readonly SquarePicture[];
   /** Maps a pixel of the loop's frame to its position in each picture. */
@@ -72,9 +72,9 @@ function lightOf(
       const from = ((y + top) * size + x + left) * 4;
       let sum = 0;
       for (let band = 0; band < 3; band++) {
-        const apart = frame[from + band]! - mouth[index * 3 + band]!;
-        differences[index * 3 + band] = apart;
-        sum += Math.abs(apart);
+        const colourDistance = frame[from + band]! - mouth[index * 3 + band]!;
+        differences[index * 3 + band] = colourDistance;
+        sum += Math.abs(colourDistance);
       }
       weights[index] = shares[index]! >= BORDER ? 0 : sum > MAX_DIFFERENCE ? EDGE_WEIGHT : 1;
     }
@@ -93,7 +93,7 @@ function lightOf(
   return smooth;
 }
 
-/** Returns the mean of a few pixels around a pixel, so that fine detail at the border is not copied. */
+/** Returns the mean of some pixels around a pixel, so that fine detail at the border of the mask is not copied. */
 function expandBox(
   values: Float32Array,
   width: number,
@@ -112,7 +112,9 @@ function expandBox(
   return sum / count;
 }
 
-/** Fills the mask's bounding box from the pictures through their maps, with cubic interpolation. */
+/**
+ * Fills the bounding box of the mask with pixels of the pictures, which the maps locate, by cubic interpolation.
+ */
 function warp({ pictures, maps }: Layers, mask: MouthMask): Float32Array {
   const { width, height, shares } = mask;
   const columns = gridSize(width);
@@ -120,24 +122,27 @@ function warp({ pictures, maps }: Layers, mask: MouthMask): Float32Array {
   const grid = mapGrid(maps, mask);
   const out = scratch('mouth', width * height * 3);
   for (const [map, { size, rgb }] of pictures.entries()) {
-    const most = size - 2.01;
+    const maxCoordinate = size - 2.01;
     for (let y = 0; y < height; y++) {
       const row = (y / GRID) | 0;
-      const below = y / GRID - row;
+      const rowFraction = y / GRID - row;
       for (let x = 0; x < width; x++) {
         const column = (x / GRID) | 0;
-        const right = x / GRID - column;
-        const at = (row * columns + column) * step + map * 2;
-        const under = at + columns * step;
+        const columnFraction = x / GRID - column;
+        const offset = (row * columns + column) * step + map * 2;
+        const offsetBelow = offset + columns * step;
         const u =
-          (grid[at]! * (1 - right) + grid[at + step]! * right) * (1 - below) +
-          (grid[under]! * (1 - right) + grid[under + step]! * right) * below;
+          (grid[offset]! * (1 - columnFraction) + grid[offset + step]! * columnFraction) * (1 - rowFraction) +
+          (grid[offsetBelow]! * (1 - columnFraction) + grid[offsetBelow + step]! * columnFraction) *
+            rowFraction;
         const v =
-          (grid[at + 1]! * (1 - right) + grid[at + step + 1]! * right) * (1 - below) +
-          (grid[under + 1]! * (1 - right) + grid[under + step + 1]! * right) * below;
+          (grid[offset + 1]! * (1 - columnFraction) + grid[offset + step + 1]! * columnFraction) *
+            (1 - rowFraction) +
+          (grid[offsetBelow + 1]! * (1 - columnFraction) + grid[offsetBelow + step + 1]! * columnFraction) *
+            rowFraction;
         const index = y * width + x;
-        const boundU = Math.min(most, Math.max(1, u));
-        const boundV = Math.min(most, Math.max(1, v));
+        const boundU = Math.min(maxCoordinate, Math.max(1, u));
+        const boundV = Math.min(maxCoordinate, Math.max(1, v));
         // Outside the mask only the light is compared, for which the nearest pixel is sufficient.
         if (shares[index]! > 0) sample(rgb, size, boundU, boundV, out, index * 3);
         else samplePixel(rgb, size, boundU, boundV, out, index * 3);
@@ -219,9 +224,9 @@ function sample(rgb: Uint8Array, size: number, u: number, v: number, out: Float3
   let blue = 0;
   for (let y = 0; y < 4; y++) {
     let at = ((row - 1 + y) * size + column - 1) * 3;
-    const down = weightsY[y]!;
+    const weightY = weightsY[y]!;
     for (let x = 0; x < 4; x++, at += 3) {
-      const weight = down * weightsX[x]!;
+      const weight = weightY * weightsX[x]!;
       red += weight * rgb[at]!;
       green += weight * rgb[at + 1]!;
       blue += weight * rgb[at + 2]!;

@@ -1,6 +1,6 @@
 /** Crops the face's square from the pictures of the film and scales it to the face's size. Pure. */
 import type { SquarePicture } from './composition.ts';
-import { VALUES } from './face-points.ts';
+import { VALUE_COUNT } from './face-points.ts';
 import type { Picture, Square } from './landmarks.ts';
 
 /** Samples per side of a pixel when a picture is reduced. */
@@ -20,22 +20,37 @@ export function cutOut(picture: Picture, square: Square, filmWidth: number, size
       let red = 0.5;
       let green = 0.5;
       let blue = 0.5;
-      for (let sub = 0; sub < samples * samples; sub++) {
-        const along = column + ((sub % samples) + 0.5) / samples;
-        const down = row + (Math.floor(sub / samples) + 0.5) / samples;
-        const x = Math.min(width - 1.001, Math.max(0, left + along * scale - 0.5));
-        const y = Math.min(height - 1.001, Math.max(0, top + down * scale - 0.5));
-        const px = x | 0;
-        const py = y | 0;
-        const right = x - px;
-        const below = y - py;
-        const at = py * stride + px * 3;
-        const [one, two] = [(1 - right) * (1 - below), right * (1 - below)];
-        const [three, four] = [(1 - right) * below, right * below];
-        const under = at + stride;
-        red += one * rgb[at]! + two * rgb[at + 3]! + three * rgb[under]! + four * rgb[under + 3]!;
-        green += one * rgb[at + 1]! + two * rgb[at + 4]! + three * rgb[under + 1]! + four * rgb[under + 4]!;
-        blue += one * rgb[at + 2]! + two * rgb[at + 5]! + three * rgb[under + 2]! + four * rgb[under + 5]!;
+      for (let sample = 0; sample < samples * samples; sample++) {
+        const sampleX = column + ((sample % samples) + 0.5) / samples;
+        const sampleY = row + (Math.floor(sample / samples) + 0.5) / samples;
+        const x = Math.min(width - 1.001, Math.max(0, left + sampleX * scale - 0.5));
+        const y = Math.min(height - 1.001, Math.max(0, top + sampleY * scale - 0.5));
+        const pixelX = x | 0;
+        const pixelY = y | 0;
+        const columnFraction = x - pixelX;
+        const rowFraction = y - pixelY;
+        const offset = pixelY * stride + pixelX * 3;
+        const [topLeft, topRight] = [
+          (1 - columnFraction) * (1 - rowFraction),
+          columnFraction * (1 - rowFraction),
+        ];
+        const [bottomLeft, bottomRight] = [(1 - columnFraction) * rowFraction, columnFraction * rowFraction];
+        const offsetBelow = offset + stride;
+        red +=
+          topLeft * rgb[offset]! +
+          topRight * rgb[offset + 3]! +
+          bottomLeft * rgb[offsetBelow]! +
+          bottomRight * rgb[offsetBelow + 3]!;
+        green +=
+          topLeft * rgb[offset + 1]! +
+          topRight * rgb[offset + 4]! +
+          bottomLeft * rgb[offsetBelow + 1]! +
+          bottomRight * rgb[offsetBelow + 4]!;
+        blue +=
+          topLeft * rgb[offset + 2]! +
+          topRight * rgb[offset + 5]! +
+          bottomLeft * rgb[offsetBelow + 2]! +
+          bottomRight * rgb[offsetBelow + 5]!;
       }
       const to = (row * size + column) * 3;
       const count = samples * samples;
@@ -49,8 +64,8 @@ export function cutOut(picture: Picture, square: Square, filmWidth: number, size
 /** Converts points of the film to pixels of the cropped square. */
 export function pointsIn(points: Float32Array, square: Square, size: number): Float32Array {
   const scale = size / square.side;
-  const out = new Float32Array(VALUES);
-  for (let at = 0; at < VALUES; at += 3) {
+  const out = new Float32Array(VALUE_COUNT);
+  for (let at = 0; at < VALUE_COUNT; at += 3) {
     out[at] = (points[at]! - square.x + square.side / 2) * scale;
     out[at + 1] = (points[at + 1]! - square.y + square.side / 2) * scale;
     out[at + 2] = points[at + 2]! * scale;
@@ -58,7 +73,7 @@ export function pointsIn(points: Float32Array, square: Square, size: number): Fl
   return out;
 }
 
-export function withAlpha({ size, rgb }: SquarePicture): Uint8ClampedArray<ArrayBuffer> {
+export function addAlpha({ size, rgb }: SquarePicture): Uint8ClampedArray<ArrayBuffer> {
   const out = new Uint8ClampedArray(size * size * 4).fill(255);
   for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
     out[to] = rgb[from]!;

@@ -10,7 +10,7 @@ const MAX_BYTES = 14_000;
 export class Encoder {
   readonly #size: number;
   readonly #quality: number;
-  readonly #free: Canvas[] = [];
+  readonly #freeCanvases: Canvas[] = [];
 
   /** @param quality WebP quality, 0 to 100 */
   constructor(size: number, quality: number) {
@@ -20,10 +20,10 @@ export class Encoder {
 
   /** Creates an encoder with the best quality at which this picture, and similar ones, are small enough for a call. */
   static async createFitting(rgba: Uint8ClampedArray<ArrayBuffer>, size: number): Promise<Encoder> {
-    const most = MAX_BYTES * (size / 512) ** 2;
+    const maxBytes = MAX_BYTES * (size / 512) ** 2;
     for (const quality of QUALITIES) {
       const encoder = new Encoder(size, quality);
-      if ((await encoder.encode(rgba)).length <= most) return encoder;
+      if ((await encoder.encode(rgba)).length <= maxBytes) return encoder;
     }
     return new Encoder(size, QUALITIES.at(-1)!);
   }
@@ -35,22 +35,22 @@ export class Encoder {
    * the wait. All other code encodes synchronously.
    */
   async encode(rgba: Uint8ClampedArray<ArrayBuffer>): Promise<Uint8Array> {
-    const canvas = this.#free.pop() ?? createCanvas(this.#size, this.#size);
+    const canvas = this.#freeCanvases.pop() ?? createCanvas(this.#size, this.#size);
     canvas.getContext('2d').putImageData(new ImageData(rgba, this.#size, this.#size), 0, 0);
     const webp = await canvas.encode('webp', this.#quality);
-    this.#free.push(canvas);
+    this.#freeCanvases.push(canvas);
     return keyFrameOf(webp);
   }
 }
 
 /** Returns the VP8 key frame of a lossy WebP picture. */
 export function keyFrameOf(webp: Buffer): Uint8Array {
-  for (let at = CHUNKS_START; at + 8 <= webp.length;) {
-    const size = webp.readUInt32LE(at + 4);
+  for (let offset = CHUNKS_START; offset + 8 <= webp.length;) {
+    const size = webp.readUInt32LE(offset + 4);
     // Copy the bytes, because a view would keep the encoder's complete buffer in memory.
-    if (webp.toString('latin1', at, at + 4) === 'VP8 ')
-      return Uint8Array.from(webp.subarray(at + 8, at + 8 + size));
-    at += 8 + size + (size & 1);
+    if (webp.toString('latin1', offset, offset + 4) === 'VP8 ')
+      return Uint8Array.from(webp.subarray(offset + 8, offset + 8 + size));
+    offset += 8 + size + (size & 1);
   }
   throw new Error('The picture was not encoded as lossy WebP.');
 }

@@ -4,7 +4,7 @@
  */
 import { MOUTHS } from '@palkit/contract/mouths';
 import { compose, type SquarePicture } from './composition.ts';
-import { withAlpha } from './cut-out.ts';
+import { addAlpha } from './cut-out.ts';
 import { bendOf, type Bend, type Candidate, type Shapes } from './mouth-choice.ts';
 import { fitMouth } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
@@ -20,7 +20,7 @@ export interface Exemplar {
   croppedFrame: CroppedFrame;
 }
 
-/** Difference in levels of 255 that costs `ODD_WEIGHT`. */
+/** A chin that differs by this many levels of 255 adds `ODD_WEIGHT` to the cost of a candidate. */
 const ODDNESS_SCALE = 4;
 const ODD_WEIGHT = 0.25;
 /**
@@ -28,7 +28,7 @@ const ODD_WEIGHT = 0.25;
  * with 512 pixels per side.
  */
 const BELOW_LIPS = 4;
-const STEP = 3;
+const SAMPLE_STEP = 3;
 const BLUR = [-6, -3, 0, 3, 6];
 
 /** @param baseShot the frame of the loop to which the candidates are fitted before the comparison */
@@ -48,7 +48,9 @@ export function chooseExemplars(
         ODD_WEIGHT * ((oddness.get(candidate.frame) ?? 0) / ODDNESS_SCALE) ** 2 +
         (usedFrames.has(candidate.frame) ? 1 : 0),
     }));
-    const { candidate } = ratedCandidates.reduce((best, one) => (one.cost < best.cost ? one : best));
+    const { candidate } = ratedCandidates.reduce((best, candidate) =>
+      candidate.cost < best.cost ? candidate : best,
+    );
     usedFrames.add(candidate.frame);
     return { candidate, bend: bendOf(mouth, candidate, widest), croppedFrame: shots.get(candidate.frame)! };
   });
@@ -63,26 +65,27 @@ function chinDifferences(
   const { size } = baseShot.picture;
   const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, baseShot.points));
   const mask = mouthMask(baseShot.points, fits, size);
-  const base = withAlpha(baseShot.picture);
+  const base = addAlpha(baseShot.picture);
   const lowest = Math.max(...fits.flatMap(({ lips }) => lips.map(([, y]) => y))) + BELOW_LIPS;
   const zone: number[] = [];
-  for (let y = Math.max(mask.top, Math.round(lowest)); y < mask.top + mask.height; y += STEP)
-    for (let x = mask.left; x < mask.left + mask.width; x += STEP)
+  for (let y = Math.max(mask.top, Math.round(lowest)); y < mask.top + mask.height; y += SAMPLE_STEP)
+    for (let x = mask.left; x < mask.left + mask.width; x += SAMPLE_STEP)
       if (mask.shares[(y - mask.top) * mask.width + x - mask.left]! > 0.5) zone.push(y * size + x);
-  const looks = pool.map((frame, index) => {
+  const chinValues = pool.map((frame, index) => {
     const picture = shots.get(frame)!.picture;
     const composed = compose(base, size, mask, { pictures: [picture], maps: fits[index]!.maps });
     return zone.map((pixel) => blurAt(composed, pixel, size));
   });
   const median = zone.map((_, index) => {
-    const values = looks.map((look) => look[index]!).sort((one, other) => one - other);
+    const values = chinValues.map((pictureValues) => pictureValues[index]!).sort((one, other) => one - other);
     return values[values.length >> 1]!;
   });
   return new Map(
     pool.map((frame, index) => [
       frame,
       zone.length > 0
-        ? looks[index]!.reduce((sum, value, at) => sum + Math.abs(value - median[at]!), 0) / zone.length
+        ? chinValues[index]!.reduce((sum, value, index) => sum + Math.abs(value - median[index]!), 0) /
+          zone.length
         : 0,
     ]),
   );
@@ -90,9 +93,9 @@ function chinDifferences(
 
 function blurAt(rgba: Uint8ClampedArray, pixel: number, size: number): number {
   let sum = 0;
-  for (const down of BLUR)
-    for (const along of BLUR) {
-      const at = Math.max(0, Math.min(size * size - 1, pixel + down * size + along)) * 4;
+  for (const shiftY of BLUR)
+    for (const shiftX of BLUR) {
+      const at = Math.max(0, Math.min(size * size - 1, pixel + shiftY * size + shiftX)) * 4;
       sum += rgba[at]! + rgba[at + 1]! + rgba[at + 2]!;
     }
   return sum / (3 * BLUR.length ** 2);

@@ -48,7 +48,7 @@ async function load(): Promise<FaceModels> {
   const [detector, mesh] = await Promise.all([loadModel('blazeface'), loadModel('facemesh-attention')]);
   return {
     detect(pixels) {
-      const [coarse, fine, coarseBoxes, fineBoxes] = run(detector, pixels, DETECTOR_SIDE, [
+      const [coarse, fine, coarseBoxes, fineBoxes] = runModel(detector, pixels, DETECTOR_SIDE, [
         'Identity',
         'Identity_1',
         'Identity_2',
@@ -57,7 +57,7 @@ async function load(): Promise<FaceModels> {
       return { scores: [coarse!, fine!], boxes: [coarseBoxes!, fineBoxes!] };
     },
     mesh(pixels) {
-      const [points, flag, lips] = run(mesh, pixels, MESH_SIDE, [
+      const [points, flag, lips] = runModel(mesh, pixels, MESH_SIDE, [
         'Identity_4:0',
         'Identity:0',
         'Identity_3:0',
@@ -67,7 +67,7 @@ async function load(): Promise<FaceModels> {
   };
 }
 
-function run(graph: GraphModel, pixels: Float32Array, side: number, outputs: string[]): Float32Array[] {
+function runModel(graph: GraphModel, pixels: Float32Array, side: number, outputs: string[]): Float32Array[] {
   const input = tf.tensor4d(pixels, [1, side, side, 3]);
   try {
     const tensors = graph.execute(input, outputs) as tf.Tensor[];

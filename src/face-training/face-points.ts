@@ -1,8 +1,8 @@
 /** The landmarks of MediaPipe's face mesh that the training uses, by index. */
 
 /** Number of landmarks of a face, each with x, y and z. */
-export const POINTS = 468;
-export const VALUES = POINTS * 3;
+export const POINT_COUNT = 468;
+export const VALUE_COUNT = POINT_COUNT * 3;
 
 /** Landmarks that the second output of the mesh model refines, in the order of that output. */
 export const REFINED_LIPS = [

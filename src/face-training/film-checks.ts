@@ -22,8 +22,8 @@ export function checkFilm(analysis: Analysis, film: { width: number; height: num
       ['too_dark', brightness, limits.minBrightness, 'least'],
       ['mouth_hardly_opens', opening(measures), limits.minOpening, 'least'],
       ['lips_never_rest', longestRest(frames), limits.minRest, 'least'],
-      ['head_turns', turn(measures), limits.maxTurn, 'most'],
-      ['film_is_cut', cuts(analysis), limits.maxCuts, 'most'],
+      ['head_turns', headTurn(measures), limits.maxTurn, 'most'],
+      ['film_is_cut', countCuts(analysis), limits.maxCuts, 'most'],
       ['camera_moves', backgroundChange(analysis, film), limits.maxBackgroundChange, 'most'],
     );
   return rows.map(([code, value, limit, direction]) => {
@@ -55,7 +55,7 @@ function longestRest(frames: Analysis['frames']): number {
   return longest;
 }
 
-function turn(measures: readonly Measures[]): number {
+function headTurn(measures: readonly Measures[]): number {
   const spread = (read: (frame: Measures) => number) => {
     const middle = quantile(measures.map(read), 0.5);
     return quantile(
@@ -79,13 +79,13 @@ function turn(measures: readonly Measures[]): number {
 const CUT_DIFFERENCE = 25;
 const CUT_SHIFT = 0.6;
 
-function cuts({ frames, thumbnails, eyeDistance }: Analysis): number {
+function countCuts({ frames, thumbnails, eyeDistance }: Analysis): number {
   return frames.filter((frame, index) => {
-    const before = frames[index - 1];
-    const [small, smallBefore] = [thumbnails[index], thumbnails[index - 1]];
-    if (!frame || !before || !small || !smallBefore) return false;
-    const shift = Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance;
-    return shift > CUT_SHIFT || difference(small, smallBefore) > CUT_DIFFERENCE;
+    const previousFrame = frames[index - 1];
+    const [thumbnail, previousThumbnail] = [thumbnails[index], thumbnails[index - 1]];
+    if (!frame || !previousFrame || !thumbnail || !previousThumbnail) return false;
+    const shift = Math.hypot(frame.x - previousFrame.x, frame.y - previousFrame.y) / eyeDistance;
+    return shift > CUT_SHIFT || difference(thumbnail, previousThumbnail) > CUT_DIFFERENCE;
   }).length;
 }
 
@@ -95,10 +95,10 @@ function cuts({ frames, thumbnails, eyeDistance }: Analysis): number {
  */
 function backgroundChange({ backgrounds, crop }: Analysis, film: { width: number; height: number }): number {
   const side = Math.max(film.width, film.height);
-  const cell = (at: number, size: number) => ((at + (side - size) / 2) / side) * THUMBNAIL;
-  const left = cell(crop.x - crop.side / 2, film.width);
-  const right = cell(crop.x + crop.side / 2, film.width);
-  const [top, bottom] = [cell(0, film.height), cell(crop.y, film.height)];
+  const cellOf = (position: number, size: number) => ((position + (side - size) / 2) / side) * THUMBNAIL;
+  const left = cellOf(crop.x - crop.side / 2, film.width);
+  const right = cellOf(crop.x + crop.side / 2, film.width);
+  const [top, bottom] = [cellOf(0, film.height), cellOf(crop.y, film.height)];
   const changes = backgrounds.slice(1).map((small, index) => {
     let sum = 0;
     let count = 0;

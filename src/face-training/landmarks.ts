@@ -1,9 +1,9 @@
 /**
- * Finds the landmarks of a face in the pictures of a film. The face is detected once and then tracked: each picture
- * is searched at the last position, rotated upright.
+ * Finds the landmarks of a face in the pictures of a film. The face is detected once and then tracked: in each
+ * picture, the area of the last position is searched, rotated so that the face is upright.
  */
 import { DETECTOR_SIDE, MESH_SIDE, type FaceModels } from './face-models.ts';
-import { EYE_CORNERS, POINTS, REFINED_LIPS, VALUES } from './face-points.ts';
+import { EYE_CORNERS, POINT_COUNT, REFINED_LIPS, VALUE_COUNT } from './face-points.ts';
 
 export interface Picture {
   readonly width: number;
@@ -48,7 +48,7 @@ const probability = (value: number): number => 1 / (1 + Math.exp(-value));
 export class FaceTracker {
   readonly models: FaceModels;
   readonly #mesh = new Float32Array(MESH_SIDE * MESH_SIDE * 3);
-  readonly #whole = new Float32Array(DETECTOR_SIDE * DETECTOR_SIDE * 3);
+  readonly #squareInput = new Float32Array(DETECTOR_SIDE * DETECTOR_SIDE * 3);
   #square: Square | null = null;
 
   constructor(models: FaceModels) {
@@ -61,9 +61,9 @@ export class FaceTracker {
       const isNew = !this.#square;
       const square = this.#square ?? this.#firstSquare(picture);
       if (!square) return null;
-      let landmarks = this.#look(picture, square);
+      let landmarks = this.#findLandmarks(picture, square);
       if (isNew && landmarks.score > MIN_FIRST_MESH_SCORE)
-        landmarks = this.#look(picture, squareOf(landmarks.points));
+        landmarks = this.#findLandmarks(picture, squareOf(landmarks.points));
       if (landmarks.score >= MIN_TRACKING_SCORE) {
         this.#square = squareOf(landmarks.points);
         return landmarks;
@@ -78,16 +78,19 @@ export class FaceTracker {
   detect(picture: Picture): DetectedFace[] {
     const { width, height } = picture;
     const side = Math.max(width, height);
-    crop(picture, { x: width / 2, y: height / 2, side, angle: 0 }, DETECTOR_SIDE, this.#whole);
-    for (let index = 0; index < this.#whole.length; index++) this.#whole[index] = this.#whole[index]! * 2 - 1;
-    const { scores, boxes } = this.models.detect(this.#whole);
+    crop(picture, { x: width / 2, y: height / 2, side, angle: 0 }, DETECTOR_SIDE, this.#squareInput);
+    for (let index = 0; index < this.#squareInput.length; index++)
+      this.#squareInput[index] = this.#squareInput[index]! * 2 - 1;
+    const { scores, boxes } = this.models.detect(this.#squareInput);
     const faces: DetectedFace[] = [];
     for (const [grid, { width: cells, each }] of GRIDS.entries()) {
-      for (const [index, raw] of scores[grid]!.entries()) {
-        const score = probability(raw);
+      for (const [index, logit] of scores[grid]!.entries()) {
+        const score = probability(logit);
         if (score < MIN_DETECTION_SCORE) continue;
         const cell = Math.floor(index / each);
-        const centre = [(cell % cells) + 0.5, Math.floor(cell / cells) + 0.5].map((at) => at / cells - 0.5);
+        const centre = [(cell % cells) + 0.5, Math.floor(cell / cells) + 0.5].map(
+          (coordinate) => coordinate / cells - 0.5,
+        );
         const box = boxes[grid]!.subarray(index * BOX, (index + 1) * BOX);
         const point = (at: number) => [
           (box[at]! / DETECTOR_SIDE + centre[0]!) * side + width / 2,
@@ -112,29 +115,29 @@ export class FaceTracker {
     return face ? { ...face, side: face.side * MARGIN } : null;
   }
 
-  #look(picture: Picture, square: Square): Landmarks {
+  #findLandmarks(picture: Picture, square: Square): Landmarks {
     crop(picture, square, MESH_SIDE, this.#mesh);
-    const { points: raw, flag, lips } = this.models.mesh(this.#mesh);
+    const { points: raw, flag: faceScore, lips } = this.models.mesh(this.#mesh);
     for (const [index, point] of REFINED_LIPS.entries()) {
       raw[point * 3] = lips[index * 2]!;
       raw[point * 3 + 1] = lips[index * 2 + 1]!;
     }
     const scale = square.side / MESH_SIDE;
     const [cos, sin] = [Math.cos(square.angle) * scale, Math.sin(square.angle) * scale];
-    const points = new Float32Array(VALUES);
-    for (let point = 0; point < VALUES; point += 3) {
-      const [u, v] = [raw[point]! - MESH_SIDE / 2, raw[point + 1]! - MESH_SIDE / 2];
-      points[point] = square.x + u * cos - v * sin;
-      points[point + 1] = square.y + u * sin + v * cos;
+    const points = new Float32Array(VALUE_COUNT);
+    for (let point = 0; point < VALUE_COUNT; point += 3) {
+      const [meshX, meshY] = [raw[point]! - MESH_SIDE / 2, raw[point + 1]! - MESH_SIDE / 2];
+      points[point] = square.x + meshX * cos - meshY * sin;
+      points[point + 1] = square.y + meshX * sin + meshY * cos;
       points[point + 2] = raw[point + 2]! * scale;
     }
-    return { points, score: flag };
+    return { points, score: faceScore };
   }
 }
 
 function squareOf(points: Float32Array): Square {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let point = 0; point < POINTS * 3; point += 3) {
+  for (let point = 0; point < POINT_COUNT * 3; point += 3) {
     left = Math.min(left, points[point]!);
     right = Math.max(right, points[point]!);
     top = Math.min(top, points[point + 1]!);
@@ -179,13 +182,14 @@ export function crop({ width, height, rgb }: Picture, square: Square, size: numb
       const x = Math.min(width - 1.001, Math.max(0, square.x + u * cos - v * sin - 0.5));
       const y = Math.min(height - 1.001, Math.max(0, square.y + u * sin + v * cos - 0.5));
       const [left, top] = [x | 0, y | 0];
-      const [right, below] = [x - left, y - top];
+      const [columnFraction, rowFraction] = [x - left, y - top];
       const at = top * stride + left * 3;
       const to = (row * size + column) * 3;
       for (let band = 0; band < 3; band++) {
-        const upper = rgb[at + band]! * (1 - right) + rgb[at + 3 + band]! * right;
-        const lower = rgb[at + stride + band]! * (1 - right) + rgb[at + stride + 3 + band]! * right;
-        out[to + band] = (upper * (1 - below) + lower * below) / 255;
+        const upperValue = rgb[at + band]! * (1 - columnFraction) + rgb[at + 3 + band]! * columnFraction;
+        const lowerValue =
+          rgb[at + stride + band]! * (1 - columnFraction) + rgb[at + stride + 3 + band]! * columnFraction;
+        out[to + band] = (upperValue * (1 - rowFraction) + lowerValue * rowFraction) / 255;
       }
     }
   }

@@ -9,20 +9,20 @@ export const THUMBNAIL = 48;
  * Returns the brightness of a square of the picture; each pixel of the thumbnail is the mean of a few pixels.
  */
 export function thumbnail({ width, height, rgb }: Picture, { x, y, side }: Square): Uint8Array {
-  const small = new Uint8Array(THUMBNAIL * THUMBNAIL);
+  const values = new Uint8Array(THUMBNAIL * THUMBNAIL);
   const step = side / THUMBNAIL;
   for (let row = 0; row < THUMBNAIL; row++) {
     for (let column = 0; column < THUMBNAIL; column++) {
       let sum = 0;
-      for (let sub = 0; sub < 4; sub++) {
-        const px = x - side / 2 + (column + 0.25 + (sub & 1) * 0.5) * step;
-        const py = y - side / 2 + (row + 0.25 + (sub >> 1) * 0.5) * step;
-        sum += brightness(rgb, clamp(py, height) * width + clamp(px, width));
+      for (let sample = 0; sample < 4; sample++) {
+        const sampleX = x - side / 2 + (column + 0.25 + (sample & 1) * 0.5) * step;
+        const sampleY = y - side / 2 + (row + 0.25 + (sample >> 1) * 0.5) * step;
+        sum += brightness(rgb, clamp(sampleY, height) * width + clamp(sampleX, width));
       }
-      small[row * THUMBNAIL + column] = sum / 4;
+      values[row * THUMBNAIL + column] = sum / 4;
     }
   }
-  return small;
+  return values;
 }
 
 const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));
@@ -38,12 +38,12 @@ export function difference(one: Uint8Array, other: Uint8Array): number {
 
 /** Returns the strength of the edges around the mouth, which is low in a blurred frame. */
 export function sharpness({ width, height, rgb }: Picture, points: Float32Array): number {
-  const at = (point: number, axis: number) => points[point * 3 + axis]!;
-  const left = Math.max(1, Math.floor(at(MOUTH_CORNERS[0], 0)));
-  const right = Math.min(width - 1, Math.floor(at(MOUTH_CORNERS[1], 0)));
+  const coordinate = (point: number, axis: number) => points[point * 3 + axis]!;
+  const left = Math.max(1, Math.floor(coordinate(MOUTH_CORNERS[0], 0)));
+  const right = Math.min(width - 1, Math.floor(coordinate(MOUTH_CORNERS[1], 0)));
   const margin = (right - left) / 8;
-  const top = Math.max(1, Math.floor(at(UPPER_LIP.outer, 1) - margin));
-  const bottom = Math.min(height - 1, Math.floor(at(LOWER_LIP.outer, 1) + margin));
+  const top = Math.max(1, Math.floor(coordinate(UPPER_LIP.outer, 1) - margin));
+  const bottom = Math.min(height - 1, Math.floor(coordinate(LOWER_LIP.outer, 1) + margin));
   let sum = 0;
   let count = 0;
   const green = (x: number, y: number) => rgb[(y * width + x) * 3 + 1]!;
@@ -58,12 +58,12 @@ export function sharpness({ width, height, rgb }: Picture, points: Float32Array)
 }
 
 /** Returns the mean brightness of the centre of the head's thumbnail. */
-export function faceBrightness(head: Uint8Array): number {
+export function faceBrightness(thumbnail: Uint8Array): number {
   let sum = 0;
   let count = 0;
   for (let row = THUMBNAIL / 3; row < (THUMBNAIL * 2) / 3; row++)
     for (let column = THUMBNAIL / 3; column < (THUMBNAIL * 2) / 3; column++) {
-      sum += head[row * THUMBNAIL + column]!;
+      sum += thumbnail[row * THUMBNAIL + column]!;
       count++;
     }
   return sum / count;

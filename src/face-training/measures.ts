@@ -7,7 +7,7 @@ import {
   NOSE_BRIDGE,
   RIGID,
   UPPER_LIP,
-  VALUES,
+  VALUE_COUNT,
 } from './face-points.ts';
 import { similarity, type Point3 } from './similarity.ts';
 
@@ -52,33 +52,33 @@ export const pointAt = (points: Float32Array, index: number): Point3 => [
   points[index * 3 + 1]!,
   points[index * 3 + 2]!,
 ];
-export const between = (one: Point3 | readonly number[], other: Point3 | readonly number[]): number =>
+export const distanceBetween = (one: Point3 | readonly number[], other: Point3 | readonly number[]): number =>
   Math.hypot(one[0] - other[0], one[1] - other[1]);
 export const eyeDistanceOf = (points: Float32Array): number =>
-  between(pointAt(points, EYE_CORNERS[0]), pointAt(points, EYE_CORNERS[1]));
+  distanceBetween(pointAt(points, EYE_CORNERS[0]), pointAt(points, EYE_CORNERS[1]));
 
-export function describe(track: Track): FilmMeasures {
+export function measureTrack(track: Track): FilmMeasures {
   const faces = track.filter((points) => points !== null);
   if (faces.length === 0) return { eyeDistance: 0, frames: track.map(() => null) };
   const mean = meanHead(faces);
   const eyeDistance = eyeDistanceOf(mean);
   return {
     eyeDistance,
-    frames: track.map((points, frame) => points && measure(points, frame, mean, eyeDistance)),
+    frames: track.map((points, frame) => points && measureFrame(points, frame, mean, eyeDistance)),
   };
 }
 
 function meanHead(faces: readonly Float32Array[]): Float32Array {
   const step = Math.max(1, Math.floor(faces.length / MEAN_FRAMES));
-  const some = faces.filter((_, index) => index % step === 0);
-  let mean = some[0]!;
+  const sampledFaces = faces.filter((_, index) => index % step === 0);
+  let mean = sampledFaces[0]!;
   for (let round = 0; round < MEAN_ROUNDS; round++) {
-    const sum = new Float64Array(VALUES);
-    for (const points of some) {
+    const sum = new Float64Array(VALUE_COUNT);
+    for (const points of sampledFaces) {
       const fit = similarity(points, mean, RIGID);
-      for (let at = 0; at < VALUES; at += 3) {
-        const fittedPoint = fit.apply(points[at]!, points[at + 1]!, points[at + 2]!);
-        for (let axis = 0; axis < 3; axis++) sum[at + axis]! += fittedPoint[axis]! / some.length;
+      for (let offset = 0; offset < VALUE_COUNT; offset += 3) {
+        const fittedPoint = fit.apply(points[offset]!, points[offset + 1]!, points[offset + 2]!);
+        for (let axis = 0; axis < 3; axis++) sum[offset + axis]! += fittedPoint[axis]! / sampledFaces.length;
       }
     }
     mean = Float32Array.from(sum);
@@ -86,17 +86,23 @@ function meanHead(faces: readonly Float32Array[]): Float32Array {
   return mean;
 }
 
-function measure(points: Float32Array, frame: number, mean: Float32Array, eyeDistance: number): Measures {
+function measureFrame(
+  points: Float32Array,
+  frame: number,
+  mean: Float32Array,
+  eyeDistance: number,
+): Measures {
   const fit = similarity(points, mean, RIGID);
-  const head = (index: number) => fit.apply(...pointAt(points, index));
-  const distance = (one: number, other: number) => between(head(one), head(other)) / eyeDistance;
+  const headPoint = (index: number) => fit.apply(...pointAt(points, index));
+  const distance = (one: number, other: number) =>
+    distanceBetween(headPoint(one), headPoint(other)) / eyeDistance;
   const { rotation } = fit;
   return {
     frame,
     open: INNER_PAIRS.reduce((sum, [upper, lower]) => sum + distance(upper, lower), 0) / INNER_PAIRS.length,
     width: distance(...MOUTH_CORNERS),
     outer: distance(UPPER_LIP.outer, LOWER_LIP.outer),
-    lower: (head(LOWER_LIP.outer)[1] - head(LOWER_LIP.inner)[1]) / eyeDistance,
+    lower: (headPoint(LOWER_LIP.outer)[1] - headPoint(LOWER_LIP.inner)[1]) / eyeDistance,
     yaw: Math.atan2(rotation[0][2], rotation[2][2]),
     pitch: Math.atan2(-rotation[1][2], Math.hypot(rotation[0][2], rotation[2][2])),
     roll: Math.atan2(rotation[1][0], rotation[0][0]),
@@ -110,16 +116,16 @@ function measure(points: Float32Array, frame: number, mean: Float32Array, eyeDis
  * frames.
  */
 export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
-  const reach = Math.ceil(sigma * 3);
-  const sum = new Float64Array(VALUES);
+  const maxDistance = Math.ceil(sigma * 3);
+  const sum = new Float64Array(VALUE_COUNT);
   let weights = 0;
   for (const direction of [-1, 1]) {
-    for (let step = direction < 0 ? 0 : 1; step <= reach; step++) {
+    for (let step = direction < 0 ? 0 : 1; step <= maxDistance; step++) {
       const points = track[frame + direction * step];
       if (!points) break;
       const weight = Math.exp((-step * step) / (2 * sigma * sigma));
       weights += weight;
-      for (let at = 0; at < VALUES; at++) sum[at]! += weight * points[at]!;
+      for (let at = 0; at < VALUE_COUNT; at++) sum[at]! += weight * points[at]!;
     }
   }
   return Float32Array.from(sum, (value) => value / weights);

@@ -39,8 +39,9 @@ export interface Shapes {
 export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shapes {
   const measures = analysis.frames.filter((frame) => frame !== null);
   const widest = opening(measures);
-  const at = (read: (frame: Measures) => number, share: number) => quantile(measures.map(read), share);
-  const widths = [0.04, 0.5, 0.96].map((share) => at(({ width }) => width, share));
+  const quantileOf = (read: (frame: Measures) => number, share: number) =>
+    quantile(measures.map(read), share);
+  const widths = [0.04, 0.5, 0.96].map((share) => quantileOf(({ width }) => width, share));
   const [narrow = 0, middle = 0, broad = 0] = widths;
   const norm = (frame: Measures) => ({
     open: frame.open / widest,
@@ -49,44 +50,49 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
         ? (frame.width - middle) / Math.max(1e-6, middle - narrow)
         : (frame.width - middle) / Math.max(1e-6, broad - middle),
   });
-  const shut = measures.filter(({ open }) => open <= Math.min(0.07 * widest, SPEAKING_FILM.maxClosedOpening));
+  const closedFrames = measures.filter(
+    ({ open }) => open <= Math.min(0.07 * widest, SPEAKING_FILM.maxClosedOpening),
+  );
   const lips = (share: number) =>
-    shut.length > 0
+    closedFrames.length > 0
       ? quantile(
-          shut.map(({ outer }) => outer),
+          closedFrames.map(({ outer }) => outer),
           share,
         )
-      : at(({ outer }) => outer, 0.1);
-  const own: Partial<Record<Mouth, (frame: Measures) => number>> = {
+      : quantileOf(({ outer }) => outer, 0.1);
+  const extraCosts: Partial<Record<Mouth, (frame: Measures) => number>> = {
     rest: (frame) => 2 * (1 - closedShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
     closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
     // A rolled-in lower lip is typical of f and v.
     slight: (frame) =>
-      Math.min(MAX_LOWER_LIP_WEIGHT, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
+      Math.min(MAX_LOWER_LIP_WEIGHT, ((frame.lower - quantileOf(({ lower }) => lower, 0.5)) / 0.02) ** 2),
     teeth: (frame) =>
-      Math.min(MAX_LOWER_LIP_WEIGHT, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
+      Math.min(
+        MAX_LOWER_LIP_WEIGHT,
+        Math.max(0, (frame.lower - quantileOf(({ lower }) => lower, 0.2)) / 0.015) ** 2,
+      ),
   };
-  const general = generalCosts(analysis, measures, speaking);
+  const generalCost = generalCosts(analysis, measures, speaking);
   const candidates = Object.fromEntries(
     MOUTHS.map((mouth) => {
       const target = TARGET_SHAPES[mouth];
-      const extra = own[mouth];
+      const extra = extraCosts[mouth];
       const list = measures.map((frame, index) => {
         const { open, width } = norm(frame);
         const cost =
           ((open - target.open) / (target.open < 0.2 ? 0.06 : 0.14)) ** 2 +
           ((width - target.width) / 0.3) ** 2 +
-          general[index]! +
+          generalCost[index]! +
           (extra?.(frame) ?? 0);
         return { frame: frame.frame, cost, open, width };
       });
-      return [mouth, spread(list)];
+      return [mouth, spacedCandidates(list)];
     }),
   ) as Record<Mouth, Candidate[]>;
   return { widest, candidates };
 }
 
-/** Returns the costs of a frame that do not concern the mouth: a different pose, blur, fast movement. */
+/** Returns the part of each frame's cost that does not concern the mouth: a different pose, blur, fast movement. */
 function generalCosts(
   { frames, sharpness, eyeDistance }: Analysis,
   measures: readonly Measures[],
@@ -99,34 +105,39 @@ function generalCosts(
     pitch: mean(({ pitch }) => pitch),
     roll: mean(({ roll }) => roll),
   };
-  const sharp = quantile(
+  const medianSharpness = quantile(
     measures.map(({ frame }) => sharpness[frame]!),
     0.5,
   );
   return measures.map((frame) => {
-    const before = frames[frame.frame - 1];
-    const speed = before ? Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance : 0;
+    const previousFrame = frames[frame.frame - 1];
+    const speed = previousFrame
+      ? Math.hypot(frame.x - previousFrame.x, frame.y - previousFrame.y) / eyeDistance
+      : 0;
     return (
       0.5 *
         (((frame.yaw - pose.yaw) / 0.12) ** 2 +
           ((frame.pitch - pose.pitch) / 0.12) ** 2 +
           ((frame.roll - pose.roll) / 0.2) ** 2) +
-      (sharpness[frame.frame]! < sharp * 0.6 ? 0.6 : 0) +
+      (sharpness[frame.frame]! < medianSharpness * 0.6 ? 0.6 : 0) +
       (speed > 0.035 ? 0.4 : 0)
     );
   });
 }
 
-/** Returns the fraction of the five frames around this one in which the lips are closed. */
+/** Returns the fraction of frames with closed lips among a frame and the two frames before and after it. */
 function closedShare({ frames }: Analysis, frame: number): number {
-  const near = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
-  return near.filter((other) => other && other.open <= SPEAKING_FILM.maxClosedOpening).length / near.length;
+  const neighbours = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
+  return (
+    neighbours.filter((other) => other && other.open <= SPEAKING_FILM.maxClosedOpening).length /
+    neighbours.length
+  );
 }
 
 /** Returns the best frames, at least `MIN_DISTANCE` frames from each other. */
-function spread(list: Candidate[]): Candidate[] {
+function spacedCandidates(list: Candidate[]): Candidate[] {
   const chosenCandidates: Candidate[] = [];
-  for (const candidate of list.sort((one, other) => one.cost - other.cost)) {
+  for (const candidate of list.sort((candidate, other) => candidate.cost - other.cost)) {
     if (chosenCandidates.some(({ frame }) => Math.abs(frame - candidate.frame) < MIN_DISTANCE)) continue;
     chosenCandidates.push(candidate);
     if (chosenCandidates.length === MAX_CANDIDATES) break;
@@ -153,7 +164,7 @@ const TOLERANCES: Readonly<Record<Mouth, number>> = {
 };
 
 /** Limits the factors, because lips that are warped further look unnatural. */
-const within = (value: number, minimum: number, maximum: number) =>
+const clamp = (value: number, minimum: number, maximum: number) =>
   Math.min(maximum, Math.max(minimum, value));
 
 /** Returns the warp that changes a candidate to its aim; null if it is already close enough. */
@@ -161,12 +172,12 @@ export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number)
   const target = TARGET_SHAPES[mouth];
   if (CLOSED_MOUTHS.includes(mouth))
     return open * widest > SPEAKING_FILM.maxClosedOpening ? { open: 0, width: 1, lower: 1 } : null;
-  const tooFar = Math.abs(open - target.open) > TOLERANCES[mouth];
-  const misshapen = (mouth === 'round' && width > -0.4) || (mouth === 'wide' && width < 0.2);
-  if (!tooFar && !misshapen) return null;
+  const isTooFar = Math.abs(open - target.open) > TOLERANCES[mouth];
+  const isMisshapen = (mouth === 'round' && width > -0.4) || (mouth === 'wide' && width < 0.2);
+  if (!isTooFar && !isMisshapen) return null;
   return {
-    open: within(target.open / Math.max(open, 0.02), mouth === 'teeth' ? 0.3 : 0.5, 1.8),
-    width: mouth === 'round' && misshapen ? 0.82 : mouth === 'wide' && misshapen ? 1.1 : 1,
+    open: clamp(target.open / Math.max(open, 0.02), mouth === 'teeth' ? 0.3 : 0.5, 1.8),
+    width: mouth === 'round' && isMisshapen ? 0.82 : mouth === 'wide' && isMisshapen ? 1.1 : 1,
     lower: mouth === 'teeth' ? 0.75 : 1,
   };
 }

@@ -27,7 +27,10 @@ export interface MouthFit {
 }
 
 const SMOOTH = 2;
-/** The neck follows the chin with decreasing weight; fractions of the distance from the bridge of the nose. */
+/**
+ * Points of the neck below each point of the chin: their distances from it, as fractions of the distance from the
+ * bridge of the nose to the chin.
+ */
 const NECK = [0.12, 0.3];
 const NECK_SIDEWAYS = 0.4;
 /** Fraction of the lower lip's movement by which the chin moves. */
@@ -41,38 +44,38 @@ const planePoint = (points: Float32Array, index: number): Point => [
 /** @param source landmarks of the frame that has the mouth; @param target those of the loop's frame */
 export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend | null = null): MouthFit {
   const head = similarity(source, target, RIGID);
-  const carryPoint = (index: number): Point => {
+  const mapToTarget = (index: number): Point => {
     const [x, y] = head.apply(...pointAt(source, index));
     return [x, y];
   };
-  const bent = bend ? bentLips(carryPoint, bend) : null;
-  const place = (index: number): Point => bent?.get(index) ?? carryPoint(index);
+  const bent = bend ? bentLips(mapToTarget, bend) : null;
+  const positionOf = (index: number): Point => bent?.get(index) ?? mapToTarget(index);
   const at: Point[] = [];
   const to: Point[] = [];
-  const bind = (from: Point, goal: Point) => {
+  const addPair = (from: Point, goal: Point) => {
     at.push(from);
     to.push(goal);
   };
   for (const index of [...OUTER_LIPS, ...INNER_LIPS, ...AROUND_LIPS])
-    bind(place(index), planePoint(source, index));
-  for (const index of PINNED_POINTS) bind(planePoint(target, index), planePoint(source, index));
-  const [bridge, bridgeThere] = [planePoint(source, NOSE_BRIDGE), planePoint(target, NOSE_BRIDGE)];
+    addPair(positionOf(index), planePoint(source, index));
+  for (const index of PINNED_POINTS) addPair(planePoint(target, index), planePoint(source, index));
+  const [bridge, mappedBridge] = [planePoint(source, NOSE_BRIDGE), planePoint(target, NOSE_BRIDGE)];
   for (const index of CHIN) {
-    const [there, here] = [place(index), planePoint(source, index)];
+    const [mappedPoint, sourcePoint] = [positionOf(index), planePoint(source, index)];
     for (const share of NECK) {
       const moveDown = (point: Point, from: Point): Point => [
         point[0] + (point[0] - from[0]) * share * NECK_SIDEWAYS,
         point[1] + (point[1] - from[1]) * share,
       ];
-      bind(moveDown(there, bridgeThere), moveDown(here, bridge));
+      addPair(moveDown(mappedPoint, mappedBridge), moveDown(sourcePoint, bridge));
     }
   }
   return {
     at,
     to,
     maps: fitSplines(at, [to], SMOOTH),
-    chin: CHIN.map(place),
-    lips: OUTER_LIPS.map(place),
+    chin: CHIN.map(positionOf),
+    lips: OUTER_LIPS.map(positionOf),
   };
 }
 
@@ -80,8 +83,8 @@ export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend 
 function bentLips(positionOf: (index: number) => Point, bend: Bend): Map<number, Point> {
   const inner = INNER_LIPS.map(positionOf);
   const outer = OUTER_LIPS.map(positionOf);
-  const half = INNER_LIPS.length / 2;
-  const centreX = (inner[0]![0] + inner[half]![0]) / 2;
+  const halfCount = INNER_LIPS.length / 2;
+  const centreX = (inner[0]![0] + inner[halfCount]![0]) / 2;
   const bent = new Map<number, Point>();
   let lowered = 0;
   for (const [index, point] of inner.entries()) {
@@ -89,12 +92,12 @@ function bentLips(positionOf: (index: number) => Point, bend: Bend): Map<number,
     const opposite = inner[(INNER_LIPS.length - index) % INNER_LIPS.length]!;
     const shift = ((point[1] - opposite[1]) / 2) * (bend.open - 1);
     const [outerX, outerY] = outer[index]!;
-    const isLower = index > 0 && index < half;
+    const isLower = index > 0 && index < halfCount;
     const thickening = isLower ? (outerY - point[1]) * (bend.lower - 1) : 0;
     const moveSideways = (x: number) => centreX + (x - centreX) * bend.width;
     bent.set(INNER_LIPS[index]!, [moveSideways(point[0]), point[1] + shift]);
     bent.set(OUTER_LIPS[index]!, [moveSideways(outerX), outerY + shift + thickening]);
-    if (index === half / 2) lowered = shift + thickening;
+    if (index === halfCount / 2) lowered = shift + thickening;
   }
   for (const index of CHIN) {
     const [x, y] = positionOf(index);
@@ -103,7 +106,7 @@ function bentLips(positionOf: (index: number) => Point, bend: Bend): Map<number,
   return bent;
 }
 
-/** Returns the maps for a half step between two mouths: both are mapped to the mean of their points. */
+/** Returns the maps for a half step between two mouths: both are mapped to the means of their points. */
 export function meanMaps(one: MouthFit, other: MouthFit): PlaneMaps {
   const at = one.at.map(([x, y], index): Point => {
     const [otherX, otherY] = other.at[index]!;

@@ -15,7 +15,7 @@ export interface MouthMask {
   lips: { left: number; top: number; right: number; bottom: number };
 }
 
-const WIDER = 1.32;
+const WIDTH_FACTOR = 1.32;
 /** Margin below the chin in distances between the eye corners. */
 const BELOW_CHIN = 0.035;
 /** Width of the soft edge in pixels, for a picture with 512 pixels per side. */
@@ -26,24 +26,24 @@ const LIP_MARGIN = 12;
 
 /** @param target landmarks of the loop's frame, in pixels of a picture with `size` per side */
 export function mouthMask(target: Float32Array, fits: readonly MouthFit[], size: number): MouthMask {
-  const at = (index: number): Point => [target[index * 3]!, target[index * 3 + 1]!];
-  const [left, right] = EYE_CORNERS.map(at);
-  const drop = Math.hypot(left![0] - right![0], left![1] - right![1]) * BELOW_CHIN;
-  const middle = (at(13)[0] + at(14)[0]) / 2;
-  const chin = ([x, y]: Point): Point => [x, y + drop];
-  const lip = ([x, y]: Point): Point => [middle + (x - middle) * WIDER, y];
-  const outline = hull([
+  const pointOf = (index: number): Point => [target[index * 3]!, target[index * 3 + 1]!];
+  const [left, right] = EYE_CORNERS.map(pointOf);
+  const chinMargin = Math.hypot(left![0] - right![0], left![1] - right![1]) * BELOW_CHIN;
+  const middle = (pointOf(13)[0] + pointOf(14)[0]) / 2;
+  const chin = ([x, y]: Point): Point => [x, y + chinMargin];
+  const lip = ([x, y]: Point): Point => [middle + (x - middle) * WIDTH_FACTOR, y];
+  const outline = convexHull([
     ...fits.flatMap((fit) => [...fit.chin.map(chin), ...fit.lips.map(lip)]),
-    ...CHIN.map((index) => chin(at(index))),
-    ...OUTER_LIPS.map((index) => lip(at(index))),
-    ...MASKED_POINTS.map(at),
+    ...CHIN.map((index) => chin(pointOf(index))),
+    ...OUTER_LIPS.map((index) => lip(pointOf(index))),
+    ...MASKED_POINTS.map(pointOf),
   ]);
   const box = boxOf(outline, size);
   const shares = new Float32Array(box.width * box.height);
   const feather = (FEATHER * size) / 512;
   for (let y = 0; y < box.height; y++)
     for (let x = 0; x < box.width; x++) {
-      const share = Math.min(1, depth(outline, x + box.left, y + box.top) / feather);
+      const share = Math.min(1, distanceInside(outline, x + box.left, y + box.top) / feather);
       if (share > 0) shares[y * box.width + x] = share * share * (3 - 2 * share);
     }
   const lips = fits.flatMap((fit) => fit.lips);
@@ -74,28 +74,29 @@ function lipBox(points: readonly Point[], margin: number): MouthMask['lips'] {
 }
 
 /** Returns the distance to the nearest edge of the outline; negative outside. */
-function depth(outline: readonly Point[], x: number, y: number): number {
-  let least = Infinity;
+function distanceInside(outline: readonly Point[], x: number, y: number): number {
+  let minDistance = Infinity;
   for (let index = 0; index < outline.length; index++) {
     const [ax, ay] = outline[index]!;
     const [bx, by] = outline[(index + 1) % outline.length]!;
     const length = Math.hypot(bx - ax, by - ay);
-    if (length > 1e-6) least = Math.min(least, ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length);
+    if (length > 1e-6)
+      minDistance = Math.min(minDistance, ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length);
   }
-  return least;
+  return minDistance;
 }
 
-function hull(points: readonly Point[]): Point[] {
+function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-  const turn = (from: Point, over: Point, to: Point) =>
+  const turnDirection = (from: Point, over: Point, to: Point) =>
     (over[0] - from[0]) * (to[1] - from[1]) - (over[1] - from[1]) * (to[0] - from[0]);
-  const half = (list: readonly Point[]) => {
+  const halfHull = (list: readonly Point[]) => {
     const side: Point[] = [];
     for (const point of list) {
-      while (side.length > 1 && turn(side.at(-2)!, side.at(-1)!, point) <= 0) side.pop();
+      while (side.length > 1 && turnDirection(side.at(-2)!, side.at(-1)!, point) <= 0) side.pop();
       side.push(point);
     }
     return side.slice(0, -1);
   };
-  return [...half(sorted), ...half(sorted.reverse())];
+  return [...halfHull(sorted), ...halfHull(sorted.reverse())];
 }

@@ -12,10 +12,10 @@ const QUALITY = 80;
 export function mouthSheet(pictures: readonly Uint8ClampedArray<ArrayBuffer>[], size: number): Uint8Array {
   const sheet = createCanvas(SIDE * pictures.length, SIDE);
   const context = sheet.getContext('2d');
-  const one = createCanvas(size, size);
+  const canvas = createCanvas(size, size);
   for (const [index, rgba] of pictures.entries()) {
-    one.getContext('2d').putImageData(new ImageData(rgba, size, size), 0, 0);
-    context.drawImage(one, 0, 0, size, size, index * SIDE, 0, SIDE, SIDE);
+    canvas.getContext('2d').putImageData(new ImageData(rgba, size, size), 0, 0);
+    context.drawImage(canvas, 0, 0, size, size, index * SIDE, 0, SIDE, SIDE);
   }
   return sheet.encodeSync('webp', QUALITY);
 }

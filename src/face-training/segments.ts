@@ -27,8 +27,7 @@ const MIN_JOINT = 1.5;
 const JOINT_TURN = 0.035;
 const JOINT_SHIFT = 0.035;
 /**
- * Maximum number of steps from a listening frame to one with a joint; this is the maximum delay of the lips in
- * frames.
+ * Maximum number of steps from a listening frame to a frame with a joint; so many frames the lips may be delayed.
  */
 const MAX_STEPS = 1;
 /** Maximum number of joints of one frame. */
@@ -37,11 +36,15 @@ const MAX_JOINTS = 3;
 /** @param longest maximum number of frames of a segment */
 export function segmentsOf(analysis: Analysis, longest: number): Segments | null {
   const speed = speeds(analysis);
-  const lengths = (most: readonly number[]) => most.map((length) => Math.min(length, longest));
-  const speaking = firstOf(lengths(SPEAKING_LENGTHS), (length) => calmest(analysis, speed, length));
+  const limitLengths = (maxLengths: readonly number[]) =>
+    maxLengths.map((length) => Math.min(length, longest));
+  const speaking = firstOf(limitLengths(SPEAKING_LENGTHS), (length) =>
+    calmestSegment(analysis, speed, length),
+  );
   if (!speaking) return null;
   const listening =
-    firstOf(lengths(LISTENING_LENGTHS), (length) => joinSegments(analysis, speed, length, speaking)) ?? [];
+    firstOf(limitLengths(LISTENING_LENGTHS), (length) => joinSegments(analysis, speed, length, speaking)) ??
+    [];
   return { speaking, listening, motion: motionOf(analysis, speaking, listening) };
 }
 
@@ -59,13 +62,18 @@ function firstOf<Value>(lengths: readonly number[], find: (length: number) => Va
  */
 function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
   return frames.map((frame, index) => {
-    const before = frames[index - 1];
-    const [small, smallBefore] = [thumbnails[index], thumbnails[index - 1]];
-    if (!frame || !before || !small || !smallBefore) return Infinity;
-    if (difference(small, smallBefore) > MAX_STEP) return Infinity;
+    const previousFrame = frames[index - 1];
+    const [thumbnail, previousThumbnail] = [thumbnails[index], thumbnails[index - 1]];
+    if (!frame || !previousFrame || !thumbnail || !previousThumbnail) return Infinity;
+    if (difference(thumbnail, previousThumbnail) > MAX_STEP) return Infinity;
     return (
-      Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance +
-      0.7 * Math.hypot(frame.yaw - before.yaw, frame.pitch - before.pitch, frame.roll - before.roll)
+      Math.hypot(frame.x - previousFrame.x, frame.y - previousFrame.y) / eyeDistance +
+      0.7 *
+        Math.hypot(
+          frame.yaw - previousFrame.yaw,
+          frame.pitch - previousFrame.pitch,
+          frame.roll - previousFrame.roll,
+        )
     );
   });
 }
@@ -76,7 +84,7 @@ const frameList = (from: number, length: number) => Array.from({ length }, (_, i
  * Returns the segment with the least movement in which the head looks straight ahead and the lips are mostly
  * closed.
  */
-function calmest(analysis: Analysis, speed: readonly number[], length: number): number[] | null {
+function calmestSegment(analysis: Analysis, speed: readonly number[], length: number): number[] | null {
   const { frames } = analysis;
   const middle = {
     yaw: quantile(
@@ -95,7 +103,7 @@ function calmest(analysis: Analysis, speed: readonly number[], length: number): 
         0.02 * Math.hypot(frame.yaw - middle.yaw, frame.pitch - middle.pitch)
       : Infinity,
   );
-  const start = cheapest(cost, speed, length, () => true);
+  const start = cheapestStart(cost, speed, length, () => true);
   return start === null ? null : frameList(start, length);
 }
 
@@ -103,23 +111,23 @@ function calmest(analysis: Analysis, speed: readonly number[], length: number): 
  * Returns the start of the segment with the lowest mean cost and slow movement at both ends, where the
  * direction reverses.
  */
-function cheapest(
+function cheapestStart(
   cost: readonly number[],
   speed: readonly number[],
   length: number,
   accepts: (start: number) => boolean,
 ): number | null {
-  let best = Infinity;
-  let nearest: number | null = null;
+  let bestCost = Infinity;
+  let nearestStart: number | null = null;
   for (let start = 1; start + length < cost.length; start++) {
     let sum = 0.12 * (speed[start]! + speed[start + length - 1]!);
-    for (let frame = start; frame < start + length && sum < best; frame++) sum += cost[frame]! / length;
-    if (sum < best && accepts(start)) {
-      best = sum;
-      nearest = start;
+    for (let frame = start; frame < start + length && sum < bestCost; frame++) sum += cost[frame]! / length;
+    if (sum < bestCost && accepts(start)) {
+      bestCost = sum;
+      nearestStart = start;
     }
   }
-  return nearest;
+  return nearestStart;
 }
 
 /**
@@ -139,13 +147,13 @@ function joinSegments(
       : Infinity,
   );
   const limit = jointLimit(analysis);
-  const has = frames.map(
+  const hasJoint = frames.map(
     (_, index) => cost[index]! < Infinity && jointsOf(analysis, index, speaking, limit).length > 0,
   );
-  const start = cheapest(cost, speed, length, (from) => {
-    for (let frame = from, far = 0; frame < from + length; frame++) {
-      far = has[frame] ? 0 : far + 1;
-      if (far > MAX_STEPS * 2) return false;
+  const start = cheapestStart(cost, speed, length, (from) => {
+    for (let frame = from, stepsToJoint = 0; frame < from + length; frame++) {
+      stepsToJoint = hasJoint[frame] ? 0 : stepsToJoint + 1;
+      if (stepsToJoint > MAX_STEPS * 2) return false;
     }
     return true;
   });
@@ -167,16 +175,20 @@ function jointLimit({ thumbnails }: Analysis): number {
 /** Returns the speaking poses that may follow a frame, most similar first. */
 function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[], limit: number): number[] {
   const { frames, thumbnails, eyeDistance } = analysis;
-  const [one, small] = [frames[frame], thumbnails[frame]];
-  if (!one || !small) return [];
+  const [frameMeasures, small] = [frames[frame], thumbnails[frame]];
+  if (!frameMeasures || !small) return [];
   return speaking
-    .flatMap((other, pose) => {
-      const head = frames[other]!;
-      const near =
-        Math.hypot(one.x - head.x, one.y - head.y) < JOINT_SHIFT * eyeDistance &&
-        Math.hypot(one.yaw - head.yaw, one.pitch - head.pitch, one.roll - head.roll) < JOINT_TURN;
-      const apart = near ? difference(small, thumbnails[other]!) : Infinity;
-      return apart <= limit ? [{ pose, apart }] : [];
+    .flatMap((otherFrame, pose) => {
+      const head = frames[otherFrame]!;
+      const isNear =
+        Math.hypot(frameMeasures.x - head.x, frameMeasures.y - head.y) < JOINT_SHIFT * eyeDistance &&
+        Math.hypot(
+          frameMeasures.yaw - head.yaw,
+          frameMeasures.pitch - head.pitch,
+          frameMeasures.roll - head.roll,
+        ) < JOINT_TURN;
+      const distance = isNear ? difference(small, thumbnails[otherFrame]!) : Infinity;
+      return distance <= limit ? [{ pose, apart: distance }] : [];
     })
     .sort((a, b) => a.apart - b.apart)
     .slice(0, MAX_JOINTS)
@@ -201,11 +213,11 @@ function motionOf(analysis: Analysis, speaking: readonly number[], listening: re
     }
   }
   const round = (from: number, length: number) => {
-    const there = frameList(from, length);
-    return { round: [...there, ...there.slice(1, -1).reverse()], dwell: 1, gestures: [] };
+    const forwards = frameList(from, length);
+    return { round: [...forwards, ...forwards.slice(1, -1).reverse()], dwell: 1, gestures: [] };
   };
   const speaks = round(0, speaking.length);
   const listens = listening.length > 0 ? round(speaking.length, listening.length) : speaks;
-  // Thinking ends with speech, so the face thinks in poses in which the lips can start immediately.
+  // Thinking ends when speech starts, so the face thinks only in poses from which the lips can start immediately.
   return { near, moods: { idle: listens, listening: listens, thinking: speaks, talking: speaks } };
 }

@@ -43,19 +43,19 @@ export function fitSplines(
   solve(matrix, values, size, columns);
   return {
     count: goals.length,
-    apply(x, y, out, to) {
-      const straight = count * columns;
+    apply(x, y, out, target) {
+      const linearPart = count * columns;
       for (let column = 0; column < columns; column++)
-        out[to + column] =
-          values[straight + column]! +
-          values[straight + columns + column]! * x +
-          values[straight + 2 * columns + column]! * y;
+        out[target + column] =
+          values[linearPart + column]! +
+          values[linearPart + columns + column]! * x +
+          values[linearPart + 2 * columns + column]! * y;
       for (let index = 0; index < count; index++) {
-        const across = x - xs[index]!;
-        const down = y - ys[index]!;
-        const weight = radialBasis(across * across + down * down);
+        const deltaX = x - xs[index]!;
+        const deltaY = y - ys[index]!;
+        const weight = radialBasis(deltaX * deltaX + deltaY * deltaY);
         for (let column = 0; column < columns; column++)
-          out[to + column]! += values[index * columns + column]! * weight;
+          out[target + column]! += values[index * columns + column]! * weight;
       }
     },
   };

@@ -9,7 +9,7 @@ import type { FaceMotion } from '@palkit/contract/face/motion';
 import { MOUTHS } from '@palkit/contract/mouths';
 import { analyse, RATE, type Analysis } from './analysis.ts';
 import { compose, type Layers } from './composition.ts';
-import { cutOut, pointsIn, withAlpha } from './cut-out.ts';
+import { cutOut, pointsIn, addAlpha } from './cut-out.ts';
 import { denoise } from './denoise.ts';
 import { Encoder } from './encoder.ts';
 import { chooseExemplars, type Exemplar, type CroppedFrame } from './exemplars.ts';
@@ -195,7 +195,7 @@ function fitMouths(baseShot: CroppedFrame, exemplars: readonly Exemplar[]) {
   return {
     fits,
     mask: mouthMask(baseShot.points, fits, baseShot.picture.size),
-    base: withAlpha(baseShot.picture),
+    base: addAlpha(baseShot.picture),
   };
 }
 
@@ -217,7 +217,7 @@ async function drawPoses(
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },
 ): Promise<Pick<SpeakingFace, 'poses' | 'halfSteps'>> {
   const { size } = baseShots[0]!.picture;
-  const encoder = await Encoder.createFitting(withAlpha(denoise(baseShots[0]!.picture)), size);
+  const encoder = await Encoder.createFitting(addAlpha(denoise(baseShots[0]!.picture)), size);
   const poses: Uint8Array[][] = baseShots.map(() => []);
   const halfSteps: Uint8Array[][] = baseShots.map(() => []);
   const picture = new Uint8ClampedArray(size * size * 4);
@@ -231,11 +231,11 @@ async function drawPoses(
     const pictureOf = (mouth: number) => poseExemplars[mouth]!.croppedFrame.picture;
     const draw = async (list: Uint8Array[], at: number, layers: Layers) => {
       signal.throwIfAborted();
-      const work = encoder.encode(compose(base, size, mask, layers, picture)).then((bytes) => {
+      const encoding = encoder.encode(compose(base, size, mask, layers, picture)).then((bytes) => {
         list[at] = bytes;
-        runningSteps.delete(work);
+        runningSteps.delete(encoding);
       });
-      runningSteps.add(work);
+      runningSteps.add(encoding);
       if (runningSteps.size >= ENCODED_AT_ONCE) await Promise.race(runningSteps);
       progress(++drawnCount / total);
     };

@@ -79,23 +79,23 @@ for (const [name, ffmpeg, options] of [
     test(`${name} reads ${file}: 25 pictures a second, the same twice, and its sound`, options, async () => {
       const film = await openFilm(path.join(FILMS, file), { ffmpeg });
       assert.deepEqual([film.width, film.height, Math.round(film.seconds * 10)], [320, 288, 24]);
-      const all = await readAll(film);
+      const allEntries = await readAll(film);
       assert.deepEqual(
-        all.map(({ index }) => index),
+        allEntries.map(({ index }) => index),
         indices(0, 60),
       );
-      for (const { size, left, right } of all)
+      for (const { size, left, right } of allEntries)
         assert.deepEqual([size, left, right], ['320x288', 'red', 'blue']);
-      const part = await readAll(film, { from: 31, to: 37, minSide: 144 });
+      const segment = await readAll(film, { from: 31, to: 37, minSide: 144 });
       assert.deepEqual(
-        part.map(({ index, size }) => [index, size]),
+        segment.map(({ index, size }) => [index, size]),
         indices(31, 37).map((index) => [index, '160x144']),
       );
       let samples = 0;
       let loudest = 0;
-      for await (const piece of film.sound(signal)!) {
-        samples += piece.length;
-        for (const sample of piece) loudest = Math.max(loudest, Math.abs(sample));
+      for await (const chunk of film.sound(signal)!) {
+        samples += chunk.length;
+        for (const sample of chunk) loudest = Math.max(loudest, Math.abs(sample));
       }
       assert.ok(Math.abs(samples / 16_000 - 2.4) < 0.1, `${samples} samples`);
       assert.ok(loudest > 0.05 && loudest <= 1, `loudest ${loudest}`);

@@ -7,8 +7,8 @@ import { denoise } from '../../src/face-training/denoise.ts';
 import { similarity } from '../../src/face-training/similarity.ts';
 import { fitSplines, type Point } from '../../src/face-training/spline.ts';
 
-const close = (actual: number, expected: number, within: number) =>
-  assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);
+const close = (actual: number, expected: number, tolerance: number) =>
+  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`);
 
 describe('geometry of heads', () => {
   const points = Float32Array.from([0, 0, 0, 10, 0, 1, 0, 12, 2, 3, 4, 9, -5, 6, -3]);
@@ -16,10 +16,10 @@ describe('geometry of heads', () => {
 
   test('a rotated, scaled and moved head is normalised', () => {
     const [cos, sin] = [Math.cos(0.3), Math.sin(0.3)];
-    const movedPoints = points.map((_, at) => {
-      const base = at - (at % 3);
+    const movedPoints = points.map((_, position) => {
+      const base = position - (position % 3);
       const [x, y, z] = [points[base]!, points[base + 1]!, points[base + 2]!];
-      return [1.5 * (cos * x + sin * z) + 7, 1.5 * y - 4, 1.5 * (cos * z - sin * x) + 1][at % 3]!;
+      return [1.5 * (cos * x + sin * z) + 7, 1.5 * y - 4, 1.5 * (cos * z - sin * x) + 1][position % 3]!;
     });
     const { scale, rotation, apply } = similarity(points, movedPoints, index);
     close(scale, 1.5, 1e-4);
@@ -34,8 +34,8 @@ describe('geometry of heads', () => {
   });
 
   test('points without any extent do not divide by zero', () => {
-    const same = new Float32Array(15).fill(3);
-    const { scale, apply } = similarity(same, points, index);
+    const equalPoints = new Float32Array(15).fill(3);
+    const { scale, apply } = similarity(equalPoints, points, index);
     assert.ok(Number.isFinite(scale));
     assert.ok(apply(3, 3, 3).every(Number.isFinite));
   });

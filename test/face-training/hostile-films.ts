@@ -36,7 +36,8 @@ const DAMAGES: readonly ((film: Buffer, random: () => number) => Buffer)[] = [
   (film, random) => {
     const copy = Buffer.from(film);
     const from = Math.floor(random() * copy.length);
-    for (let at = from; at < Math.min(copy.length, from + 3000); at++) copy[at] = Math.floor(random() * 256);
+    for (let index = from; index < Math.min(copy.length, from + 3000); index++)
+      copy[index] = Math.floor(random() * 256);
     return copy;
   },
 ];

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
 import { faceModels } from '../../src/face-training/face-models.ts';
 import { FaceTracker, type Picture } from '../../src/face-training/landmarks.ts';
-import { describe as measure, eyeDistanceOf } from '../../src/face-training/measures.ts';
+import { measureTrack as measure, eyeDistanceOf } from '../../src/face-training/measures.ts';
 import { assetPath } from '../../src/runtime/asset-data.ts';
 import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
 import { decodeFrame } from './drawn-film.ts';
@@ -44,24 +44,24 @@ describe('landmarks', () => {
         (y * wide.width + face.width * 2) * 3,
       );
     const fresh = new FaceTracker(tracker.models);
-    const there = fresh.track(wide);
-    const here = new FaceTracker(tracker.models).track(face);
-    assert.ok(there && here);
-    assert.ok(Math.abs(there.points[168 * 3]! - here.points[168 * 3]! - face.width * 2) < 6);
-    assert.ok(Math.abs(eyeDistanceOf(there.points) - eyeDistanceOf(here.points)) < 5);
+    const trackedInWide = fresh.track(wide);
+    const trackedAlone = new FaceTracker(tracker.models).track(face);
+    assert.ok(trackedInWide && trackedAlone);
+    assert.ok(Math.abs(trackedInWide.points[168 * 3]! - trackedAlone.points[168 * 3]! - face.width * 2) < 6);
+    assert.ok(Math.abs(eyeDistanceOf(trackedInWide.points) - eyeDistanceOf(trackedAlone.points)) < 5);
   });
 
   test('two faces, one face and no face are distinguished', () => {
     const face = pictures.get('rest')!;
-    const both = blank(face.width * 2, face.height);
+    const wideBlank = blank(face.width * 2, face.height);
     for (let y = 0; y < face.height; y++)
       for (const offset of [0, face.width])
-        both.rgb.set(
+        wideBlank.rgb.set(
           face.rgb.subarray(y * face.width * 3, (y + 1) * face.width * 3),
-          (y * both.width + offset) * 3,
+          (y * wideBlank.width + offset) * 3,
         );
     assert.equal(tracker.detect(face).length, 1);
-    assert.equal(tracker.detect(both).length, 2);
+    assert.equal(tracker.detect(wideBlank).length, 2);
     assert.equal(tracker.detect(blank(320, 240)).length, 0);
     assert.equal(new FaceTracker(tracker.models).track(blank(320, 240)), null);
   });

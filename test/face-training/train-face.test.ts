@@ -5,7 +5,7 @@ import { HALF_STEPS } from '../../src/contract/face/half-steps.ts';
 import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
 import { faceModels } from '../../src/face-training/face-models.ts';
 import { FaceTracker } from '../../src/face-training/landmarks.ts';
-import { describe as measure } from '../../src/face-training/measures.ts';
+import { measureTrack as measure } from '../../src/face-training/measures.ts';
 import { trainFace, type Training } from '../../src/face-training/train-face.ts';
 import { flawOf } from '../../src/rooms/embedded/face-motion.ts';
 import { keyFrameSize } from '../../src/rooms/embedded/vp8.ts';

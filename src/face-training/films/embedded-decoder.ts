@@ -43,7 +43,7 @@ interface Library {
 const DECODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 /** Averages areas, which is as sharp as bicubic scaling when reducing and takes half the time. */
 const SWS_AREA = 32;
-const QUIET = -8;
+const LOG_QUIET = -8;
 /** Maximum number of pixels of a frame according to the frame's header, which may differ from the container. */
 const MAX_PIXELS = 4096 * 4096;
 /** Maximum number of consecutive damaged pictures in a film. Up to this number, the next key frame repairs them. */
@@ -67,10 +67,10 @@ export async function openDecoder(
   const library = ((await import(name)) as { default: Library }).default;
   const libav = await library.LibAV({ noworker: true, nothreads: true });
   // Silence the library, which would otherwise write its messages to the service's standard error.
-  await libav.av_log_set_level(QUIET);
+  await libav.av_log_set_level(LOG_QUIET);
   const [, context, packet, frame] = await libav.ff_init_decoder(DECODERS[codec]);
   const output = new Scaler(libav, size);
-  let damaged = 0;
+  let damagedCount = 0;
   let isClosed = false;
   return {
     async decode(data, { isShown }) {
@@ -82,11 +82,11 @@ export async function openDecoder(
           copyoutFrame: 'ptr',
         });
       } catch (error) {
-        if (++damaged > MAX_DAMAGED_PICTURES)
+        if (++damagedCount > MAX_DAMAGED_PICTURES)
           throw new FilmError('film_damaged', undefined, { cause: error });
         return null;
       }
-      damaged = 0;
+      damagedCount = 0;
       let picture: Uint8Array | null = null;
       for (const decodedFrame of frames) {
         if (isShown) picture = await output.scale(decodedFrame);
@@ -157,11 +157,11 @@ export function pixelsOfVp8(data: Uint8Array): number | null {
  * 6.2); null for a frame without a size.
  */
 export function pixelsOfVp9(data: Uint8Array): number | null {
-  let at = 0;
+  let bitOffset = 0;
   const bits = (count: number): number => {
     let value = 0;
-    for (let remainingCount = count; remainingCount > 0; remainingCount--, at++)
-      value = value * 2 + (((data[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
+    for (let remainingCount = count; remainingCount > 0; remainingCount--, bitOffset++)
+      value = value * 2 + (((data[bitOffset >> 3] ?? 0) >> (7 - (bitOffset & 7))) & 1);
     return value;
   };
   if (bits(2) !== 2) return null;

@@ -35,18 +35,18 @@ async function* pictures(
 ): AsyncGenerator<FilmPicture> {
   const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
   if (from >= end) return;
-  const delivered = deliveredSize(container, minSide);
+  const size = deliveredSize(container, minSide);
   const isTurned = container.rotation % 180 !== 0;
   const decoder = await openDecoder(codec, {
-    width: isTurned ? delivered.height : delivered.width,
-    height: isTurned ? delivered.width : delivered.height,
+    width: isTurned ? size.height : size.width,
+    height: isTurned ? size.width : size.height,
   });
   open.add(decoder);
   try {
     yield* picturesAtRate(decodePackets(container, decoder, from, signal), container, {
       from,
       end,
-      delivered,
+      delivered: size,
     });
   } finally {
     open.delete(decoder);
@@ -68,18 +68,19 @@ async function* decodePackets(
   signal: AbortSignal,
 ): AsyncGenerator<DecodedPicture> {
   const sink = new EncodedPacketSink(video);
-  const first = await readOrRefuse(() => sink.getFirstPacket());
-  if (!first) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
-  const begin = (await readOrRefuse(() => sink.getKeyPacket(first.timestamp + from / RATE))) ?? first;
-  const packets = sink.packets(begin)[Symbol.asyncIterator]();
+  const firstPacket = await readOrRefuse(() => sink.getFirstPacket());
+  if (!firstPacket) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
+  const startPacket =
+    (await readOrRefuse(() => sink.getKeyPacket(firstPacket.timestamp + from / RATE))) ?? firstPacket;
+  const packets = sink.packets(startPacket)[Symbol.asyncIterator]();
   const read = () => readOrRefuse(() => packets.next());
-  // Round like ffmpeg: a picture is shown in the nearest frame.
-  const indexOf = ({ timestamp }: EncodedPacket) => Math.round((timestamp - first.timestamp) * RATE);
+  // Round like ffmpeg, which shows a picture in the nearest frame.
+  const indexOf = ({ timestamp }: EncodedPacket) => Math.round((timestamp - firstPacket.timestamp) * RATE);
   for (let packet = await read(); !packet.done;) {
     signal.throwIfAborted();
     const next = await read();
     const index = indexOf(packet.value);
-    // Skip this picture if the next one replaces it before a frame shows it.
+    // Skip this picture if a later one replaces it before any frame shows it.
     const isShown = next.done || indexOf(next.value) > Math.max(index, from);
     const rgb = await decoder.decode(packet.value.data, { isShown });
     if (rgb) yield { index, rgb };
@@ -94,29 +95,29 @@ async function* picturesAtRate(
   { from, end, delivered }: { from: number; end: number; delivered: { width: number; height: number } },
 ): AsyncGenerator<FilmPicture> {
   const { width, height } = delivered;
-  const turned = new Uint8Array(rotation === 0 ? 0 : width * height * 3);
+  const rotatedRgb = new Uint8Array(rotation === 0 ? 0 : width * height * 3);
   const picture = (index: number, rgb: Uint8Array): FilmPicture => ({
     index,
     width,
     height,
-    rgb: rotation === 0 ? rgb : turn(rgb, turned, width, height, rotation),
+    rgb: rotation === 0 ? rgb : rotatePicture(rgb, rotatedRgb, width, height, rotation),
   });
   let index = from;
-  let standing: Uint8Array | null = null;
+  let lastPicture: Uint8Array | null = null;
   for await (const next of source) {
-    if (standing) for (; index < Math.min(next.index, end); index++) yield picture(index, standing);
+    if (lastPicture) for (; index < Math.min(next.index, end); index++) yield picture(index, lastPicture);
     if (index >= end) return;
     // The decoder writes its next picture to the same memory, so copy it.
-    if (standing && standing !== next.rgb) standing.set(next.rgb);
-    else standing = Uint8Array.from(next.rgb);
+    if (lastPicture && lastPicture !== next.rgb) lastPicture.set(next.rgb);
+    else lastPicture = Uint8Array.from(next.rgb);
   }
-  if (!standing) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
+  if (!lastPicture) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
   if (
     end - index > MAX_MISSING_SECONDS * RATE &&
     index < Math.round(seconds * RATE) - MAX_MISSING_SECONDS * RATE
   )
     throw new FilmError('film_damaged', 'The video track ends before the film does.');
-  for (; index < end; index++) yield picture(index, standing);
+  for (; index < end; index++) yield picture(index, lastPicture);
 }
 
 /**
@@ -143,7 +144,7 @@ function samplesOf(decoder: Decoder, packet: Uint8Array): Float32Array {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return Float32Array.from(
       { length: bytes.byteLength >> 1 },
-      (_, at) => view.getInt16(at * 2, true) / 32_768,
+      (_, index) => view.getInt16(index * 2, true) / 32_768,
     );
   } catch {
     return new Float32Array(SOUND_RATE / 50);
@@ -151,7 +152,7 @@ function samplesOf(decoder: Decoder, packet: Uint8Array): Float32Array {
 }
 
 /** Rotates a picture clockwise into `to`, which has the rotated size. */
-function turn(
+function rotatePicture(
   from: Uint8Array,
   to: Uint8Array,
   width: number,

@@ -21,7 +21,7 @@ const MAX_MEMORY = 1536 * 1024 * 1024;
 const MAX_ALLOCATION = 256 * 1024 * 1024;
 const MAX_PIXELS = 4096 * 4096;
 const MEMORY_CHECK_MS = 250;
-const MAX_COMPLAINT = 2000;
+const MAX_ERROR_LENGTH = 2000;
 const SOUND_RATE = 16_000;
 /** Maps codecs to their names in ffmpeg; other codecs are rejected. */
 const DECODERS: Readonly<Record<string, string>> = {
@@ -42,20 +42,20 @@ export async function findFfmpeg(
   searchPath: string | undefined = process.env['PATH'],
 ): Promise<string | null> {
   if (setting === 'none') return null;
-  const places = setting
+  const candidates = setting
     ? [setting]
     : (searchPath ?? '')
         .split(path.delimiter)
         .filter((folder) => path.isAbsolute(folder))
         .map((folder) => path.join(folder, process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg'));
-  for (const place of places)
+  for (const candidate of candidates)
     if (
-      await fs.access(place, constants.X_OK).then(
+      await fs.access(candidate, constants.X_OK).then(
         () => true,
         () => false,
       )
     )
-      return place;
+      return candidate;
   return null;
 }
 
@@ -92,7 +92,7 @@ async function* pictures(
     `scale=${width}:${height}:flags=area`,
     'setsar=1',
   ];
-  const bytes = run(
+  const bytes = runProgram(
     program,
     [
       ...inputArguments(file, container),
@@ -102,16 +102,16 @@ async function* pictures(
     { signal, maxBytes: (end - from) * width * height * 3 },
   );
   const rgb = new Uint8Array(width * height * 3);
-  let at = 0;
+  let filledBytes = 0;
   let index = from;
   for await (let chunk of bytes) {
     while (chunk.length > 0) {
-      const part = chunk.subarray(0, rgb.length - at);
-      rgb.set(part, at);
-      at += part.length;
+      const part = chunk.subarray(0, rgb.length - filledBytes);
+      rgb.set(part, filledBytes);
+      filledBytes += part.length;
       chunk = chunk.subarray(part.length);
-      if (at < rgb.length) break;
-      at = 0;
+      if (filledBytes < rgb.length) break;
+      filledBytes = 0;
       yield { index: index++, width, height, rgb };
     }
   }
@@ -128,7 +128,7 @@ async function* sound(
   signal: AbortSignal,
 ): AsyncGenerator<Float32Array> {
   const maxBytes = Math.ceil(container.seconds + 1) * SOUND_RATE * 4;
-  const bytes = run(
+  const bytes = runProgram(
     program,
     [
       ...inputArguments(file, container),
@@ -137,13 +137,13 @@ async function* sound(
     ],
     { signal, maxBytes },
   );
-  let rest = new Uint8Array();
+  let remainder = new Uint8Array();
   for await (const chunk of bytes) {
-    const all = Buffer.concat([rest, chunk]);
-    const whole = all.length - (all.length % 4);
-    rest = all.subarray(whole);
+    const bytes = Buffer.concat([remainder, chunk]);
+    const wholeLength = bytes.length - (bytes.length % 4);
+    remainder = bytes.subarray(wholeLength);
     // Copy the bytes, because a chunk may not be aligned.
-    if (whole > 0) yield new Float32Array(new Uint8Array(all.subarray(0, whole)).buffer);
+    if (wholeLength > 0) yield new Float32Array(new Uint8Array(bytes.subarray(0, wholeLength)).buffer);
   }
 }
 
@@ -174,7 +174,7 @@ function inputArguments(file: string, { kind, codec }: Container): string[] {
 }
 
 /** Yields the bytes that the program writes. The program is killed when reading ends for any reason. */
-async function* run(
+async function* runProgram(
   program: string,
   args: string[],
   { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
@@ -192,9 +192,9 @@ async function* run(
     fault ??= error;
     child.kill('SIGKILL');
   };
-  let complaint = '';
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(0, MAX_COMPLAINT);
+    errorOutput = (errorOutput + text).slice(0, MAX_ERROR_LENGTH);
   });
   const exitCode = new Promise<number | null>((resolve) => {
     child.once('error', (error) => (kill(error), resolve(null)));
@@ -203,8 +203,8 @@ async function* run(
   const abort = () => kill(signal.reason as Error);
   signal.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(() => kill(new FilmError('film_takes_too_long')), MAX_TIME);
-  const watching = new AbortController();
-  void watchMemory(child.pid, watching.signal, () => kill(new FilmError('film_takes_too_much')));
+  const memoryWatch = new AbortController();
+  void watchMemory(child.pid, memoryWatch.signal, () => kill(new FilmError('film_takes_too_much')));
   try {
     let bytes = 0;
     for await (const chunk of child.stdout as AsyncIterable<Uint8Array>) {
@@ -217,12 +217,12 @@ async function* run(
     // `exitCode` may have set the fault.
     if (fault) throw fault as Error;
     if (code !== 0 && bytes === 0)
-      throw new FilmError('film_damaged', undefined, { cause: new Error(complaint.trim()) });
+      throw new FilmError('film_damaged', undefined, { cause: new Error(errorOutput.trim()) });
   } catch (error) {
     throw fault ?? error;
   } finally {
     clearTimeout(timer);
-    watching.abort();
+    memoryWatch.abort();
     signal.removeEventListener('abort', abort);
     child.kill('SIGKILL');
     await exitCode;

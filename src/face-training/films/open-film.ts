@@ -36,11 +36,11 @@ export async function openFilm(path: string, { ffmpeg }: OpenFilmOptions): Promi
 
 function unsupportedMessage({ codec, kind }: Container, hasFfmpeg: boolean): string {
   const name = codec === null ? 'of an unknown kind' : (CODEC_NAMES[codec] ?? codec);
-  const place = kind === 'matroska' ? 'WebM or MKV' : 'MP4 or MOV';
+  const containerName = kind === 'matroska' ? 'WebM or MKV' : 'MP4 or MOV';
   if (hasFfmpeg || codec === null)
-    return `The picture is ${name}, in ${place}, which cannot be read. Convert the film to MP4 with H.264.`;
+    return `The picture is ${name}, in ${containerName}, which cannot be read. Convert the film to MP4 with H.264.`;
   return (
-    `The picture is ${name}, in ${place}; this service reads VP8 and VP9 by itself. Either install ` +
+    `The picture is ${name}, in ${containerName}; this service reads VP8 and VP9 by itself. Either install ` +
     'ffmpeg beside the service (on the PATH, or named by FFMPEG_PATH), or upload the film in the console, which ' +
     'converts it in your browser.'
   );
